@@ -1,6 +1,7 @@
 package dev.alkdev.operations.schema;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.lang.reflect.Type;
 import java.util.List;
@@ -9,12 +10,21 @@ import java.util.function.Consumer;
 /**
  * A JSON Schema, parsed and compiled once. Immutable; threads may share it. No verb changes its
  * argument.
+ *
+ * <p>What cannot be judged within bounds (a value nested without end, a pattern that takes for
+ * ever) is not accepted, and {@link #errors} says why.
  */
 public final class Schema {
-    private final JsonNode json;
+    private static final Schema UNKNOWN = of(JsonNodeFactory.instance.objectNode());
 
-    private Schema(JsonNode json) {
-        this.json = json;
+    private final Located located;
+    private final Compiled compiled;
+    private final Scope scope;
+
+    Schema(Located located) {
+        this.located = located;
+        this.compiled = located.compiled();
+        this.scope = Scope.of(located.resource());
     }
 
     /**
@@ -33,12 +43,16 @@ public final class Schema {
     }
 
     /**
-     * Compiles a schema.
+     * Compiles a schema with all it refers to.
      *
+     * @param json the schema; it must not change afterwards
      * @throws SchemaException if it is no schema, or refers to something that is not there
      */
     public static Schema of(JsonNode json, SchemaOptions options) {
-        return new Schema(json);
+        Library library = new Library(options, false);
+        Schema schema = new Schema(library.open(json).root());
+        library.compileReachable();
+        return schema;
     }
 
     /** The schema of a Java type: records, enums, sealed types, collections, Optional. */
@@ -48,21 +62,31 @@ public final class Schema {
 
     /** The schema that accepts everything and changes nothing. */
     public static Schema unknown() {
-        return new Schema(Json.mapper().createObjectNode());
+        return UNKNOWN;
     }
 
     /** Whether this schema says nothing at all, as {@link #unknown()} does. */
     public boolean isUnknown() {
-        return json.isEmpty();
+        return compiled.isOpen();
     }
 
     public boolean accepts(JsonNode value) {
-        return !json.isBoolean();
+        try {
+            return compiled.accepts(value, scope);
+        } catch (UndecidableException e) {
+            return false;
+        }
     }
 
     /** Every reason why the value does not fit; empty if it is accepted. */
     public List<SchemaError> errors(JsonNode value) {
-        return List.of();
+        Report report = new Report();
+        try {
+            compiled.explain(value, scope, report);
+        } catch (UndecidableException e) {
+            report.add(located.location(), "", String.valueOf(e.getMessage()), value);
+        }
+        return List.copyOf(report.errors());
     }
 
     /**
@@ -94,11 +118,16 @@ public final class Schema {
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode create() {
-        return json;
+        return located.node();
     }
 
     /** What was parsed. */
     public JsonNode toJson() {
-        return json;
+        return located.node();
+    }
+
+    @Override
+    public String toString() {
+        return "Schema " + ValueText.of(located.node());
     }
 }

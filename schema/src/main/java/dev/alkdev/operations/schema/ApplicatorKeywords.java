@@ -1,0 +1,184 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Compiles the keywords that apply schemas to a value or to its children. */
+final class ApplicatorKeywords {
+    private final SchemaCompiler compiler;
+    private final SchemaReader schema;
+    private final List<Check> checks;
+    private final Rules rules;
+
+    ApplicatorKeywords(SchemaCompiler compiler, SchemaReader schema, List<Check> checks) {
+        this.compiler = compiler;
+        this.schema = schema;
+        this.checks = checks;
+        this.rules = schema.rules();
+    }
+
+    void addAll() {
+        addObject();
+        if (rules.applicators()) {
+            addItems();
+            addContains();
+            addNames();
+            addCombinations();
+            addConditional();
+            addDependencies();
+            // Last of all: they need to know what the others have evaluated.
+            addUnevaluated();
+        }
+    }
+
+    private void addObject() {
+        Map<String, JsonNode> declared = rules.applicators() ? schema.map("properties") : Map.of();
+        Set<String> required = rules.validation() ? new LinkedHashSet<>(required()) : Set.of();
+        Compiled additional =
+                rules.applicators() ? compiler.schema(schema, "additionalProperties") : null;
+        List<ObjectCheck.PatternProperty> patterns = rules.applicators() ? patterns() : List.of();
+        boolean declares = rules.applicators() && schema.has("properties");
+        if (!declares && required.isEmpty() && additional == null && patterns.isEmpty()) {
+            return;
+        }
+        List<ObjectCheck.Property> properties = new ArrayList<>();
+        Location location = schema.location().child("properties");
+        declared.forEach(
+                (name, node) -> {
+                    Compiled inner = compiler.inner(schema, node, location.child(name));
+                    properties.add(new ObjectCheck.Property(name, inner, required.contains(name)));
+                });
+        required.stream()
+                .filter(name -> !declared.containsKey(name))
+                .forEach(name -> properties.add(new ObjectCheck.Property(name, null, true)));
+        checks.add(new ObjectCheck(schema.location(), properties, patterns, additional, declares));
+    }
+
+    private List<String> required() {
+        JsonNode required = schema.get("required");
+        // Swagger 2.0 and draft-03 wrote a flag here; it says nothing about the object itself.
+        return required != null && required.isBoolean() && !rules.isFrom2019()
+                ? List.of()
+                : schema.strings("required");
+    }
+
+    private List<ObjectCheck.PatternProperty> patterns() {
+        List<ObjectCheck.PatternProperty> patterns = new ArrayList<>();
+        Location location = schema.location().child("patternProperties");
+        schema.map("patternProperties")
+                .forEach(
+                        (pattern, node) ->
+                                patterns.add(
+                                        new ObjectCheck.PatternProperty(
+                                                TextKeywords.compile(schema, pattern),
+                                                compiler.inner(
+                                                        schema, node, location.child(pattern)))));
+        return patterns;
+    }
+
+    private void addItems() {
+        List<Compiled> prefix;
+        Compiled rest;
+        JsonNode items = schema.get("items");
+        if (rules.isModern()) {
+            prefix = compiler.schemas(schema, "prefixItems");
+            rest = compiler.schema(schema, "items");
+        } else if (items != null && items.isArray()) {
+            prefix = compiler.schemas(schema, "items");
+            rest = compiler.schema(schema, "additionalItems");
+        } else {
+            prefix = List.of();
+            rest = compiler.schema(schema, "items");
+        }
+        if (!prefix.isEmpty() || rest != null) {
+            checks.add(new ItemsCheck(schema.location(), prefix, rest));
+        }
+    }
+
+    private void addContains() {
+        Compiled contains = compiler.schema(schema, "contains");
+        if (contains != null) {
+            boolean counts = rules.isFrom2019() && rules.validation();
+            int min = counts ? schema.count("minContains", 1) : 1;
+            int max = counts ? schema.count("maxContains", Integer.MAX_VALUE) : Integer.MAX_VALUE;
+            ContainsCheck.Bounds bounds = new ContainsCheck.Bounds(min, max, rules.isModern());
+            checks.add(new ContainsCheck(schema.location(), contains, bounds));
+        }
+    }
+
+    private void addNames() {
+        Compiled names = compiler.schema(schema, "propertyNames");
+        if (names != null) {
+            checks.add(new PropertyNames(schema.location(), names));
+        }
+    }
+
+    private void addCombinations() {
+        for (Combination.Mode mode : Combination.Mode.values()) {
+            if (schema.has(mode.keyword)) {
+                List<Compiled> branches = compiler.schemas(schema, mode.keyword);
+                if (branches.isEmpty()) {
+                    throw schema.wrong(mode.keyword, "must hold at least one schema");
+                }
+                checks.add(new Combination(schema.location(), mode, branches));
+            }
+        }
+        Compiled refused = compiler.schema(schema, "not");
+        if (refused != null) {
+            checks.add(new Negation(schema.location(), refused));
+        }
+    }
+
+    private void addConditional() {
+        if (rules.dialect() == Dialect.OPENAPI_3_0) {
+            return;
+        }
+        Compiled condition = compiler.schema(schema, "if");
+        Compiled then = compiler.schema(schema, "then");
+        Compiled otherwise = compiler.schema(schema, "else");
+        if (condition != null) {
+            checks.add(new Conditional(schema.location(), condition, then, otherwise));
+        }
+    }
+
+    private void addDependencies() {
+        if (rules.isFrom2019()) {
+            schema.map("dependentSchemas")
+                    .forEach((name, node) -> addDependency("dependentSchemas", name, node));
+        }
+        schema.map("dependencies")
+                .forEach(
+                        (name, node) -> {
+                            if (!node.isArray()) {
+                                addDependency("dependencies", name, node);
+                            }
+                        });
+    }
+
+    private void addDependency(String keyword, String name, JsonNode node) {
+        Location location = schema.location().child(keyword).child(name);
+        Compiled dependent = compiler.inner(schema, node, location);
+        checks.add(new Dependency(schema.location(), keyword, name, dependent));
+    }
+
+    private void addUnevaluated() {
+        if (!rules.isFrom2019()) {
+            return;
+        }
+        @Nullable Compiled items = compiler.schema(schema, "unevaluatedItems");
+        if (items != null) {
+            checks.add(UnevaluatedCheck.items(schema.location(), items));
+        }
+        @Nullable Compiled properties = compiler.schema(schema, "unevaluatedProperties");
+        if (properties != null) {
+            checks.add(UnevaluatedCheck.properties(schema.location(), properties));
+        }
+    }
+}

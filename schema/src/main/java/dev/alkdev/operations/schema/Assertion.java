@@ -1,0 +1,35 @@
+package dev.alkdev.operations.schema;
+
+import tools.jackson.databind.JsonNode;
+
+/** A check that looks at the value itself and never into its children's schemas. */
+abstract class Assertion extends Check {
+    private final int types;
+
+    Assertion(Location schema, String keyword, int types) {
+        super(schema, keyword);
+        this.types = types;
+    }
+
+    abstract boolean holds(JsonNode value);
+
+    /** What a value must be, following "must" or "is", ending before the offending value. */
+    abstract String demand(JsonNode value);
+
+    @Override
+    final int types() {
+        return types;
+    }
+
+    @Override
+    final boolean accepts(JsonNode value, Scope scope) {
+        return holds(value);
+    }
+
+    @Override
+    final void explain(JsonNode value, Scope scope, Report report) {
+        if (!holds(value)) {
+            fail(report, demand(value) + ", got " + ValueText.of(value), value);
+        }
+    }
+}

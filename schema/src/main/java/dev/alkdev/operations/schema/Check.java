@@ -1,0 +1,38 @@
+package dev.alkdev.operations.schema;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One compiled keyword, or a few that are quicker together. A check is only asked about values of
+ * the types it {@linkplain #types() is for}. Immutable; threads may share it.
+ */
+abstract class Check {
+    private final Location schema;
+    private final String keyword;
+
+    Check(Location schema, String keyword) {
+        this.schema = schema;
+        this.keyword = keyword;
+    }
+
+    /** The mask of the value types this check has a say in. */
+    abstract int types();
+
+    abstract boolean accepts(JsonNode value, Scope scope);
+
+    /** Adds every error of the value to the report; none if it is accepted. */
+    abstract void explain(JsonNode value, Scope scope, Report report);
+
+    /** As {@link #accepts}, and notes which children were looked at if it is accepted. */
+    boolean evaluate(JsonNode value, Scope scope, Evaluated evaluated) {
+        return accepts(value, scope);
+    }
+
+    final void fail(Report report, String message, JsonNode value) {
+        report.add(schema, keyword, message, value);
+    }
+
+    final void fail(Report report, String keyword, String message, JsonNode value) {
+        report.add(schema, keyword, message, value);
+    }
+}

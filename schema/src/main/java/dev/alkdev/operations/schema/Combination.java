@@ -1,0 +1,130 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code allOf}, {@code anyOf} and {@code oneOf}: several schemas for the same value. */
+final class Combination extends Check {
+
+    /** How many of the schemas must accept. */
+    enum Mode {
+        ALL("allOf"),
+        ANY("anyOf"),
+        ONE("oneOf");
+
+        final String keyword;
+
+        Mode(String keyword) {
+            this.keyword = keyword;
+        }
+    }
+
+    private final Mode mode;
+    private final Compiled[] branches;
+
+    Combination(Location schema, Mode mode, List<Compiled> branches) {
+        super(schema, mode.keyword);
+        this.mode = mode;
+        this.branches = branches.toArray(Compiled[]::new);
+    }
+
+    Mode mode() {
+        return mode;
+    }
+
+    Compiled[] branches() {
+        return branches;
+    }
+
+    @Override
+    int types() {
+        return JsonType.ANY;
+    }
+
+    @Override
+    boolean accepts(JsonNode value, Scope scope) {
+        int accepting = 0;
+        for (Compiled branch : branches) {
+            if (branch.accepts(value, scope)) {
+                accepting++;
+                if (mode == Mode.ANY) {
+                    return true;
+                }
+                if (mode == Mode.ONE && accepting > 1) {
+                    return false;
+                }
+            } else if (mode == Mode.ALL) {
+                return false;
+            }
+        }
+        return mode == Mode.ALL || accepting == 1;
+    }
+
+    @Override
+    boolean evaluate(JsonNode value, Scope scope, Evaluated evaluated) {
+        int accepting = 0;
+        for (Compiled branch : branches) {
+            Evaluated own = new Evaluated();
+            if (branch.evaluate(value, scope, own)) {
+                evaluated.addAll(own);
+                accepting++;
+            } else if (mode == Mode.ALL) {
+                return false;
+            }
+        }
+        return mode == Mode.ALL || accepting == 1 || (mode == Mode.ANY && accepting > 1);
+    }
+
+    @Override
+    void explain(JsonNode value, Scope scope, Report report) {
+        if (mode == Mode.ALL) {
+            for (Compiled branch : branches) {
+                branch.explain(value, scope, report);
+            }
+        } else if (!accepts(value, scope)) {
+            explainChoice(value, scope, report);
+        }
+    }
+
+    private void explainChoice(JsonNode value, Scope scope, Report report) {
+        List<Integer> accepting = new ArrayList<>();
+        Report closest = null;
+        for (int i = 0; i < branches.length; i++) {
+            Report attempt = report.fork();
+            branches[i].explain(value, scope, attempt);
+            if (attempt.errors().isEmpty()) {
+                accepting.add(i);
+            } else if (isCloser(attempt, closest)) {
+                closest = attempt;
+            }
+        }
+        if (!accepting.isEmpty()) {
+            String message = "must match exactly one alternative, matches " + accepting;
+            fail(report, message + ", got " + ValueText.of(value), value);
+        } else {
+            String message = "matches none of the " + branches.length + " alternatives";
+            fail(report, message + ", got " + ValueText.of(value), value);
+            if (closest != null) {
+                report.addAll(closest);
+            }
+        }
+    }
+
+    /** Closer is what gets past the type of the value itself, then what has fewer errors. */
+    private static boolean isCloser(Report attempt, @Nullable Report closest) {
+        if (closest == null) {
+            return true;
+        }
+        boolean fits = fitsType(attempt);
+        return fits != fitsType(closest) ? fits : attempt.errors().size() < closest.errors().size();
+    }
+
+    private static boolean fitsType(Report attempt) {
+        SchemaError first = attempt.errors().getFirst();
+        return !first.pointer().equals(attempt.pointer()) || !first.keyword().equals("type");
+    }
+}

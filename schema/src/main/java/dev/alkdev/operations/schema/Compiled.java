@@ -1,0 +1,144 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeType;
+
+import java.util.List;
+
+/**
+ * A compiled schema: for each type of value the checks it has to pass, or none where the type
+ * itself is refused. Immutable; threads may share it.
+ */
+final class Compiled {
+    private static final JsonNodeType[] NODE_TYPES = JsonNodeType.values();
+    private static final Check[] NO_CHECKS = {};
+
+    private final Parts parts;
+    private final Check[] @Nullable [] slots;
+    private final boolean open;
+    private final boolean unevaluated;
+
+    Compiled(Parts parts) {
+        this.parts = parts;
+        this.slots = new Check[NODE_TYPES.length][];
+        for (JsonNodeType type : NODE_TYPES) {
+            slots[type.ordinal()] = slot(type, parts);
+        }
+        this.unevaluated = parts.asksForUnevaluated();
+        this.open = parts.checks().isEmpty() && parts.types() == JsonType.ANY;
+    }
+
+    private static Check @Nullable [] slot(JsonNodeType nodeType, Parts parts) {
+        int mask =
+                switch (nodeType) {
+                    case OBJECT -> JsonType.OBJECT.bit;
+                    case ARRAY -> JsonType.ARRAY.bit;
+                    case STRING, BINARY -> JsonType.STRING.bit;
+                    case NUMBER -> JsonType.NUMBER.mask();
+                    case BOOLEAN -> JsonType.BOOLEAN.bit;
+                    case NULL -> JsonType.NULL.bit;
+                    case MISSING, POJO -> 1 << 30;
+                };
+        if ((parts.types() & mask) == 0) {
+            return null;
+        }
+        List<Check> checks =
+                parts.checks().stream().filter(check -> (check.types() & mask) != 0).toList();
+        return checks.isEmpty() ? NO_CHECKS : checks.toArray(NO_CHECKS);
+    }
+
+    Parts parts() {
+        return parts;
+    }
+
+    /** Whether every value is accepted, whatever it is. */
+    boolean isOpen() {
+        return open;
+    }
+
+    boolean accepts(JsonNode value, Scope scope) {
+        Check[] checks = slots[value.getNodeType().ordinal()];
+        if (checks == null) {
+            return false;
+        }
+        if (unevaluated) {
+            return evaluateAlone(value, checks, scope, new Evaluated());
+        }
+        Scope inner = parts.enter(scope);
+        for (Check check : checks) {
+            if (!check.accepts(value, inner)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** As {@link #accepts}, and adds to what was evaluated, which is void if it returns false. */
+    boolean evaluate(JsonNode value, Scope scope, Evaluated evaluated) {
+        Check[] checks = slots[value.getNodeType().ordinal()];
+        if (checks == null) {
+            return false;
+        }
+        if (!unevaluated) {
+            return evaluateAlone(value, checks, scope, evaluated);
+        }
+        // What the neighbours of this schema have evaluated does not count inside it.
+        Evaluated own = new Evaluated();
+        boolean accepted = evaluateAlone(value, checks, scope, own);
+        evaluated.addAll(own);
+        return accepted;
+    }
+
+    private boolean evaluateAlone(
+            JsonNode value, Check[] checks, Scope scope, Evaluated evaluated) {
+        Scope inner = parts.enter(scope);
+        for (Check check : checks) {
+            if (!check.evaluate(value, inner, evaluated)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void explain(JsonNode value, Scope scope, Report report) {
+        Check[] checks = slots[value.getNodeType().ordinal()];
+        if (checks == null) {
+            explainType(value, report);
+            return;
+        }
+        Scope inner = parts.enter(scope);
+        Evaluated evaluated = new Evaluated();
+        for (Check check : checks) {
+            if (check instanceof UnevaluatedCheck last) {
+                last.explain(value, inner, evaluated, report);
+            } else {
+                check.explain(value, inner, report);
+            }
+            if (unevaluated) {
+                check.evaluate(value, inner, evaluated);
+            }
+        }
+    }
+
+    private void explainType(JsonNode value, Report report) {
+        if (parts.types() == 0) {
+            report.add(
+                    parts.location(),
+                    "false",
+                    "nothing is allowed here, got " + text(value),
+                    value);
+        } else {
+            report.add(
+                    parts.location(),
+                    "type",
+                    "must be " + JsonType.names(parts.types()) + ", got " + text(value),
+                    value);
+        }
+    }
+
+    private static String text(JsonNode value) {
+        return ValueText.of(value);
+    }
+}

@@ -1,0 +1,279 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The documents that one schema document can reach, with what has been compiled of them so far.
+ * Threads may share it: everything that is still to be found out happens under one lock.
+ */
+final class Library {
+    /** The name under which {@code $recursiveAnchor} is kept: one that no anchor can have. */
+    static final String RECURSIVE_ANCHOR = "#";
+
+    private final SchemaOptions options;
+    private final boolean schemasEverywhere;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Resource> resources = new HashMap<>();
+    private final IdentityHashMap<JsonNode, Resource> resourcesByRoot = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, Compiled> compiled = new IdentityHashMap<>();
+    private final List<Resource> unindexed = new ArrayList<>();
+    private final Deque<Located> uncompiled = new ArrayDeque<>();
+    private volatile boolean indexed;
+
+    Library(SchemaOptions options, boolean schemasEverywhere) {
+        this.options = options;
+        this.schemasEverywhere = schemasEverywhere;
+    }
+
+    /** Adds the document this library is about. */
+    Resource open(JsonNode root) {
+        return add(root, "", Rules.of(options.dialect(), options.assertsFormat()), "");
+    }
+
+    private Resource add(JsonNode root, String uri, Rules rules, String prefix) {
+        Location location = Location.root(prefix);
+        Resource resource =
+                new Resource(this, root, location, identity(root, uri, rules, location));
+        resources.putIfAbsent(uri, resource);
+        register(resource);
+        unindexed.add(resource);
+        indexed = false;
+        return resource;
+    }
+
+    private void register(Resource resource) {
+        resources.put(resource.uri(), resource);
+        resourcesByRoot.put(resource.root().node(), resource);
+    }
+
+    /**
+     * The resource a schema belongs to: its own if it has an identifier, else the one around it.
+     */
+    Resource resourceAt(JsonNode node, Resource around, Location location) {
+        if (!hasOwnIdentity(node, around.rules())) {
+            return around;
+        }
+        lock.lock();
+        try {
+            Resource known = resourcesByRoot.get(node);
+            if (known != null) {
+                return known;
+            }
+            Resource.Identity identity = identity(node, around.uri(), around.rules(), location);
+            Resource resource = new Resource(this, node, location, identity);
+            register(resource);
+            return resource;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static boolean hasOwnIdentity(JsonNode node, Rules rules) {
+        JsonNode id = node.get("$id");
+        return id != null
+                && id.isString()
+                && !id.asString().startsWith("#")
+                && !(rules.refStandsAlone() && node.has("$ref"));
+    }
+
+    private Resource.Identity identity(JsonNode node, String base, Rules rules, Location at) {
+        JsonNode schema = node.get("$schema");
+        Rules own = schema != null && schema.isString() ? rules(schema.asString(), at) : rules;
+        String uri =
+                hasOwnIdentity(node, own)
+                        ? withoutFragment(resolve(base, node.get("$id").asString(), at))
+                        : base;
+        return new Resource.Identity(uri, own);
+    }
+
+    private Rules rules(String schemaUri, Location at) {
+        Rules official = MetaSchemas.rules(schemaUri, options.assertsFormat());
+        if (official != null) {
+            return official;
+        }
+        JsonNode metaSchema = load(withoutFragment(schemaUri));
+        if (metaSchema == null) {
+            String message = "unknown dialect " + schemaUri + "; 2020-12, 2019-09 and draft-07 are";
+            throw new SchemaException(at.child("$schema").pointer(), message + " known");
+        }
+        String base = metaSchema.path("$schema").asString("");
+        Rules rules = MetaSchemas.rules(base, options.assertsFormat());
+        if (rules == null) {
+            rules = Rules.of(options.dialect(), options.assertsFormat());
+        }
+        JsonNode vocabulary = metaSchema.get("$vocabulary");
+        return vocabulary == null ? rules : rules.withVocabulary(vocabulary, at.child("$schema"));
+    }
+
+    /** Finds what a reference leads to, without compiling it. */
+    Located locate(Resource from, String reference, Location at) {
+        lock.lock();
+        try {
+            int hash = reference.indexOf('#');
+            String uri = hash < 0 ? reference : reference.substring(0, hash);
+            String fragment = hash < 0 ? "" : decode(reference.substring(hash + 1), at);
+            Resource resource = uri.isEmpty() ? from : find(resolve(from.uri(), uri, at));
+            Located located = resource == null ? null : locate(resource, fragment);
+            if (located == null) {
+                String message = "refers to " + reference + ", which is not there";
+                throw new SchemaException(at.pointer(), message);
+            }
+            return located;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Located locate(Resource resource, String fragment) {
+        if (fragment.isEmpty()) {
+            return resource.root();
+        }
+        return fragment.startsWith("/") ? walk(resource, fragment) : resource.anchor(fragment);
+    }
+
+    private @Nullable Located walk(Resource start, String pointer) {
+        Located here = start.root();
+        for (String token : pointer.substring(1).split("/", -1)) {
+            String name = Location.unescape(token);
+            JsonNode child = child(here.node(), name);
+            if (child == null) {
+                return null;
+            }
+            Location location = here.location().child(name);
+            here = new Located(child, resourceAt(child, here.resource(), location), location);
+        }
+        return here;
+    }
+
+    private static @Nullable JsonNode child(JsonNode node, String token) {
+        if (!node.isArray()) {
+            return node.get(token);
+        }
+        return token.matches("0|[1-9][0-9]{0,8}") ? node.get(Integer.parseInt(token)) : null;
+    }
+
+    private @Nullable Resource find(String uri) {
+        Resource known = resources.get(uri);
+        if (known == null) {
+            index();
+            known = resources.get(uri);
+        }
+        if (known == null) {
+            JsonNode document = load(uri);
+            if (document != null) {
+                Rules rules = Rules.of(options.dialect(), options.assertsFormat());
+                known = add(document, uri, rules, uri + "#");
+            }
+        }
+        return known;
+    }
+
+    private @Nullable JsonNode load(String uri) {
+        JsonNode official = MetaSchemas.document(uri);
+        if (official != null) {
+            return official;
+        }
+        try {
+            URI parsed = URI.create(uri);
+            Optional<JsonNode> found =
+                    parsed.isAbsolute() ? options.resolver().resolve(parsed) : Optional.empty();
+            return found.orElse(null);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** Looks through all documents for identifiers and anchors, once for each. */
+    void index() {
+        if (indexed) {
+            return;
+        }
+        lock.lock();
+        try {
+            while (!unindexed.isEmpty()) {
+                new SchemaIndex(this, schemasEverywhere).scan(unindexed.removeLast());
+            }
+            indexed = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Compiled compile(Located located) {
+        lock.lock();
+        try {
+            Compiled known = compiled.get(located.node());
+            if (known == null) {
+                known = new SchemaCompiler(this).compile(located);
+                if (located.node().isObject()) {
+                    compiled.put(located.node(), known);
+                }
+            }
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Remembers a target, so that {@link #compileReachable()} does not miss it. */
+    void addTarget(Located target) {
+        uncompiled.add(target);
+    }
+
+    /** Compiles all that can be reached by reference, so that what is wrong with it shows now. */
+    void compileReachable() {
+        lock.lock();
+        try {
+            while (!uncompiled.isEmpty()) {
+                uncompiled.pop().compiled();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static String withoutFragment(String uri) {
+        int hash = uri.indexOf('#');
+        return hash < 0 ? uri : uri.substring(0, hash);
+    }
+
+    private static String resolve(String base, String reference, Location at) {
+        try {
+            URI resolved = URI.create(reference);
+            return base.isEmpty() || resolved.isAbsolute() || isOpaque(base)
+                    ? reference
+                    : URI.create(base).resolve(resolved).toString();
+        } catch (IllegalArgumentException e) {
+            throw new SchemaException(at.pointer(), "is not a URI reference: " + reference);
+        }
+    }
+
+    private static boolean isOpaque(String uri) {
+        return URI.create(uri).isOpaque();
+    }
+
+    private static String decode(String fragment, Location at) {
+        try {
+            return fragment.indexOf('%') < 0
+                    ? fragment
+                    : URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new SchemaException(at.pointer(), "is not a URI fragment: #" + fragment);
+        }
+    }
+}

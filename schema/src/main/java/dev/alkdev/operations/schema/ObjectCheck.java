@@ -1,0 +1,190 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * {@code properties}, {@code required}, {@code patternProperties} and {@code additionalProperties}
+ * together: each declared property is looked up once.
+ */
+final class ObjectCheck extends Check {
+
+    /** A property that is declared, required, or both. */
+    record Property(String name, @Nullable Compiled schema, boolean required) {}
+
+    /** The properties whose name matches a pattern. */
+    record PatternProperty(Pattern262 pattern, Compiled schema) {}
+
+    private final Property[] properties;
+    private final PatternProperty[] patterns;
+    private final @Nullable Compiled additional;
+    private final boolean declares;
+    private final Set<String> declared;
+
+    ObjectCheck(
+            Location schema,
+            List<Property> properties,
+            List<PatternProperty> patterns,
+            @Nullable Compiled additional,
+            boolean declares) {
+        super(schema, "properties");
+        this.properties = properties.toArray(Property[]::new);
+        this.patterns = patterns.toArray(PatternProperty[]::new);
+        this.additional = additional;
+        this.declares = declares;
+        this.declared = new HashSet<>();
+        properties.stream()
+                .filter(property -> property.schema() != null)
+                .forEach(property -> declared.add(property.name()));
+    }
+
+    Property[] properties() {
+        return properties;
+    }
+
+    PatternProperty[] patterns() {
+        return patterns;
+    }
+
+    @Nullable Compiled additional() {
+        return additional;
+    }
+
+    /** Whether there is a {@code properties} keyword, be it empty. */
+    boolean declares() {
+        return declares;
+    }
+
+    boolean isDeclared(String name) {
+        return declared.contains(name);
+    }
+
+    @Override
+    int types() {
+        return JsonType.OBJECT.bit;
+    }
+
+    @Override
+    boolean accepts(JsonNode value, Scope scope) {
+        int found = 0;
+        for (Property property : properties) {
+            JsonNode child = value.get(property.name);
+            if (child == null) {
+                if (property.required) {
+                    return false;
+                }
+            } else if (property.schema != null) {
+                found++;
+                if (!property.schema.accepts(child, scope)) {
+                    return false;
+                }
+            }
+        }
+        boolean done = patterns.length == 0 && (additional == null || found == value.size());
+        return done || acceptsOthers(value, scope);
+    }
+
+    private boolean acceptsOthers(JsonNode value, Scope scope) {
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+            String name = member.getKey();
+            boolean known = isDeclared(name);
+            for (PatternProperty pattern : patterns) {
+                if (pattern.pattern.find(name)) {
+                    known = true;
+                    if (!pattern.schema.accepts(member.getValue(), scope)) {
+                        return false;
+                    }
+                }
+            }
+            if (!known && additional != null && !additional.accepts(member.getValue(), scope)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    boolean evaluate(JsonNode value, Scope scope, Evaluated evaluated) {
+        if (!accepts(value, scope)) {
+            return false;
+        }
+        if (additional != null) {
+            evaluated.addAllNames();
+            return true;
+        }
+        for (Property property : properties) {
+            if (property.schema != null && value.has(property.name)) {
+                evaluated.addName(property.name);
+            }
+        }
+        if (patterns.length > 0) {
+            value.propertyNames().stream().filter(this::matchesPattern).forEach(evaluated::addName);
+        }
+        return true;
+    }
+
+    private boolean matchesPattern(String name) {
+        for (PatternProperty pattern : patterns) {
+            if (pattern.pattern.find(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    void explain(JsonNode value, Scope scope, Report report) {
+        for (Property property : properties) {
+            JsonNode child = value.get(property.name);
+            if (child == null && property.required) {
+                String message = "required property \"" + property.name + "\" is missing";
+                fail(report, "required", message + ", got " + ValueText.of(value), value);
+            } else if (child != null && property.schema != null) {
+                explainChild(property.name, child, property.schema, scope, report);
+            }
+        }
+        if (patterns.length > 0 || additional != null) {
+            value.forEachEntry((name, child) -> explainOther(name, child, scope, report));
+        }
+    }
+
+    private void explainOther(String name, JsonNode child, Scope scope, Report report) {
+        boolean known = isDeclared(name);
+        for (PatternProperty pattern : patterns) {
+            if (pattern.pattern.find(name)) {
+                known = true;
+                explainChild(name, child, pattern.schema, scope, report);
+            }
+        }
+        if (known || additional == null) {
+            return;
+        }
+        if (additional.parts().types() == 0) {
+            report.enter(name);
+            String message = "unknown property \"" + name + "\"" + known();
+            fail(report, "additionalProperties", message + ", got " + ValueText.of(child), child);
+            report.leave();
+        } else {
+            explainChild(name, child, additional, scope, report);
+        }
+    }
+
+    private String known() {
+        return declared.isEmpty() || declared.size() > 12
+                ? ""
+                : "; known are " + String.join(", ", declared.stream().sorted().toList());
+    }
+
+    private static void explainChild(
+            String name, JsonNode child, Compiled schema, Scope scope, Report report) {
+        report.enter(name);
+        schema.explain(child, scope, report);
+        report.leave();
+    }
+}

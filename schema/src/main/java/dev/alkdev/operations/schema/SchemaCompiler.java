@@ -1,0 +1,116 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Turns a schema into checks. It goes into the schemas inside, but not through references: their
+ * targets are found now and compiled when they are needed.
+ */
+final class SchemaCompiler {
+    private final Library library;
+
+    SchemaCompiler(Library library) {
+        this.library = library;
+    }
+
+    Compiled compile(Located schema) {
+        return compile(schema, 0);
+    }
+
+    private Compiled compile(Located schema, int depth) {
+        JsonNode node = schema.node();
+        if (node.isBoolean()) {
+            int types = node.booleanValue() ? JsonType.ANY : 0;
+            return new Compiled(new Parts(schema.location(), types, List.of(), null, null));
+        }
+        if (!node.isObject()) {
+            throw new SchemaException(
+                    schema.location().pointer(),
+                    "a schema must be an object or true or false, got " + ValueText.of(node));
+        }
+        Resource resource =
+                node == schema.resource().root().node()
+                        ? schema.resource()
+                        : library.resourceAt(node, schema.resource(), schema.location());
+        Located here = new Located(node, resource, schema.location());
+        return compileObject(
+                new SchemaReader(here, depth), resource == schema.resource() ? null : resource);
+    }
+
+    private Compiled compileObject(SchemaReader schema, @Nullable Resource entered) {
+        Rules rules = schema.rules();
+        List<Check> checks = new ArrayList<>();
+        addReferences(schema, checks);
+        int types = JsonType.ANY;
+        if (!(rules.refStandsAlone() && schema.has("$ref"))) {
+            if (rules.validation()) {
+                ValidationKeywords validation = new ValidationKeywords(schema, checks);
+                types = validation.types();
+                validation.addAll();
+            }
+            new TextKeywords(schema, checks).addAll();
+            new ApplicatorKeywords(this, schema, checks).addAll();
+        }
+        return new Compiled(
+                new Parts(schema.location(), types, checks, entered, schema.get("default")));
+    }
+
+    private void addReferences(SchemaReader schema, List<Check> checks) {
+        String reference = schema.string("$ref");
+        if (reference != null) {
+            checks.add(new Reference(schema, "$ref", locate(schema, "$ref", reference), null));
+        }
+        if (schema.rules().isModern()) {
+            addDynamic(schema, "$dynamicRef", checks);
+        } else if (schema.rules().isFrom2019()) {
+            addDynamic(schema, "$recursiveRef", checks);
+        }
+    }
+
+    private void addDynamic(SchemaReader schema, String keyword, List<Check> checks) {
+        String reference = schema.string(keyword);
+        if (reference == null) {
+            return;
+        }
+        Located target = locate(schema, keyword, reference);
+        String anchor =
+                keyword.equals("$recursiveRef")
+                        ? Library.RECURSIVE_ANCHOR
+                        : reference.substring(reference.indexOf('#') + 1);
+        Located dynamic = target.resource().dynamicAnchor(anchor);
+        boolean overridable = dynamic != null && dynamic.node() == target.node();
+        checks.add(new Reference(schema, keyword, target, overridable ? anchor : null));
+    }
+
+    private Located locate(SchemaReader schema, String keyword, String reference) {
+        Located target =
+                library.locate(schema.resource(), reference, schema.location().child(keyword));
+        library.addTarget(target);
+        return target;
+    }
+
+    /** The schema under a keyword, or null if there is none. */
+    @Nullable Compiled schema(SchemaReader outer, String keyword) {
+        JsonNode node = outer.get(keyword);
+        return node == null ? null : inner(outer, node, outer.location().child(keyword));
+    }
+
+    /** The schemas in the array under a keyword; none if it is absent. */
+    List<Compiled> schemas(SchemaReader outer, String keyword) {
+        List<Compiled> schemas = new ArrayList<>();
+        Location location = outer.location().child(keyword);
+        for (JsonNode node : outer.list(keyword)) {
+            schemas.add(inner(outer, node, location.child(schemas.size())));
+        }
+        return schemas;
+    }
+
+    Compiled inner(SchemaReader outer, JsonNode node, Location location) {
+        return compile(new Located(node, outer.resource(), location), outer.depth() + 1);
+    }
+}

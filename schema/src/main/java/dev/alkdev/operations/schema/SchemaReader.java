@@ -1,0 +1,146 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One schema object while it is compiled: gives out its keywords in the form they must have, or
+ * says where they do not.
+ */
+final class SchemaReader {
+    /** Schemas nested deeper than this are refused, so that compiling cannot run out of stack. */
+    private static final int MAX_DEPTH = 500;
+
+    private final JsonNode node;
+    private final Resource resource;
+    private final Location location;
+    private final int depth;
+
+    SchemaReader(Located schema, int depth) {
+        this.node = schema.node();
+        this.resource = schema.resource();
+        this.location = schema.location();
+        this.depth = depth;
+        if (depth > MAX_DEPTH) {
+            throw new SchemaException(
+                    location.pointer(), "schemas nested more than " + MAX_DEPTH + " levels deep");
+        }
+    }
+
+    Resource resource() {
+        return resource;
+    }
+
+    Rules rules() {
+        return resource.rules();
+    }
+
+    Location location() {
+        return location;
+    }
+
+    int depth() {
+        return depth;
+    }
+
+    @Nullable JsonNode get(String keyword) {
+        return node.get(keyword);
+    }
+
+    boolean has(String keyword) {
+        return node.has(keyword);
+    }
+
+    /** A non-negative whole number; {@code absent} if the keyword is not there. */
+    int count(String keyword, int absent) {
+        JsonNode value = node.get(keyword);
+        if (value == null) {
+            return absent;
+        }
+        if (JsonType.of(value) != JsonType.INTEGER || value.decimalValue().signum() < 0) {
+            throw wrong(keyword, "must be a non-negative integer");
+        }
+        return value.decimalValue().min(BigDecimal.valueOf(Integer.MAX_VALUE)).intValue();
+    }
+
+    @Nullable JsonNode number(String keyword) {
+        JsonNode value = node.get(keyword);
+        if (value != null && !value.isNumber()) {
+            throw wrong(keyword, "must be a number");
+        }
+        return value;
+    }
+
+    @Nullable String string(String keyword) {
+        JsonNode value = node.get(keyword);
+        if (value != null && !value.isString()) {
+            throw wrong(keyword, "must be a string");
+        }
+        return value == null ? null : value.asString();
+    }
+
+    boolean flag(String keyword) {
+        JsonNode value = node.get(keyword);
+        if (value != null && !value.isBoolean()) {
+            throw wrong(keyword, "must be true or false");
+        }
+        return value != null && value.booleanValue();
+    }
+
+    List<JsonNode> list(String keyword) {
+        JsonNode value = node.get(keyword);
+        if (value == null) {
+            return List.of();
+        }
+        if (!value.isArray()) {
+            throw wrong(keyword, "must be an array");
+        }
+        return List.copyOf(value.values());
+    }
+
+    List<String> strings(String keyword) {
+        return strings(list(keyword), keyword);
+    }
+
+    List<String> strings(List<JsonNode> values, String keyword) {
+        List<String> strings = new ArrayList<>(values.size());
+        for (JsonNode value : values) {
+            if (!value.isString()) {
+                throw wrong(keyword, "must hold strings only");
+            }
+            strings.add(value.asString());
+        }
+        return strings;
+    }
+
+    Map<String, JsonNode> map(String keyword) {
+        JsonNode value = node.get(keyword);
+        if (value == null) {
+            return Map.of();
+        }
+        if (!value.isObject()) {
+            throw wrong(keyword, "must be an object");
+        }
+        return entries(value);
+    }
+
+    SchemaException wrong(String keyword, String demand) {
+        JsonNode value = node.get(keyword);
+        String got = value == null ? "" : ", got " + ValueText.of(value);
+        return new SchemaException(
+                location.child(keyword).pointer(), "\"" + keyword + "\" " + demand + got);
+    }
+
+    private static Map<String, JsonNode> entries(JsonNode object) {
+        Map<String, JsonNode> entries = new LinkedHashMap<>();
+        object.forEachEntry(entries::put);
+        return entries;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.alkdev.operations.schema;
+
+import tools.jackson.databind.JsonNode;
+
+/** A limit to the number of items or properties. */
+final class Size extends Assertion {
+
+    /** Which limit, of what. */
+    enum Limit {
+        MIN_ITEMS("minItems", JsonType.ARRAY, "at least", "items"),
+        MAX_ITEMS("maxItems", JsonType.ARRAY, "at most", "items"),
+        MIN_PROPERTIES("minProperties", JsonType.OBJECT, "at least", "properties"),
+        MAX_PROPERTIES("maxProperties", JsonType.OBJECT, "at most", "properties");
+
+        final String keyword;
+        private final JsonType type;
+        private final String words;
+        private final String unit;
+
+        Limit(String keyword, JsonType type, String words, String unit) {
+            this.keyword = keyword;
+            this.type = type;
+            this.words = words;
+            this.unit = unit;
+        }
+
+        boolean isMinimum() {
+            return this == MIN_ITEMS || this == MIN_PROPERTIES;
+        }
+    }
+
+    private final Limit limit;
+    private final int count;
+
+    Size(Location schema, Limit limit, int count) {
+        super(schema, limit.keyword, limit.type.bit);
+        this.limit = limit;
+        this.count = count;
+    }
+
+    @Override
+    boolean holds(JsonNode value) {
+        return limit.isMinimum() ? value.size() >= count : value.size() <= count;
+    }
+
+    @Override
+    String demand(JsonNode value) {
+        return "must have "
+                + limit.words
+                + " "
+                + count
+                + " "
+                + limit.unit
+                + ", has "
+                + value.size();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.alkdev.operations.schema;
+
+import tools.jackson.databind.JsonNode;
+
+/** {@code pattern}: an unanchored search. */
+final class TextPattern extends Assertion {
+    private final Pattern262 pattern;
+
+    TextPattern(Location schema, Pattern262 pattern) {
+        super(schema, "pattern", JsonType.STRING.bit);
+        this.pattern = pattern;
+    }
+
+    @Override
+    boolean holds(JsonNode value) {
+        return pattern.find(value.asString());
+    }
+
+    @Override
+    String demand(JsonNode value) {
+        return "must match the pattern " + pattern.source();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.Map;
+
+/** Compiles the keywords that assert something of the value itself, except those of strings. */
+final class ValidationKeywords {
+    private final SchemaReader schema;
+    private final List<Check> checks;
+
+    ValidationKeywords(SchemaReader schema, List<Check> checks) {
+        this.schema = schema;
+        this.checks = checks;
+    }
+
+    int types() {
+        JsonNode type = schema.get("type");
+        if (type == null) {
+            return JsonType.ANY;
+        }
+        int types = 0;
+        if (type.isString()) {
+            types = mask(type.asString());
+        } else {
+            for (String name : schema.strings("type")) {
+                types |= mask(name);
+            }
+        }
+        boolean nullable =
+                schema.rules().dialect() == Dialect.OPENAPI_3_0 && schema.flag("nullable");
+        return nullable ? types | JsonType.NULL.bit : types;
+    }
+
+    private int mask(String name) {
+        JsonType type = JsonType.named(name);
+        if (type == null) {
+            throw schema.wrong(
+                    "type", "must be one of null, boolean, integer, number, string, array, object");
+        }
+        return type.mask();
+    }
+
+    void addAll() {
+        int types = types();
+        if ((types & JsonType.INTEGER.bit) != 0 && (types & JsonType.NUMBER.bit) == 0) {
+            checks.add(new WholeNumber(schema.location(), types));
+        }
+        addEnumeration();
+        addBounds();
+        addSizes();
+        addDependentRequired();
+    }
+
+    private void addEnumeration() {
+        if (schema.has("enum")) {
+            checks.add(new Enumeration(schema.location(), "enum", schema.list("enum")));
+        }
+        JsonNode constant = schema.get("const");
+        if (constant != null && schema.rules().dialect() != Dialect.OPENAPI_3_0) {
+            checks.add(new Enumeration(schema.location(), "const", List.of(constant)));
+        }
+    }
+
+    private void addBounds() {
+        if (schema.rules().booleanExclusive()) {
+            boolean aboveMinimum = schema.flag("exclusiveMinimum");
+            boolean belowMaximum = schema.flag("exclusiveMaximum");
+            addBound(
+                    aboveMinimum ? Bound.Side.EXCLUSIVE_MINIMUM : Bound.Side.MINIMUM,
+                    schema.number("minimum"));
+            addBound(
+                    belowMaximum ? Bound.Side.EXCLUSIVE_MAXIMUM : Bound.Side.MAXIMUM,
+                    schema.number("maximum"));
+        } else {
+            for (Bound.Side side : Bound.Side.values()) {
+                addBound(side, schema.number(side.keyword));
+            }
+        }
+        JsonNode divisor = schema.number("multipleOf");
+        if (divisor != null) {
+            if (divisor.decimalValue().signum() <= 0) {
+                throw schema.wrong("multipleOf", "must be greater than 0");
+            }
+            checks.add(new MultipleOf(schema.location(), divisor.decimalValue()));
+        }
+    }
+
+    private void addBound(Bound.Side side, @Nullable JsonNode limit) {
+        if (limit != null) {
+            checks.add(new Bound(schema.location(), side, limit));
+        }
+    }
+
+    private void addSizes() {
+        for (Size.Limit limit : Size.Limit.values()) {
+            int count = schema.count(limit.keyword, -1);
+            if (count >= 0) {
+                checks.add(new Size(schema.location(), limit, count));
+            }
+        }
+        if (schema.flag("uniqueItems")) {
+            checks.add(new UniqueItems(schema.location()));
+        }
+    }
+
+    private void addDependentRequired() {
+        if (schema.rules().isFrom2019()) {
+            for (Map.Entry<String, JsonNode> entry : schema.map("dependentRequired").entrySet()) {
+                add("dependentRequired", entry.getKey(), entry.getValue());
+            }
+        }
+        for (Map.Entry<String, JsonNode> entry : schema.map("dependencies").entrySet()) {
+            if (entry.getValue().isArray()) {
+                add("dependencies", entry.getKey(), entry.getValue());
+            }
+        }
+    }
+
+    private void add(String keyword, String trigger, JsonNode required) {
+        if (!required.isArray()) {
+            throw schema.wrong(keyword, "must map names to arrays of names");
+        }
+        List<String> names = schema.strings(List.copyOf(required.values()), keyword);
+        checks.add(new DependentRequired(schema.location(), keyword, trigger, names));
+    }
+}
