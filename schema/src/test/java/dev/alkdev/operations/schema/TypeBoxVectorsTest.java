@@ -24,10 +24,10 @@ class TypeBoxVectorsTest {
 
     @Test
     void everyVectorIsCheckedAndCastAsTypeBoxDoes() {
-        Path file = Vectors.path(FILE);
+        Path file = VectorFolder.path(FILE);
         List<String> failures = new ArrayList<>();
         int total = 0;
-        for (JsonNode vector : Vectors.read(file).get("vectors")) {
+        for (JsonNode vector : VectorFolder.read(file).get("vectors")) {
             if (isJavaScriptOnly(vector)) {
                 continue;
             }
@@ -37,7 +37,7 @@ class TypeBoxVectorsTest {
                 failures.add(vector.get("name").asString() + ": " + failure);
             }
         }
-        Vectors.print(FILE, total - failures.size(), total);
+        VectorFolder.print(FILE, total - failures.size(), total);
         assertThat(failures).isEmpty();
         assertThat(total).isPositive();
     }
