@@ -30,7 +30,7 @@ final class CastPlan {
     }
 
     boolean accepts(JsonNode value) {
-        return root.accepts(absentIfMissing(value));
+        return root.accepts(absentIfMissing(value), 0);
     }
 
     private static @Nullable JsonNode absentIfMissing(JsonNode value) {

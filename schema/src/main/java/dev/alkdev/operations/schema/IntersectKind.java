@@ -23,16 +23,16 @@ final class IntersectKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value) {
+    boolean accepts(@Nullable JsonNode value, int depth) {
         for (Kind member : members) {
-            if (!member.accepts(value)) {
+            if (!member.accepts(value, depth + 1)) {
                 return false;
             }
         }
-        return value == null || !value.isObject() || hasRightOthers(value);
+        return value == null || !value.isObject() || hasRightOthers(value, depth);
     }
 
-    private boolean hasRightOthers(JsonNode value) {
+    private boolean hasRightOthers(JsonNode value, int depth) {
         JsonNode option = option("unevaluatedProperties");
         if (option == null || (unevaluated == null && option.asBoolean(true))) {
             return true;
@@ -41,7 +41,8 @@ final class IntersectKind extends Kind {
         members.forEach(member -> addNames(member.target(), known));
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             if (!known.contains(member.getKey())
-                    && (unevaluated == null || !unevaluated.accepts(member.getValue()))) {
+                    && (unevaluated == null
+                            || !unevaluated.accepts(member.getValue(), depth + 1))) {
                 return false;
             }
         }
@@ -63,7 +64,7 @@ final class IntersectKind extends Kind {
             JsonNode next = member.create(depth);
             made = next.isContainer() || next.isNull() ? merge(made, next) : next;
         }
-        if (!accepts(made)) {
+        if (!accepts(made, depth)) {
             throw new CastException(
                     "Intersect produced invalid value. Consider using a default value.");
         }
@@ -91,7 +92,7 @@ final class IntersectKind extends Kind {
     JsonNode replace(@Nullable JsonNode value, int depth) {
         JsonNode created = create(depth);
         JsonNode overlaid = value == null ? created : overlay(created, value);
-        return accepts(overlaid) ? overlaid : created;
+        return accepts(overlaid, depth) ? overlaid : created;
     }
 
     private static JsonNode overlay(JsonNode base, JsonNode value) {

@@ -35,7 +35,7 @@ abstract class Kind {
         return this;
     }
 
-    abstract boolean accepts(@Nullable JsonNode value);
+    abstract boolean accepts(@Nullable JsonNode value, int depth);
 
     /** A value of this kind where there is no {@code default}. */
     abstract JsonNode make(int depth);
@@ -51,6 +51,6 @@ abstract class Kind {
 
     final @Nullable JsonNode cast(@Nullable JsonNode value, int depth) {
         CastPlan.requireShallow(depth);
-        return accepts(value) ? value : replace(value, depth + 1);
+        return accepts(value, depth) ? value : replace(value, depth + 1);
     }
 }

@@ -22,16 +22,17 @@ final class ListKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value) {
+    boolean accepts(@Nullable JsonNode value, int depth) {
         if (value == null || !value.isArray() || !hasRightSize(value)) {
             return false;
         }
         for (int i = 0; i < value.size(); i++) {
-            if (!items.accepts(value.get(i))) {
+            if (!items.accepts(value.get(i), depth + 1)) {
                 return false;
             }
         }
-        return (!isUnique() || JsonEquality.firstRepeated(value) < 0) && hasRightContents(value);
+        return (!isUnique() || JsonEquality.firstRepeated(value) < 0)
+                && hasRightContents(value, depth);
     }
 
     private boolean hasRightSize(JsonNode value) {
@@ -40,7 +41,7 @@ final class ListKind extends Kind {
         return (min == null || value.size() >= min) && (max == null || value.size() <= max);
     }
 
-    private boolean hasRightContents(JsonNode value) {
+    private boolean hasRightContents(JsonNode value, int depth) {
         Double min = limit("minContains");
         Double max = limit("maxContains");
         if (option("contains") == null && min == null && max == null) {
@@ -48,7 +49,7 @@ final class ListKind extends Kind {
         }
         int matching = 0;
         for (JsonNode item : value) {
-            matching += contains != null && contains.accepts(item) ? 1 : 0;
+            matching += contains != null && contains.accepts(item, depth + 1) ? 1 : 0;
         }
         return matching > 0 && (min == null || matching >= min) && (max == null || matching <= max);
     }
@@ -92,7 +93,7 @@ final class ListKind extends Kind {
                 cast.add(fitting == null ? NullNode.getInstance() : fitting);
             }
         }
-        if (isUnique() && !accepts(cast)) {
+        if (isUnique() && !accepts(cast, depth)) {
             throw new CastException(
                     "Array cast produced invalid data due to uniqueItems constraint");
         }

@@ -14,7 +14,7 @@ final class LiteralKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value) {
+    boolean accepts(@Nullable JsonNode value, int depth) {
         return value != null && JsonEquality.equal(constant, value);
     }
 

@@ -11,7 +11,7 @@ final class NeverKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value) {
+    boolean accepts(@Nullable JsonNode value, int depth) {
         return false;
     }
 

@@ -15,7 +15,7 @@ final class NumberKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value) {
+    boolean accepts(@Nullable JsonNode value, int depth) {
         if (value == null || !value.isNumber()) {
             return false;
         }

@@ -28,12 +28,12 @@ final class RecordKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value) {
+    boolean accepts(@Nullable JsonNode value, int depth) {
         return value != null
                 && value.isObject()
                 && hasRightSize(value)
-                && hasRightFields(value)
-                && hasRightOthers(value);
+                && hasRightFields(value, depth + 1)
+                && hasRightOthers(value, depth + 1);
     }
 
     private boolean hasRightSize(JsonNode value) {
@@ -42,25 +42,25 @@ final class RecordKind extends Kind {
         return (min == null || value.size() >= min) && (max == null || value.size() <= max);
     }
 
-    private boolean hasRightFields(JsonNode value) {
+    private boolean hasRightFields(JsonNode value, int depth) {
         for (Map.Entry<String, Field> field : fields.entrySet()) {
             JsonNode child = value.get(field.getKey());
             boolean absent = child == null;
-            if (absent ? field.getValue().required : !field.getValue().kind.accepts(child)) {
+            if (absent ? field.getValue().required : !field.getValue().kind.accepts(child, depth)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean hasRightOthers(JsonNode value) {
+    private boolean hasRightOthers(JsonNode value, int depth) {
         JsonNode option = option("additionalProperties");
         if (option == null || (additional == null && option.asBoolean(true))) {
             return true;
         }
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             if (!fields.containsKey(member.getKey())
-                    && (additional == null || !additional.accepts(member.getValue()))) {
+                    && (additional == null || !additional.accepts(member.getValue(), depth))) {
                 return false;
             }
         }

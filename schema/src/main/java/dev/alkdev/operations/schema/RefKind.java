@@ -55,8 +55,9 @@ final class RefKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value) {
-        return target().accepts(value);
+    boolean accepts(@Nullable JsonNode value, int depth) {
+        CastPlan.requireShallow(depth);
+        return target().accepts(value, depth + 1);
     }
 
     @Override

@@ -17,7 +17,7 @@ final class TextKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value) {
+    boolean accepts(@Nullable JsonNode value, int depth) {
         if (value == null || !value.isString()) {
             return false;
         }

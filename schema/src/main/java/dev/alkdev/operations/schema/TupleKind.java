@@ -19,12 +19,12 @@ final class TupleKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value) {
+    boolean accepts(@Nullable JsonNode value, int depth) {
         if (value == null || !value.isArray() || value.size() != items.size()) {
             return false;
         }
         for (int i = 0; i < items.size(); i++) {
-            if (!items.get(i).accepts(value.get(i))) {
+            if (!items.get(i).accepts(value.get(i), depth + 1)) {
                 return false;
             }
         }

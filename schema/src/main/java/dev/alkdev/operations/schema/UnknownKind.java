@@ -12,7 +12,7 @@ final class UnknownKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value) {
+    boolean accepts(@Nullable JsonNode value, int depth) {
         return true;
     }
 
