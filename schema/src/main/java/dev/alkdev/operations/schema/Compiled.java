@@ -17,6 +17,7 @@ final class Compiled {
 
     private final Parts parts;
     private final Check[] @Nullable [] slots;
+    private final Shape shape;
     private final boolean open;
     private final boolean unevaluated;
 
@@ -26,6 +27,7 @@ final class Compiled {
         for (JsonNodeType type : NODE_TYPES) {
             slots[type.ordinal()] = slot(type, parts);
         }
+        this.shape = new Shape(parts);
         this.unevaluated = parts.asksForUnevaluated();
         this.open = parts.checks().isEmpty() && parts.types() == JsonType.ANY;
     }
@@ -51,6 +53,15 @@ final class Compiled {
 
     Parts parts() {
         return parts;
+    }
+
+    Shape shape() {
+        return shape;
+    }
+
+    /** Whether no value is accepted, whatever it is. */
+    boolean isNever() {
+        return parts.types() == 0;
     }
 
     /** Whether every value is accepted, whatever it is. */
@@ -123,7 +134,7 @@ final class Compiled {
     }
 
     private void explainType(JsonNode value, Report report) {
-        if (parts.types() == 0) {
+        if (isNever()) {
             report.add(
                     parts.location(),
                     "false",

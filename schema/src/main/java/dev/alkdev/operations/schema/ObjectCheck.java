@@ -61,6 +61,11 @@ final class ObjectCheck extends Check {
         return declares;
     }
 
+    /** Whether properties that are not declared are anything but left alone. */
+    boolean caresForOthers() {
+        return declares || additional != null || patterns.length > 0;
+    }
+
     boolean isDeclared(String name) {
         return declared.contains(name);
     }
@@ -165,7 +170,7 @@ final class ObjectCheck extends Check {
         if (known || additional == null) {
             return;
         }
-        if (additional.parts().types() == 0) {
+        if (additional.isNever()) {
             report.enter(name);
             String message = "unknown property \"" + name + "\"" + known();
             fail(report, "additionalProperties", message + ", got " + ValueText.of(child), child);

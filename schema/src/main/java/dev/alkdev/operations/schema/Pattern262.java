@@ -1,23 +1,66 @@
 package dev.alkdev.operations.schema;
 
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
+/**
+ * A regular expression of ECMA-262 with the meaning of its {@code u} flag, as JSON Schema wants it.
+ * Immutable; threads may share it.
+ *
+ * <p>A search takes time linear in the length of the text, whatever the pattern, unless the pattern
+ * has back references or very large counts; then it is given up after a number of steps.
+ */
 final class Pattern262 {
-    private final Pattern pattern;
+    private final String source;
+    private final RegexNode node;
+    private final boolean anchored;
+    private final int groups;
+    private final @Nullable RegexAutomaton automaton;
 
-    private Pattern262(Pattern pattern) {
-        this.pattern = pattern;
+    private Pattern262(String source) {
+        this.source = source;
+        node = RegexParser.parse(source);
+        anchored = RegexNode.anchored(node);
+        groups = RegexGroups.in(source).count();
+        RegexProgram program = RegexProgram.compile(node);
+        automaton = program == null ? null : new RegexAutomaton(program, anchored);
     }
 
+    /**
+     * Reads a pattern.
+     *
+     * @throws IllegalArgumentException saying what is wrong and where, if it is not one
+     */
     static Pattern262 compile(String source) {
-        return new Pattern262(Pattern.compile(source));
+        return new Pattern262(source);
     }
 
+    /**
+     * Whether the pattern matches anywhere in the text.
+     *
+     * @throws UndecidableException if that cannot be told in reasonable time
+     */
     boolean find(String text) {
-        return pattern.matcher(text).find();
+        try {
+            return automaton != null
+                    ? automaton.find(text)
+                    : new RegexBacktracker(text, groups).find(node, anchored);
+        } catch (UndecidableException e) {
+            throw new UndecidableException(
+                    "cannot tell whether the pattern "
+                            + source
+                            + " matches a text of length "
+                            + text.length()
+                            + ": "
+                            + e.getMessage());
+        }
     }
 
     String source() {
-        return pattern.pattern();
+        return source;
+    }
+
+    @Override
+    public String toString() {
+        return source;
     }
 }

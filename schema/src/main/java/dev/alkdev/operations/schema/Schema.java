@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -20,6 +22,7 @@ public final class Schema {
     private final Located located;
     private final Compiled compiled;
     private final Scope scope;
+    private volatile @Nullable CastPlan castPlan;
 
     Schema(Located located) {
         this.located = located;
@@ -94,12 +97,18 @@ public final class Schema {
      * without loss; the same object if there was nothing to do.
      */
     public JsonNode normalize(JsonNode value) {
-        return value;
+        try {
+            return Normalizer.normalize(compiled, value, scope);
+        } catch (UndecidableException e) {
+            return value;
+        }
     }
 
     /** Normalizes, and reports each change. */
     public JsonNode normalize(JsonNode value, Consumer<? super Change> changes) {
-        return value;
+        JsonNode normal = normalize(value);
+        ChangeReport.write(value, normal, changes);
+        return normal;
     }
 
     /**
@@ -109,7 +118,7 @@ public final class Schema {
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode cast(JsonNode value) {
-        return value;
+        return castPlan().cast(value);
     }
 
     /**
@@ -118,7 +127,16 @@ public final class Schema {
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode create() {
-        return located.node();
+        return castPlan().create();
+    }
+
+    private CastPlan castPlan() {
+        CastPlan plan = castPlan;
+        if (plan == null) {
+            plan = CastPlan.of(located);
+            castPlan = plan;
+        }
+        return plan;
     }
 
     /** What was parsed. */

@@ -57,7 +57,7 @@ final class SchemaCompiler {
             new ApplicatorKeywords(this, schema, checks).addAll();
         }
         return new Compiled(
-                new Parts(schema.location(), types, checks, entered, schema.get("default")));
+                new Parts(schema.location(), types, checks, entered, schema.value("default")));
     }
 
     private void addReferences(SchemaReader schema, List<Check> checks) {

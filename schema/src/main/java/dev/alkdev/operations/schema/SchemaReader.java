@@ -54,6 +54,28 @@ final class SchemaReader {
         return node.get(keyword);
     }
 
+    /** A value that is copied or compared as a whole, and so must not be nested too deeply. */
+    @Nullable JsonNode value(String keyword) {
+        JsonNode value = node.get(keyword);
+        if (value != null && isDeeperThan(value, MAX_DEPTH)) {
+            String message = "values nested more than " + MAX_DEPTH + " levels deep";
+            throw new SchemaException(location.child(keyword).pointer(), message);
+        }
+        return value;
+    }
+
+    private static boolean isDeeperThan(JsonNode value, int levels) {
+        if (levels == 0) {
+            return true;
+        }
+        for (JsonNode child : value) {
+            if (child.isContainer() && isDeeperThan(child, levels - 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean has(String keyword) {
         return node.has(keyword);
     }

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.schema;
 
-/** A value that cannot be judged within the limits, so that it counts as not accepted. */
+/** A question that was given up, because answering it would take too long. */
 final class UndecidableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

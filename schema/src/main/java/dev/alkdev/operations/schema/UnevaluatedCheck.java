@@ -95,7 +95,7 @@ final class UnevaluatedCheck extends Check {
     }
 
     private void explainChild(String what, JsonNode child, Scope scope, Report report) {
-        if (rest.parts().types() == 0) {
+        if (rest.isNever()) {
             fail(report, "unknown " + what + ", got " + ValueText.of(child), child);
         } else {
             rest.explain(child, scope, report);

@@ -56,10 +56,10 @@ final class ValidationKeywords {
     }
 
     private void addEnumeration() {
-        if (schema.has("enum")) {
+        if (schema.value("enum") != null) {
             checks.add(new Enumeration(schema.location(), "enum", schema.list("enum")));
         }
-        JsonNode constant = schema.get("const");
+        JsonNode constant = schema.value("const");
         if (constant != null && schema.rules().dialect() != Dialect.OPENAPI_3_0) {
             checks.add(new Enumeration(schema.location(), "const", List.of(constant)));
         }

@@ -27,15 +27,15 @@ class JsonSchemaSuiteTest {
     @ParameterizedTest
     @CsvSource({"draft2020-12,DRAFT_2020_12", "draft7,DRAFT_7"})
     void everyRequiredTestPasses(String draft, Dialect dialect) {
-        Path folder = Vectors.path(SUITE + "/tests/" + draft);
+        Path folder = VectorFolder.path(SUITE + "/tests/" + draft);
         List<String> failures = new ArrayList<>();
         int total = 0;
-        for (Path file : Vectors.jsonFiles(folder)) {
+        for (Path file : VectorFolder.jsonFiles(folder)) {
             if (!folder.relativize(file).startsWith("optional")) {
                 total += run(file, options(dialect), failures);
             }
         }
-        Vectors.print(SUITE + "/" + draft + " required", total - failures.size(), total);
+        VectorFolder.print(SUITE + "/" + draft + " required", total - failures.size(), total);
         assertThat(failures).isEmpty();
         assertThat(total).isPositive();
     }
@@ -43,27 +43,27 @@ class JsonSchemaSuiteTest {
     @ParameterizedTest
     @CsvSource({"draft2020-12,DRAFT_2020_12", "draft7,DRAFT_7"})
     void everyOptionalTestThatIsNoFormatAssertionPasses(String draft, Dialect dialect) {
-        Path folder = Vectors.path(SUITE + "/tests/" + draft + "/optional");
+        Path folder = VectorFolder.path(SUITE + "/tests/" + draft + "/optional");
         List<String> failures = new ArrayList<>();
         int total = 0;
-        for (Path file : Vectors.jsonFiles(folder)) {
+        for (Path file : VectorFolder.jsonFiles(folder)) {
             if (!folder.relativize(file).startsWith("format")) {
                 SchemaOptions options = options(dialect);
                 boolean asserting = ASSERTING.contains(file.getFileName().toString());
                 total += run(file, asserting ? options.withFormatAssertion() : options, failures);
             }
         }
-        Vectors.print(SUITE + "/" + draft + " optional", total - failures.size(), total);
+        VectorFolder.print(SUITE + "/" + draft + " optional", total - failures.size(), total);
         assertThat(failures).isEmpty();
         assertThat(total).isPositive();
     }
 
     @Test
     void everyErrorListAgreesWithTheVerdict() {
-        Path folder = Vectors.path(SUITE + "/tests/draft2020-12");
+        Path folder = VectorFolder.path(SUITE + "/tests/draft2020-12");
         List<String> disagreements = new ArrayList<>();
-        for (Path file : Vectors.jsonFiles(folder)) {
-            for (JsonNode group : Vectors.read(file)) {
+        for (Path file : VectorFolder.jsonFiles(folder)) {
+            for (JsonNode group : VectorFolder.read(file)) {
                 Schema schema = Schema.of(group.get("schema"), options(Dialect.DRAFT_2020_12));
                 for (JsonNode test : group.get("tests")) {
                     JsonNode data = test.get("data");
@@ -78,7 +78,7 @@ class JsonSchemaSuiteTest {
 
     private static int run(Path file, SchemaOptions options, List<String> failures) {
         int count = 0;
-        for (JsonNode group : Vectors.read(file)) {
+        for (JsonNode group : VectorFolder.read(file)) {
             for (JsonNode test : group.get("tests")) {
                 count++;
                 boolean expected = test.get("valid").booleanValue();
@@ -114,7 +114,7 @@ class JsonSchemaSuiteTest {
             return Optional.empty();
         }
         String name = uri.toString().substring(REMOTES.length());
-        Path file = Vectors.path(SUITE + "/remotes").resolve(name);
-        return Files.isRegularFile(file) ? Optional.of(Vectors.read(file)) : Optional.empty();
+        Path file = VectorFolder.path(SUITE + "/remotes").resolve(name);
+        return Files.isRegularFile(file) ? Optional.of(VectorFolder.read(file)) : Optional.empty();
     }
 }

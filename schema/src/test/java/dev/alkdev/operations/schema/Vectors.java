@@ -1,45 +1,44 @@
 package dev.alkdev.operations.schema;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import tools.jackson.databind.JsonNode;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
-/** The folder with truth from outside; tests that need it are skipped, visibly, without it. */
-final class Vectors {
-    private static final Path ROOT =
-            Path.of(System.getProperty("vectors", "../shared/vectors"))
-                    .toAbsolutePath()
-                    .normalize();
+/** One file of the JSON Schema test suite, if it is there. */
+record Vectors(String name, JsonNode groups) {
 
-    private Vectors() {}
-
-    static Path path(String name) {
-        Path path = ROOT.resolve(name);
-        assumeTrue(Files.exists(path), () -> "skipped: no vectors at " + path);
-        return path;
+    /** Reads a file below the folder of vectors; skips the test, saying why, if it is absent. */
+    static Vectors read(String name) {
+        Path file = Path.of(System.getProperty("vectors", "../shared/vectors"), name);
+        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);
+        return new Vectors(name, Json.mapper().readTree(file.toFile()));
     }
 
-    static JsonNode read(Path file) {
-        return Json.mapper().readTree(file);
-    }
-
-    static List<Path> jsonFiles(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** Asks for each value whether its schema, one of those chosen, accepts it. */
+    void check(BiPredicate<JsonNode, JsonNode> accepts, Predicate<JsonNode> chosen) {
+        int total = 0;
+        List<String> wrong = new ArrayList<>();
+        for (JsonNode group : groups) {
+            JsonNode schema = group.get("schema");
+            if (!chosen.test(schema)) {
+                continue;
+            }
+            for (JsonNode test : group.get("tests")) {
+                total++;
+                if (accepts.test(schema, test.get("data")) != test.get("valid").asBoolean()) {
+                    wrong.add(schema + " with " + test);
+                }
+            }
         }
-    }
-
-    /** The one line that tells how many cases of a file passed. */
-    static void print(String name, int passed, int total) {
-        System.out.println("vectors " + name + ": " + passed + "/" + total);
+        System.out.printf("vectors %s: %d/%d%n", name, total - wrong.size(), total);
+        assertThat(wrong).isEmpty();
     }
 }

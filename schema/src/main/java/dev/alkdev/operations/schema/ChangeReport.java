@@ -1,0 +1,55 @@
+package dev.alkdev.operations.schema;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.function.Consumer;
+
+/**
+ * Tells what normalization did by comparing before and after. Parts that were left alone are the
+ * same objects, so that only the way to each change is walked.
+ */
+final class ChangeReport {
+    private final Consumer<? super Change> changes;
+
+    private ChangeReport(Consumer<? super Change> changes) {
+        this.changes = changes;
+    }
+
+    static void write(JsonNode before, JsonNode after, Consumer<? super Change> changes) {
+        new ChangeReport(changes).compare(before, after, "");
+    }
+
+    private void compare(JsonNode before, JsonNode after, String pointer) {
+        if (before == after) {
+            return;
+        }
+        if (before.isObject() && after.isObject()) {
+            compareObjects(before, after, pointer);
+        } else if (before.isArray() && after.isArray()) {
+            for (int i = 0; i < before.size(); i++) {
+                compare(before.get(i), after.get(i), pointer + "/" + i);
+            }
+        } else {
+            changes.accept(new Change(pointer, Change.Kind.CONVERTED));
+        }
+    }
+
+    private void compareObjects(JsonNode before, JsonNode after, String pointer) {
+        before.forEachEntry(
+                (name, value) -> {
+                    String at = pointer + "/" + Location.escape(name);
+                    JsonNode now = after.get(name);
+                    if (now == null) {
+                        changes.accept(new Change(at, Change.Kind.STRIPPED));
+                    } else {
+                        compare(value, now, at);
+                    }
+                });
+        for (String name : after.propertyNames()) {
+            if (!before.has(name)) {
+                String at = pointer + "/" + Location.escape(name);
+                changes.accept(new Change(at, Change.Kind.DEFAULTED));
+            }
+        }
+    }
+}

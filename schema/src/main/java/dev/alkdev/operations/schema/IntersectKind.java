@@ -1,0 +1,113 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** All of several kinds at once. */
+final class IntersectKind extends Kind {
+    private final List<Kind> members;
+    private final @Nullable Kind unevaluated;
+
+    IntersectKind(JsonNode options, List<Kind> members, @Nullable Kind unevaluated) {
+        super(options);
+        this.members = members;
+        this.unevaluated = unevaluated;
+    }
+
+    @Override
+    boolean accepts(@Nullable JsonNode value, int depth) {
+        for (Kind member : members) {
+            if (!member.accepts(value, depth + 1)) {
+                return false;
+            }
+        }
+        return value == null || !value.isObject() || hasRightOthers(value, depth);
+    }
+
+    private boolean hasRightOthers(JsonNode value, int depth) {
+        JsonNode option = option("unevaluatedProperties");
+        if (option == null || (unevaluated == null && option.asBoolean(true))) {
+            return true;
+        }
+        Set<String> known = new HashSet<>();
+        members.forEach(member -> addNames(member.target(), known));
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+            if (!known.contains(member.getKey())
+                    && (unevaluated == null
+                            || !unevaluated.accepts(member.getValue(), depth + 1))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void addNames(Kind kind, Set<String> names) {
+        if (kind instanceof RecordKind fields) {
+            names.addAll(fields.fields().keySet());
+        } else if (kind instanceof IntersectKind intersect) {
+            intersect.members.forEach(member -> addNames(member.target(), names));
+        }
+    }
+
+    @Override
+    JsonNode make(int depth) {
+        JsonNode made = JsonNodeFactory.instance.objectNode();
+        for (Kind member : members) {
+            JsonNode next = member.create(depth);
+            made = next.isContainer() || next.isNull() ? merge(made, next) : next;
+        }
+        if (!accepts(made, depth)) {
+            throw new CastException(
+                    "Intersect produced invalid value. Consider using a default value.");
+        }
+        return made;
+    }
+
+    private static JsonNode merge(JsonNode first, JsonNode second) {
+        ObjectNode merged = JsonNodeFactory.instance.objectNode();
+        spread(first, merged);
+        spread(second, merged);
+        return merged;
+    }
+
+    private static void spread(JsonNode value, ObjectNode into) {
+        if (value.isArray()) {
+            for (int i = 0; i < value.size(); i++) {
+                into.set(Integer.toString(i), value.get(i));
+            }
+        } else {
+            value.forEachEntry(into::set);
+        }
+    }
+
+    @Override
+    JsonNode replace(@Nullable JsonNode value, int depth) {
+        JsonNode created = create(depth);
+        JsonNode overlaid = value == null ? created : overlay(created, value);
+        return accepts(overlaid, depth) ? overlaid : created;
+    }
+
+    private static JsonNode overlay(JsonNode base, JsonNode value) {
+        if (base.isContainer() != value.isContainer()) {
+            return base;
+        }
+        if (!base.isContainer()) {
+            return value;
+        }
+        ObjectNode overlaid = JsonNodeFactory.instance.objectNode();
+        base.forEachEntry(
+                (name, child) -> {
+                    JsonNode other = value.get(name);
+                    overlaid.set(name, other == null ? child : overlay(child, other));
+                });
+        return overlaid;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A schema as TypeBox sees it, for {@link Schema#cast} and {@link Schema#create}: one kind of type
+ * with the other keywords as its options. A Java null stands for a value that is absent.
+ */
+abstract class Kind {
+    private final JsonNode options;
+
+    Kind(JsonNode options) {
+        this.options = options;
+    }
+
+    /** The keywords that describe this kind closer. */
+    final JsonNode options() {
+        return options;
+    }
+
+    final @Nullable JsonNode option(String keyword) {
+        return options.get(keyword);
+    }
+
+    /** A count or limit, or null if there is none. */
+    final @Nullable Double limit(String keyword) {
+        JsonNode value = options.get(keyword);
+        return value != null && value.isNumber() ? value.doubleValue() : null;
+    }
+
+    /** The kind itself, or what it refers to. */
+    Kind target() {
+        return this;
+    }
+
+    abstract boolean accepts(@Nullable JsonNode value, int depth);
+
+    /** A value of this kind where there is no {@code default}. */
+    abstract JsonNode make(int depth);
+
+    /** The closest value of this kind to one that is not. */
+    abstract @Nullable JsonNode replace(@Nullable JsonNode value, int depth);
+
+    final JsonNode create(int depth) {
+        CastPlan.requireShallow(depth);
+        JsonNode value = options.get("default");
+        return value == null ? make(depth + 1) : value.deepCopy();
+    }
+
+    final @Nullable JsonNode cast(@Nullable JsonNode value, int depth) {
+        CastPlan.requireShallow(depth);
+        return accepts(value, depth) ? value : replace(value, depth + 1);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NullNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** An array whose items are all of one kind. */
+final class ListKind extends Kind {
+    private final Kind items;
+    private final @Nullable Kind contains;
+
+    ListKind(JsonNode options, Kind items, @Nullable Kind contains) {
+        super(options);
+        this.items = items;
+        this.contains = contains;
+    }
+
+    @Override
+    boolean accepts(@Nullable JsonNode value, int depth) {
+        if (value == null || !value.isArray() || !hasRightSize(value)) {
+            return false;
+        }
+        for (int i = 0; i < value.size(); i++) {
+            if (!items.accepts(value.get(i), depth + 1)) {
+                return false;
+            }
+        }
+        return (!isUnique() || JsonEquality.firstRepeated(value) < 0)
+                && hasRightContents(value, depth);
+    }
+
+    private boolean hasRightSize(JsonNode value) {
+        Double min = limit("minItems");
+        Double max = limit("maxItems");
+        return (min == null || value.size() >= min) && (max == null || value.size() <= max);
+    }
+
+    private boolean hasRightContents(JsonNode value, int depth) {
+        Double min = limit("minContains");
+        Double max = limit("maxContains");
+        if (option("contains") == null && min == null && max == null) {
+            return true;
+        }
+        int matching = 0;
+        for (JsonNode item : value) {
+            matching += contains != null && contains.accepts(item, depth + 1) ? 1 : 0;
+        }
+        return matching > 0 && (min == null || matching >= min) && (max == null || matching <= max);
+    }
+
+    private boolean isUnique() {
+        JsonNode unique = option("uniqueItems");
+        return unique != null && unique.isBoolean() && unique.booleanValue();
+    }
+
+    @Override
+    JsonNode make(int depth) {
+        if (isUnique()) {
+            throw new CastException(
+                    "Array with the uniqueItems constraint requires a default value");
+        }
+        if (option("contains") != null) {
+            throw new CastException("Array with the contains constraint requires a default value");
+        }
+        ArrayNode made = JsonNodeFactory.instance.arrayNode();
+        Double min = limit("minItems");
+        for (int i = 0; min != null && i < CastPlan.size(min); i++) {
+            made.add(items.create(depth));
+        }
+        return made;
+    }
+
+    @Override
+    JsonNode replace(@Nullable JsonNode value, int depth) {
+        JsonNode start = value != null && value.isArray() ? value : create(depth);
+        List<JsonNode> padded = new ArrayList<>(List.copyOf(start.values()));
+        Double min = limit("minItems");
+        while (min != null && padded.size() < CastPlan.size(min)) {
+            padded.add(NullNode.getInstance());
+        }
+        Double max = limit("maxItems");
+        int size = max == null ? padded.size() : Math.min(padded.size(), CastPlan.size(max));
+        ArrayNode cast = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode item : padded.subList(0, size)) {
+            JsonNode fitting = items.cast(item, depth);
+            if (!isUnique() || !isRepeatedScalar(cast, fitting)) {
+                cast.add(fitting == null ? NullNode.getInstance() : fitting);
+            }
+        }
+        if (isUnique() && !accepts(cast, depth)) {
+            throw new CastException(
+                    "Array cast produced invalid data due to uniqueItems constraint");
+        }
+        return cast;
+    }
+
+    private static boolean isRepeatedScalar(ArrayNode items, @Nullable JsonNode item) {
+        if (item == null || item.isContainer()) {
+            return false;
+        }
+        for (JsonNode earlier : items) {
+            if (JsonEquality.equal(earlier, item)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+
+/** What normalization needs to know of one schema. */
+final class Shape {
+    final int types;
+    final @Nullable ObjectCheck object;
+    final @Nullable ItemsCheck items;
+    final @Nullable Enumeration enumeration;
+    final @Nullable JsonNode defaultValue;
+
+    /** The checks that apply further schemas to the very same value. */
+    final List<Check> inPlace;
+
+    /** Whether nothing but this schema's own keywords has a say, the common case. */
+    final boolean plain;
+
+    private final boolean leavesOpen;
+
+    Shape(Parts parts) {
+        this.types = parts.types();
+        this.object = parts.check(ObjectCheck.class);
+        this.items = parts.check(ItemsCheck.class);
+        this.enumeration = parts.check(Enumeration.class);
+        this.defaultValue = parts.defaultValue();
+        this.inPlace = parts.checks().stream().filter(Shape::appliesInPlace).toList();
+        this.plain = inPlace.isEmpty() && parts.entered() == null;
+        this.leavesOpen = allowsOthers(parts);
+    }
+
+    private static boolean appliesInPlace(Check check) {
+        return check instanceof Reference
+                || check instanceof Combination
+                || check instanceof Conditional
+                || check instanceof Dependency;
+    }
+
+    private boolean allowsOthers(Parts parts) {
+        Compiled additional = object == null ? null : object.additional();
+        if (additional != null && !additional.isNever()) {
+            return true;
+        }
+        return parts.checks().stream()
+                .anyMatch(
+                        check ->
+                                check instanceof UnevaluatedCheck rest
+                                        && rest.isForProperties()
+                                        && !rest.rest().isNever());
+    }
+
+    /** Whether this schema says which properties there are. */
+    boolean declares() {
+        return object != null && object.declares();
+    }
+
+    /** Whether this schema says that there may be others. */
+    boolean leavesOpen() {
+        return leavesOpen;
+    }
+
+    /** Whether a property that is not known here is to be stripped, going by this schema alone. */
+    boolean strips() {
+        return declares() && !leavesOpen;
+    }
+}

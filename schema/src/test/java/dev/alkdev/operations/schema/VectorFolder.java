@@ -1,0 +1,45 @@
+package dev.alkdev.operations.schema;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The folder with truth from outside; tests that need it are skipped, visibly, without it. */
+final class VectorFolder {
+    private static final Path ROOT =
+            Path.of(System.getProperty("vectors", "../shared/vectors"))
+                    .toAbsolutePath()
+                    .normalize();
+
+    private VectorFolder() {}
+
+    static Path path(String name) {
+        Path path = ROOT.resolve(name);
+        assumeTrue(Files.exists(path), () -> "skipped: no vectors at " + path);
+        return path;
+    }
+
+    static JsonNode read(Path file) {
+        return Json.mapper().readTree(file);
+    }
+
+    static List<Path> jsonFiles(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The one line that tells how many cases of a file passed. */
+    static void print(String name, int passed, int total) {
+        System.out.println("vectors " + name + ": " + passed + "/" + total);
+    }
+}
