@@ -133,8 +133,7 @@ class CallExceptionTest {
 
             assertThat(Thread.interrupted()).isTrue();
             assertThat(mapped.toJson())
-                    .isEqualTo(
-                            json("{'code':'ABORTED','message':'billing.find was interrupted'}"));
+                    .isEqualTo(json("{'code':'ABORTED','message':'billing.find was interrupted'}"));
         }
 
         @Test

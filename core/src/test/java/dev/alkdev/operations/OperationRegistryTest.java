@@ -88,7 +88,8 @@ class OperationRegistryTest {
             assertThatThrownBy(() -> registry.registerHandler("billing.find", NOTHING))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage(
-                            "there is no operation billing.find to handle; register its spec first");
+                            "there is no operation billing.find to handle; register its spec"
+                                + " first");
             registry.registerHandler("billing.watch", EMPTY);
             assertThatThrownBy(() -> registry.registerHandler("billing.watch", EMPTY))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -102,7 +103,10 @@ class OperationRegistryTest {
             registry.replace(query("billing.find"), (input, context) -> "new");
             registry.replace(subscription("billing.watch"), EMPTY);
 
-            assertThat(registry.execute("billing.find", NullNode.getInstance()).data().stringValue())
+            assertThat(
+                            registry.execute("billing.find", NullNode.getInstance())
+                                    .data()
+                                    .stringValue())
                     .isEqualTo("new");
             assertThat(registry.isCallable("billing.watch")).isTrue();
         }
@@ -116,7 +120,8 @@ class OperationRegistryTest {
             assertThat(registry.find("billing.find")).isEmpty();
             assertThatThrownBy(() -> registry.spec("billing.find"))
                     .hasToString(
-                            "CallException: OPERATION_NOT_FOUND: there is no operation billing.find");
+                            "CallException: OPERATION_NOT_FOUND: there is no operation"
+                                + " billing.find");
         }
 
         @Test
@@ -206,8 +211,7 @@ class OperationRegistryTest {
             OperationPage first = registry.list(two);
             registry.remove("billing.find");
             registry.register(query("aaa.first"), NOTHING);
-            OperationPage second =
-                    registry.list(two.withCursor(first.nextCursor().orElseThrow()));
+            OperationPage second = registry.list(two.withCursor(first.nextCursor().orElseThrow()));
 
             assertThat(first.operations())
                     .extracting(OperationSpec::id)
@@ -265,7 +269,9 @@ class OperationRegistryTest {
                             new RegistryChange.Added(first),
                             new RegistryChange.Replaced(first, second),
                             new RegistryChange.Removed(second));
-            assertThat(changes).extracting(RegistryChange::operationId).containsOnly("billing.find");
+            assertThat(changes)
+                    .extracting(RegistryChange::operationId)
+                    .containsOnly("billing.find");
         }
 
         @Test

@@ -139,7 +139,8 @@ class OperationSpecTest {
 
             assertThatThrownBy(() -> OperationSpec.fromJson(json))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("operation spec: /inputSchema is no JSON Schema: /type");
+                    .hasMessageStartingWith(
+                            "operation spec: /inputSchema is no JSON Schema: /type");
         }
 
         @Test
@@ -222,6 +223,7 @@ class OperationSpecTest {
         assertThatThrownBy(() -> OperationType.parse("Query"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "operation type should be query, mutation or subscription but is \"Query\"");
+                        "operation type should be query, mutation or subscription but is"
+                            + " \"Query\"");
     }
 }

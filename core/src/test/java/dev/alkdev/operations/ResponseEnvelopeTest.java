@@ -31,7 +31,8 @@ class ResponseEnvelopeTest {
         assertThat(ResponseEnvelope.isEnvelope(golden)).isTrue();
         assertThat(ResponseEnvelope.SCHEMA.errors(golden)).isEmpty();
         assertThat(ResponseMeta.SCHEMA.errors(golden.get("meta"))).isEmpty();
-        assertThat(reread(ResponseMeta.fromJson(golden.get("meta")).toJson())).isEqualTo(golden.get("meta"));
+        assertThat(reread(ResponseMeta.fromJson(golden.get("meta")).toJson()))
+                .isEqualTo(golden.get("meta"));
     }
 
     @ParameterizedTest
@@ -67,7 +68,7 @@ class ResponseEnvelopeTest {
                     .isEqualTo(
                             json(
                                     "{'data':'hi','meta':{'source':'http','statusCode':200,'headers':"
-                                            + "{'content-type':'text/plain'},'contentType':'text/plain'}}"));
+                                        + "{'content-type':'text/plain'},'contentType':'text/plain'}}"));
         }
 
         @Test

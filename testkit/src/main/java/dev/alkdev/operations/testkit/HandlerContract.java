@@ -86,8 +86,7 @@ public interface HandlerContract {
         Cancellation cancellation = Cancellation.create();
         cancellation.cancel();
 
-        OperationContext cancelled =
-                OperationContext.builder().cancellation(cancellation).build();
+        OperationContext cancelled = OperationContext.builder().cancellation(cancellation).build();
 
         assertThat(failure(() -> first(registry, cancelled))).isEqualTo(ErrorCode.ABORTED);
     }
