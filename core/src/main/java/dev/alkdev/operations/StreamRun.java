@@ -110,10 +110,15 @@ final class StreamRun {
     }
 
     private void emit(@Nullable Object item) {
-        buffer.put(operation.results().envelope(item, terms));
-        if (idle != null) {
-            idle.active();
+        ResponseEnvelope<JsonNode> envelope = operation.results().envelope(item, terms);
+        if (idle == null) {
+            buffer.put(envelope);
+            return;
         }
+        // Before, since the reader may be faster than this thread; after, since it may be slower.
+        idle.active();
+        buffer.put(envelope);
+        idle.active();
     }
 
     private CallException failure(Throwable thrown) {
