@@ -1,0 +1,49 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.List;
+
+/**
+ * Hints about a {@link ContentBlock}.
+ *
+ * @param audience {@code user} or {@code assistant} or both; empty if it does not say
+ * @param priority from 0 (optional) to 1 (required)
+ * @param lastModified a point in time as in ISO 8601
+ */
+public record Annotations(
+        List<String> audience, @Nullable Double priority, @Nullable String lastModified) {
+
+    public Annotations {
+        audience = List.copyOf(audience);
+    }
+
+    JsonNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        if (!audience.isEmpty()) {
+            json.set("audience", AccessControl.texts(audience));
+        }
+        if (priority != null) {
+            json.put("priority", priority);
+        }
+        if (lastModified != null) {
+            json.put("lastModified", lastModified);
+        }
+        return json;
+    }
+
+    static @Nullable Annotations read(JsonFields block) {
+        if (block.isAbsent("annotations")) {
+            return null;
+        }
+        JsonFields fields = block.object("annotations");
+        return new Annotations(
+                fields.texts("audience"),
+                fields.optionalNumber("priority"),
+                fields.optionalText("lastModified"));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+
+/**
+ * The time between the start of a call that can be ended from outside and its end: while it lasts,
+ * expiry and abort interrupt the thread.
+ */
+final class CallLifetime {
+    private static final Registration NOTHING = () -> {};
+
+    private final Cancellation cancellation;
+    private final Registration attached;
+    private final Registration timer;
+    private @Nullable Interruption interruption;
+
+    private CallLifetime(Cancellation cancellation, Registration attached, Registration timer) {
+        this.cancellation = cancellation;
+        this.attached = attached;
+        this.timer = timer;
+    }
+
+    /** Starts the clock, unless the call runs under one that ends as early. */
+    static CallLifetime of(String id, CallTerms terms, TimeSource time) {
+        Cancellation given = terms.cancellation();
+        if (given != null && (!terms.hasDeadline() || given.expiresBy(terms.deadline()))) {
+            return new CallLifetime(given, NOTHING, NOTHING);
+        }
+        return own(id, terms, time);
+    }
+
+    /** Starts one that can be ended without ending what it runs under. */
+    static CallLifetime own(String id, CallTerms terms, TimeSource time) {
+        Cancellation own = Cancellation.under(terms.cancellation(), terms.deadline());
+        Registration attached = own.attach();
+        if (!terms.hasDeadline()) {
+            return new CallLifetime(own, attached, NOTHING);
+        }
+        String message = id + " did not end by its deadline";
+        long left = terms.deadline() - time.millis();
+        if (left <= 0) {
+            own.expire(message);
+            return new CallLifetime(own, attached, NOTHING);
+        }
+        Registration timer = time.schedule(Duration.ofMillis(left), () -> own.expire(message));
+        return new CallLifetime(own, attached, timer);
+    }
+
+    Cancellation cancellation() {
+        return cancellation;
+    }
+
+    /**
+     * The handler starts on this thread.
+     *
+     * @throws CallException if the call ended before it began
+     */
+    void enter() {
+        Thread thread = Thread.currentThread();
+        if (!cancellation.covers(thread)) {
+            Interruption interrupts = new Interruption(thread);
+            if (cancellation.add(interrupts)) {
+                interruption = interrupts;
+            }
+        }
+        CallException ended = cancellation.failure();
+        if (ended != null) {
+            throw ended;
+        }
+    }
+
+    /** The handler is done, or never began: nothing of the call is left on the thread. */
+    void exit() {
+        if (interruption != null) {
+            cancellation.remove(interruption);
+            interruption.finish();
+        }
+        timer.close();
+        attached.close();
+        // A call around this one that is to end as well must still notice.
+        if (cancellation.interrupts(Thread.currentThread())) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

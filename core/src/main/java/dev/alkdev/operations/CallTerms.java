@@ -1,0 +1,103 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Change;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What a caller said about a call. Immutable, and shared by all calls of which the same was said.
+ */
+final class CallTerms {
+    static final CallTerms TRUSTED = new CallTerms(OperationContext.builder());
+
+    private final Caller caller;
+    private final long deadline;
+    private final @Nullable Cancellation cancellation;
+    private final @Nullable OperationContext parent;
+    private final @Nullable String requestId;
+    private final @Nullable String parentRequestId;
+    private final Map<String, JsonNode> metadata;
+    private final @Nullable Consumer<? super Change> changes;
+    private final @Nullable Duration idleTimeout;
+
+    CallTerms(OperationContext.Builder given) {
+        caller = given.caller;
+        deadline = given.deadline;
+        cancellation = given.cancellation;
+        parent = given.parent;
+        requestId = given.requestId;
+        parentRequestId = given.parentRequestId;
+        metadata = given.metadata;
+        changes = given.changes;
+        idleTimeout = given.idleTimeout;
+    }
+
+    /** The terms of calls made by the call of this context, in its caller's name or another. */
+    static CallTerms nested(OperationContext parent, @Nullable Caller authority) {
+        OperationContext.Builder nested = OperationContext.builder();
+        nested.caller = authority == null ? parent.caller() : authority;
+        nested.deadline = parent.terms().deadline;
+        nested.cancellation = parent.cancellation();
+        nested.parent = parent;
+        nested.metadata = parent.metadata();
+        return new CallTerms(nested);
+    }
+
+    /** The same terms with less time. */
+    CallTerms endingBy(long millis) {
+        OperationContext.Builder sooner = OperationContext.builder();
+        sooner.caller = caller;
+        sooner.deadline = Math.min(deadline, millis);
+        sooner.cancellation = cancellation;
+        sooner.parent = parent;
+        sooner.metadata = metadata;
+        return new CallTerms(sooner);
+    }
+
+    Caller caller() {
+        return caller;
+    }
+
+    boolean hasDeadline() {
+        return deadline != Long.MAX_VALUE;
+    }
+
+    /** In milliseconds since 1970. */
+    long deadline() {
+        return deadline;
+    }
+
+    @Nullable Cancellation cancellation() {
+        return cancellation;
+    }
+
+    @Nullable OperationContext parent() {
+        return parent;
+    }
+
+    @Nullable String requestId() {
+        return requestId;
+    }
+
+    @Nullable String parentRequestId() {
+        return parentRequestId;
+    }
+
+    Map<String, JsonNode> metadata() {
+        return metadata;
+    }
+
+    @Nullable Consumer<? super Change> changes() {
+        return changes;
+    }
+
+    @Nullable Duration idleTimeout() {
+        return idleTimeout;
+    }
+}

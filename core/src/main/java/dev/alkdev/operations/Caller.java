@@ -1,0 +1,30 @@
+package dev.alkdev.operations;
+
+/** Who asks. Decided by whoever takes the call in, not by the one who sends it. */
+public sealed interface Caller {
+
+    /** Code of this process: access is not checked. */
+    record Trusted() implements Caller {
+        private static final Trusted INSTANCE = new Trusted();
+    }
+
+    /** Somebody unknown: may call what requires nothing. */
+    record Anonymous() implements Caller {
+        private static final Anonymous INSTANCE = new Anonymous();
+    }
+
+    /** Somebody known, checked against what they were granted. */
+    record Authenticated(Identity identity) implements Caller {}
+
+    static Caller trusted() {
+        return Trusted.INSTANCE;
+    }
+
+    static Caller anonymous() {
+        return Anonymous.INSTANCE;
+    }
+
+    static Caller of(Identity identity) {
+        return new Authenticated(identity);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Ends calls from outside. Give it to calls with {@link OperationContext.Builder#cancellation} and
+ * {@linkplain #cancel() cancel} it: their handlers are interrupted, their children end with them.
+ * It happens once. Threads may share it.
+ */
+public final class Cancellation {
+    private static final Logger LOG = LoggerFactory.getLogger(Cancellation.class);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<Runnable> actions = new LinkedHashSet<>();
+    private final @Nullable Cancellation parent;
+    private final long expiry;
+    private volatile @Nullable Ending ending;
+
+    /** Why it ended. */
+    private record Ending(String code, String message) {}
+
+    private Cancellation(@Nullable Cancellation parent, long expiry) {
+        this.parent = parent;
+        this.expiry = expiry;
+    }
+
+    public static Cancellation create() {
+        return new Cancellation(null, Long.MAX_VALUE);
+    }
+
+    /** One that ends with its parent, and by itself. */
+    static Cancellation under(@Nullable Cancellation parent, long expiry) {
+        return new Cancellation(parent, expiry);
+    }
+
+    /** Cancels the calls that have it. */
+    public void cancel() {
+        cancel("the call was cancelled");
+    }
+
+    /** Cancels the calls that have it; they fail with this message. */
+    public void cancel(String message) {
+        end(new Ending(ErrorCode.ABORTED, message));
+    }
+
+    void expire(String message) {
+        end(new Ending(ErrorCode.TIMEOUT, message));
+    }
+
+    public boolean isCancelled() {
+        return ending != null;
+    }
+
+    /**
+     * Runs an action when it is cancelled, or now if it is already. The action runs on the thread
+     * that cancels and should be short; what it throws is logged. Close what is returned when the
+     * action is no longer wanted.
+     */
+    public Registration onCancel(Runnable action) {
+        Action once = new Action(action);
+        if (add(once)) {
+            return () -> remove(once);
+        }
+        once.run();
+        return () -> {};
+    }
+
+    /** Gives each action an identity of its own, so that the same one may be added twice. */
+    private static final class Action implements Runnable {
+        private final Runnable action;
+
+        private Action(Runnable action) {
+            this.action = action;
+        }
+
+        @Override
+        public void run() {
+            runLogged(action);
+        }
+    }
+
+    /** Makes it end with its parent until the registration is closed. */
+    Registration attach() {
+        Cancellation above = parent;
+        return above == null
+                ? () -> {}
+                : above.onCancel(
+                        () -> {
+                            Ending cause = above.ending;
+                            if (cause != null) {
+                                end(cause);
+                            }
+                        });
+    }
+
+    /** Whether it ends at this time at the latest, so that no timer of its own is needed. */
+    boolean expiresBy(long millis) {
+        return expiry <= millis || (parent != null && parent.expiresBy(millis));
+    }
+
+    /** Whether a call of this one or one above runs on the thread and is to be interrupted. */
+    boolean interrupts(Thread thread) {
+        return (isCancelled() && covers(thread)) || (parent != null && parent.interrupts(thread));
+    }
+
+    /** Whether a call with exactly this cancellation already runs on the thread. */
+    boolean covers(Thread thread) {
+        lock.lock();
+        try {
+            for (Runnable action : actions) {
+                if (action instanceof Interruption running && running.isOn(thread)) {
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Adds an action; false if it is too late. */
+    boolean add(Runnable action) {
+        lock.lock();
+        try {
+            return ending == null && actions.add(action);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void remove(Runnable action) {
+        lock.lock();
+        try {
+            actions.remove(action);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many actions wait. */
+    int pending() {
+        lock.lock();
+        try {
+            return actions.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The failure of a call that it ended, or null if it did not. */
+    @Nullable CallException failure() {
+        Ending cause = ending;
+        return cause == null ? null : new CallException(cause.code(), cause.message());
+    }
+
+    private void end(Ending cause) {
+        List<Runnable> all;
+        lock.lock();
+        try {
+            if (ending != null) {
+                return;
+            }
+            ending = cause;
+            all = List.copyOf(actions);
+            // A running call stays known until it is over: see covers().
+            actions.removeIf(action -> !(action instanceof Interruption));
+        } finally {
+            lock.unlock();
+        }
+        all.forEach(Cancellation::runLogged);
+    }
+
+    private static void runLogged(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            LOG.warn("An action given to onCancel failed", e);
+        }
+    }
+}

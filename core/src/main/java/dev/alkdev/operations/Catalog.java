@@ -1,0 +1,152 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/** The operations of a registry. Reading never blocks; writing is one at a time. */
+final class Catalog {
+    private final Map<String, RegisteredOperation> byId = new ConcurrentHashMap<>();
+    private final NavigableMap<String, RegisteredOperation> sorted = new ConcurrentSkipListMap<>();
+    private final ReentrantLock writing = new ReentrantLock();
+    private final ChangeFeed changes = new ChangeFeed();
+
+    ChangeFeed changes() {
+        return changes;
+    }
+
+    @Nullable RegisteredOperation find(String id) {
+        return byId.get(id);
+    }
+
+    RegisteredOperation require(String id) {
+        RegisteredOperation operation = byId.get(id);
+        if (operation == null) {
+            throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
+        }
+        return operation;
+    }
+
+    int size() {
+        return byId.size();
+    }
+
+    /**
+     * Changes one operation.
+     *
+     * @param change from what is registered, or null, to what is to be, or null
+     * @return what was registered
+     */
+    private @Nullable RegisteredOperation change(
+            String id,
+            Function<@Nullable RegisteredOperation, @Nullable RegisteredOperation> change) {
+        RegisteredOperation before;
+        writing.lock();
+        try {
+            before = byId.get(id);
+            RegisteredOperation after = change.apply(before);
+            if (after == null) {
+                byId.remove(id);
+                sorted.remove(id);
+            } else {
+                byId.put(id, after);
+                sorted.put(id, after);
+            }
+            announce(before, after);
+        } finally {
+            writing.unlock();
+        }
+        changes.deliver();
+        return before;
+    }
+
+    private void announce(
+            @Nullable RegisteredOperation before, @Nullable RegisteredOperation after) {
+        if (before == null) {
+            if (after != null) {
+                changes.announce(new RegistryChange.Added(after.spec()));
+            }
+        } else if (after == null) {
+            changes.announce(new RegistryChange.Removed(before.spec()));
+        } else if (before.hasHandler() || !before.spec().equals(after.spec())) {
+            changes.announce(new RegistryChange.Replaced(before.spec(), after.spec()));
+        }
+    }
+
+    void add(RegisteredOperation operation) {
+        change(
+                operation.id(),
+                before -> {
+                    if (before != null) {
+                        throw new IllegalArgumentException(
+                                operation.id() + " is registered already");
+                    }
+                    return operation;
+                });
+    }
+
+    void put(RegisteredOperation operation) {
+        change(operation.id(), before -> operation);
+    }
+
+    /** Completes an operation that was registered without a handler. */
+    void complete(String id, Function<OperationSpec, RegisteredOperation> completion) {
+        change(
+                id,
+                before -> {
+                    if (before == null) {
+                        throw new IllegalArgumentException(
+                                "there is no operation "
+                                        + id
+                                        + " to handle; register its spec first");
+                    }
+                    if (before.hasHandler()) {
+                        throw new IllegalArgumentException(id + " has a handler already");
+                    }
+                    return completion.apply(before.spec());
+                });
+    }
+
+    boolean remove(String id) {
+        return change(id, before -> null) != null;
+    }
+
+    OperationPage list(OperationQuery query) {
+        List<OperationSpec> page = new ArrayList<>();
+        for (RegisteredOperation operation : range(query).values()) {
+            if (query.matches(operation.spec())) {
+                if (page.size() == query.limit()) {
+                    return new OperationPage(page, Optional.of(page.getLast().id()));
+                }
+                page.add(operation.spec());
+            }
+        }
+        return new OperationPage(page, Optional.empty());
+    }
+
+    private NavigableMap<String, RegisteredOperation> range(OperationQuery query) {
+        NavigableMap<String, RegisteredOperation> range = sorted;
+        String namespace = query.namespace();
+        String cursor = query.cursor();
+        if (namespace != null) {
+            String first = namespace + '.';
+            String past = namespace + (char) ('.' + 1);
+            // A cursor of another listing must not reach out of the namespace.
+            if (cursor != null && cursor.compareTo(first) > 0) {
+                return cursor.compareTo(past) < 0
+                        ? range.subMap(cursor, false, past, false)
+                        : new ConcurrentSkipListMap<>();
+            }
+            return range.subMap(first, true, past, false);
+        }
+        return cursor == null ? range : range.tailMap(cursor, false);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.alkdev.operations;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/** Tells listeners of changes, one at a time and in the order in which they happened. */
+final class ChangeFeed {
+    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
+
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final Queue<RegistryChange> waiting = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock delivering = new ReentrantLock();
+
+    /** Gives each listener an identity of its own, so that the same one may be added twice. */
+    private record Listener(Consumer<? super RegistryChange> consumer, Object identity) {}
+
+    Registration add(Consumer<? super RegistryChange> consumer) {
+        Listener listener = new Listener(consumer, new Object());
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    /** Called while the change is made, so that the order is right. */
+    void announce(RegistryChange change) {
+        if (!listeners.isEmpty()) {
+            waiting.add(change);
+        }
+    }
+
+    /**
+     * Called after the change was made. Whoever delivers already, maybe a listener that makes a
+     * change itself, delivers this one too.
+     */
+    void deliver() {
+        while (!waiting.isEmpty() && !delivering.isHeldByCurrentThread() && delivering.tryLock()) {
+            try {
+                for (RegistryChange next = waiting.poll(); next != null; next = waiting.poll()) {
+                    deliver(next);
+                }
+            } finally {
+                delivering.unlock();
+            }
+        }
+    }
+
+    private void deliver(RegistryChange change) {
+        for (Listener listener : listeners) {
+            try {
+                listener.consumer().accept(change);
+            } catch (RuntimeException e) {
+                LOG.warn("A listener failed at {}", change, e);
+            }
+        }
+    }
+}

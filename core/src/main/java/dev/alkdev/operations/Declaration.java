@@ -1,0 +1,79 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Schema;
+
+import org.jspecify.annotations.Nullable;
+
+/** The steps that typed operations of every kind have in common. For one thread. */
+abstract class Declaration<D extends Declaration<D>> {
+    private final OperationSpecBuilder spec;
+    private @Nullable NormalizeMode normalizeMode;
+    private @Nullable Caller authority;
+
+    Declaration(OperationSpecBuilder spec, TypedForm<?, ?> form) {
+        this.spec = spec.input(form.inputSchema()).output(form.outputSchema());
+    }
+
+    abstract D self();
+
+    OperationBinding bind(Handler handler) {
+        return new OperationBinding(spec.build(), handler, normalizeMode, authority);
+    }
+
+    /** What the operation does, for people and for agents that choose by it. */
+    public D describedAs(String description) {
+        spec.describedAs(description);
+        return self();
+    }
+
+    public D title(String title) {
+        spec.title(title);
+        return self();
+    }
+
+    /** The version; {@code 1.0.0} unless given. */
+    public D version(String version) {
+        spec.version(version);
+        return self();
+    }
+
+    public D tags(String... tags) {
+        spec.tags(tags);
+        return self();
+    }
+
+    /** Asks a caller for all of these scopes. */
+    public D requires(String... scopes) {
+        spec.requires(scopes);
+        return self();
+    }
+
+    /** What a caller needs; nothing unless given. */
+    public D access(AccessControl accessControl) {
+        spec.access(accessControl);
+        return self();
+    }
+
+    /** Declares a failure. */
+    public D fails(ErrorSpec error) {
+        spec.fails(error);
+        return self();
+    }
+
+    /** Declares a failure whose details are of a Java type. */
+    public D fails(String code, String description, Class<?> details) {
+        return fails(ErrorSpec.of(code, description).withSchema(Schema.of(details)));
+    }
+
+    /** What is done to results; the registry's default unless given. */
+    public D normalizing(NormalizeMode mode) {
+        this.normalizeMode = mode;
+        return self();
+    }
+
+    /** Makes nested calls in this name, whoever calls: see {@link OperationBinding#runsAs}. */
+    public D runsAs(Caller authority) {
+        this.authority = authority;
+        return self();
+    }
+}

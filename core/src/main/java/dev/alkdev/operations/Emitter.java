@@ -1,0 +1,14 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+/** Takes the results of a subscription from its handler. Threads may share it. */
+@FunctionalInterface
+public interface Emitter<T extends @Nullable Object> {
+    /**
+     * Passes one result on. Blocks while the reader is slow and the buffer full.
+     *
+     * @throws CallException {@link ErrorCode#ABORTED} when nobody reads any longer; let it pass
+     */
+    void emit(T item);
+}

@@ -1,0 +1,69 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.Objects;
+
+/**
+ * A failure an operation declares, so that a caller can tell it from an accident.
+ *
+ * @param code the {@linkplain CallException#code() code} it has, none of {@link ErrorCode}
+ * @param description when it happens and what the caller may do
+ * @param schema of the {@linkplain CallException#details() details}
+ * @param httpStatus the status a REST gateway answers with, if it matters
+ */
+public record ErrorSpec(
+        String code, String description, Schema schema, @Nullable Integer httpStatus) {
+
+    public ErrorSpec {
+        if (code.isBlank()) {
+            throw new IllegalArgumentException("an error needs a code");
+        }
+        if (ErrorCode.isStandard(code)) {
+            throw new IllegalArgumentException(
+                    code + " is a standard code; a declared error needs one of its own");
+        }
+        Objects.requireNonNull(description, "description");
+        Objects.requireNonNull(schema, "schema");
+        if (httpStatus != null && (httpStatus < 400 || httpStatus > 599)) {
+            throw new IllegalArgumentException(
+                    "the HTTP status of " + code + " should be 400 to 599 but is " + httpStatus);
+        }
+    }
+
+    /** An error with details of any kind. */
+    public static ErrorSpec of(String code, String description) {
+        return new ErrorSpec(code, description, Schema.unknown(), null);
+    }
+
+    public ErrorSpec withSchema(Schema schema) {
+        return new ErrorSpec(code, description, schema, httpStatus);
+    }
+
+    public ErrorSpec withHttpStatus(int httpStatus) {
+        return new ErrorSpec(code, description, schema, httpStatus);
+    }
+
+    JsonNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("code", code).put("description", description).set("schema", schema.toJson());
+        if (httpStatus != null) {
+            json.put("httpStatus", httpStatus);
+        }
+        return json;
+    }
+
+    static ErrorSpec fromJson(JsonFields fields) {
+        return new ErrorSpec(
+                fields.text("code"),
+                fields.text("description"),
+                fields.schema("schema"),
+                fields.optionalInteger("httpStatus"));
+    }
+}

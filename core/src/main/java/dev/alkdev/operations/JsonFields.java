@@ -1,0 +1,204 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaException;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Reads one JSON object field by field and says exactly what is missing or wrong, and where. */
+final class JsonFields {
+    private final String what;
+    private final String pointer;
+    private final JsonNode node;
+
+    private JsonFields(String what, String pointer, JsonNode node) {
+        this.what = what;
+        this.pointer = pointer;
+        this.node = node;
+        if (!node.isObject()) {
+            throw new IllegalArgumentException(
+                    what + ": " + place(pointer) + " should be an object but is " + brief(node));
+        }
+    }
+
+    /** Starts reading; {@code what} begins every message. */
+    static JsonFields of(String what, JsonNode node) {
+        return new JsonFields(what, "", node);
+    }
+
+    String text(String field) {
+        JsonNode value = required(field);
+        if (!value.isString()) {
+            throw wrong(field, "a string");
+        }
+        return value.stringValue();
+    }
+
+    @Nullable String optionalText(String field) {
+        return isAbsent(field) ? null : text(field);
+    }
+
+    int integer(String field) {
+        JsonNode value = required(field);
+        if (!value.isNumber() || !value.canConvertToInt()) {
+            throw wrong(field, "an integer");
+        }
+        return value.intValue();
+    }
+
+    @Nullable Integer optionalInteger(String field) {
+        return isAbsent(field) ? null : (Integer) integer(field);
+    }
+
+    long longInteger(String field) {
+        JsonNode value = required(field);
+        if (!value.isNumber() || !value.canConvertToLong()) {
+            throw wrong(field, "an integer");
+        }
+        return value.longValue();
+    }
+
+    @Nullable Long optionalLong(String field) {
+        return isAbsent(field) ? null : (Long) longInteger(field);
+    }
+
+    @Nullable Double optionalNumber(String field) {
+        if (isAbsent(field)) {
+            return null;
+        }
+        JsonNode value = required(field);
+        if (!value.isNumber()) {
+            throw wrong(field, "a number");
+        }
+        return value.doubleValue();
+    }
+
+    boolean bool(String field) {
+        JsonNode value = required(field);
+        if (!value.isBoolean()) {
+            throw wrong(field, "true or false");
+        }
+        return value.booleanValue();
+    }
+
+    boolean bool(String field, boolean otherwise) {
+        return isAbsent(field) ? otherwise : bool(field);
+    }
+
+    /** The field's value whatever it is, JSON null included; null if there is no such field. */
+    @Nullable JsonNode any(String field) {
+        return node.get(field);
+    }
+
+    JsonNode required(String field) {
+        JsonNode value = node.get(field);
+        if (value == null) {
+            throw new IllegalArgumentException(what + ": " + at(field) + " is missing");
+        }
+        return value;
+    }
+
+    @Nullable JsonNode optionalObject(String field) {
+        if (isAbsent(field)) {
+            return null;
+        }
+        JsonNode value = required(field);
+        if (!value.isObject()) {
+            throw wrong(field, "an object");
+        }
+        return value;
+    }
+
+    JsonFields object(String field) {
+        return new JsonFields(what, at(field), required(field));
+    }
+
+    List<JsonFields> objects(String field) {
+        List<JsonFields> objects = new ArrayList<>();
+        for (JsonNode element : array(field)) {
+            objects.add(new JsonFields(what, at(field) + "/" + objects.size(), element));
+        }
+        return objects;
+    }
+
+    List<String> texts(String field) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode element : array(field)) {
+            if (!element.isString()) {
+                throw new IllegalArgumentException(
+                        what
+                                + ": "
+                                + at(field)
+                                + "/"
+                                + texts.size()
+                                + " should be a string but is "
+                                + brief(element));
+            }
+            texts.add(element.stringValue());
+        }
+        return texts;
+    }
+
+    /** The elements of an array; none if there is no such field. */
+    ArrayNode array(String field) {
+        if (isAbsent(field)) {
+            return JsonNodeFactory.instance.arrayNode(0);
+        }
+        if (required(field) instanceof ArrayNode array) {
+            return array;
+        }
+        throw wrong(field, "an array");
+    }
+
+    Schema schema(String field) {
+        JsonNode json = required(field);
+        try {
+            return Schema.of(json);
+        } catch (SchemaException e) {
+            throw new IllegalArgumentException(
+                    what + ": " + at(field) + " is no JSON Schema: " + e.getMessage(), e);
+        }
+    }
+
+    Iterable<Map.Entry<String, JsonNode>> entries() {
+        return node.properties();
+    }
+
+    boolean isAbsent(String field) {
+        JsonNode value = node.get(field);
+        return value == null || value.isNull();
+    }
+
+    IllegalArgumentException wrong(String field, String expected) {
+        return new IllegalArgumentException(
+                what
+                        + ": "
+                        + at(field)
+                        + " should be "
+                        + expected
+                        + " but is "
+                        + brief(required(field)));
+    }
+
+    /** Where a field stands, as a JSON pointer. */
+    String at(String field) {
+        return pointer + "/" + field.replace("~", "~0").replace("/", "~1");
+    }
+
+    private static String place(String pointer) {
+        return pointer.isEmpty() ? "it" : pointer;
+    }
+
+    private static String brief(JsonNode value) {
+        String text = value.toString();
+        return text.length() <= 80 ? text : text.substring(0, 77) + "...";
+    }
+}

@@ -1,0 +1,70 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A result of an MCP tool.
+ *
+ * @param isError whether the tool ran and answered with an error
+ * @param content the blocks for people and models
+ * @param structuredContent the typed output, any JSON value; null if the tool gave none
+ * @param meta {@code _meta}, if the server attached any
+ */
+public record McpMeta(
+        boolean isError,
+        List<ContentBlock> content,
+        @Nullable JsonNode structuredContent,
+        @Nullable JsonNode meta)
+        implements ResponseMeta {
+    static final String SOURCE = "mcp";
+
+    public McpMeta {
+        content = List.copyOf(content);
+    }
+
+    /** A result of blocks only. */
+    public McpMeta(boolean isError, List<ContentBlock> content) {
+        this(isError, content, null, null);
+    }
+
+    @Override
+    public String source() {
+        return SOURCE;
+    }
+
+    void write(ObjectNode json) {
+        json.put("isError", isError);
+        ArrayNode blocks = json.putArray("content");
+        content.forEach(block -> blocks.add(block.toJson()));
+        if (structuredContent != null) {
+            json.set("structuredContent", structuredContent);
+        }
+        if (meta != null) {
+            json.set("_meta", meta);
+        }
+    }
+
+    static McpMeta read(JsonFields fields) {
+        fields.required("content");
+        List<ContentBlock> content = new ArrayList<>();
+        for (JsonNode block : fields.array("content")) {
+            content.add(ContentBlock.fromJson(block));
+        }
+        return new McpMeta(
+                fields.bool("isError"),
+                content,
+                fields.any("structuredContent"),
+                fields.optionalObject("_meta"));
+    }
+
+    static boolean fits(JsonNode meta) {
+        return meta.path("isError").isBoolean() && meta.path("content").isArray();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaError;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
+
+/**
+ * Warns once for each distinct way in which the results of an operation do not fit. Remembers so
+ * many of them and no more, however hostile the results.
+ */
+final class MismatchLog {
+    static final int REMEMBERED = 64;
+
+    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
+    private static final Pattern INDEX = Pattern.compile("/\\d+(?=/|$)");
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<String> seen = new HashSet<>();
+    private final String operationId;
+    private volatile boolean full;
+
+    MismatchLog(String operationId) {
+        this.operationId = operationId;
+    }
+
+    void report(Schema schema, JsonNode data) {
+        if (full) {
+            return;
+        }
+        for (SchemaError error : schema.errors(data)) {
+            if (isNew(INDEX.matcher(error.pointer()).replaceAll("/*") + error.schemaPointer())) {
+                LOG.warn(
+                        "{} returned what its output schema does not allow: {}",
+                        operationId,
+                        error);
+            }
+        }
+    }
+
+    private boolean isNew(String mismatch) {
+        lock.lock();
+        try {
+            if (full || !seen.add(mismatch)) {
+                return false;
+            }
+            if (seen.size() == REMEMBERED) {
+                full = true;
+                LOG.warn("{} does not fit in many ways; the rest is only counted", operationId);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A spec with its handler, and how the registry is to treat them. Immutable; threads may share it.
+ *
+ * @param normalizeMode null for the registry's default
+ * @param authority in whose name the handler makes nested calls; null for its caller's
+ */
+public record OperationBinding(
+        OperationSpec spec,
+        Handler handler,
+        @Nullable NormalizeMode normalizeMode,
+        @Nullable Caller authority) {
+
+    /** Checks that a subscription has a stream handler and nothing else has. */
+    public OperationBinding {
+        check(spec, handler);
+    }
+
+    public static OperationBinding of(OperationSpec spec, OperationHandler handler) {
+        return new OperationBinding(spec, handler, null, null);
+    }
+
+    public static OperationBinding of(OperationSpec spec, StreamHandler handler) {
+        return new OperationBinding(spec, handler, null, null);
+    }
+
+    public OperationBinding normalizing(NormalizeMode mode) {
+        return new OperationBinding(spec, handler, mode, authority);
+    }
+
+    /**
+     * Gives the operation an authority of its own: nested calls are made in this name, whoever
+     * calls it. So it may do for its callers what they could not do themselves.
+     */
+    public OperationBinding runsAs(Caller authority) {
+        return new OperationBinding(spec, handler, normalizeMode, authority);
+    }
+
+    static void check(OperationSpec spec, Handler handler) {
+        boolean streams = spec.type() == OperationType.SUBSCRIPTION;
+        if (streams != handler instanceof StreamHandler) {
+            throw new IllegalArgumentException(
+                    spec.id()
+                            + " is a "
+                            + spec.type().wireName()
+                            + " and needs "
+                            + (streams ? "a StreamHandler" : "an OperationHandler")
+                            + ", not "
+                            + (streams ? "an OperationHandler" : "a StreamHandler"));
+        }
+    }
+}

@@ -1,0 +1,248 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Change;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * The circumstances of a call: who asks, until when, and how to end it. A caller builds one to give
+ * with a call; the handler receives its own, made from it, which can also make nested calls.
+ * Threads may share it.
+ */
+public final class OperationContext {
+    private static final VarHandle REQUEST_ID;
+    private static final VarHandle RESOURCES;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            Class<?> own = OperationContext.class;
+            REQUEST_ID = lookup.findVarHandle(own, "requestId", String.class);
+            RESOURCES = lookup.findVarHandle(own, "resources", CallResources.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final CallTerms terms;
+    private final @Nullable Cancellation cancellation;
+    private final @Nullable OperationRegistry registry;
+    private final @Nullable Caller authority;
+    private volatile @Nullable String requestId;
+    private volatile @Nullable CallResources resources;
+
+    /**
+     * The context of a call, or of none.
+     *
+     * @param registry that runs the call; null if nothing runs
+     * @param authority in whose name nested calls are made instead of the caller's
+     */
+    OperationContext(
+            CallTerms terms,
+            @Nullable Cancellation cancellation,
+            @Nullable OperationRegistry registry,
+            @Nullable Caller authority) {
+        this.terms = terms;
+        this.cancellation = cancellation;
+        this.registry = registry;
+        this.authority = authority;
+    }
+
+    /** The context of in-process code: trusted, no deadline. */
+    public static OperationContext trusted() {
+        return builder().build();
+    }
+
+    public static OperationContext of(Caller caller) {
+        return builder().caller(caller).build();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The id of this call, a random UUID unless one was given. */
+    public String requestId() {
+        String given = terms.requestId();
+        if (given != null) {
+            return given;
+        }
+        String own = requestId;
+        if (own == null) {
+            REQUEST_ID.compareAndSet(this, null, UUID.randomUUID().toString());
+            own = requestId;
+        }
+        return Objects.requireNonNull(own);
+    }
+
+    /** The id of the call that made this one. */
+    public Optional<String> parentRequestId() {
+        OperationContext parent = terms.parent();
+        return parent != null
+                ? Optional.of(parent.requestId())
+                : Optional.ofNullable(terms.parentRequestId());
+    }
+
+    public Caller caller() {
+        return terms.caller();
+    }
+
+    /** When the call must have ended; empty if it may take as long as it likes. */
+    public Optional<Instant> deadline() {
+        return terms.hasDeadline()
+                ? Optional.of(Instant.ofEpochMilli(terms.deadline()))
+                : Optional.empty();
+    }
+
+    /** The time left until the deadline, never negative; empty if there is no deadline. */
+    public Optional<Duration> remaining() {
+        if (!terms.hasDeadline()) {
+            return Optional.empty();
+        }
+        TimeSource time = registry == null ? TimeSource.system() : registry.time();
+        return Optional.of(Duration.ofMillis(Math.max(0, terms.deadline() - time.millis())));
+    }
+
+    /** Whether the call was ended from outside: nobody waits for its result any more. */
+    public boolean cancelled() {
+        return cancellation != null && cancellation.isCancelled();
+    }
+
+    /**
+     * Runs an action when the call is ended from outside, or now if it is already. It runs on the
+     * thread that ends the call and should be short. It is forgotten when the call is over.
+     */
+    public Registration onCancel(Runnable action) {
+        if (cancellation == null) {
+            return () -> {};
+        }
+        Registration registration = cancellation.onCancel(action);
+        return registry == null ? registration : resources().closeAtEnd(registration);
+    }
+
+    /**
+     * Makes calls on behalf of this one.
+     *
+     * @throws IllegalStateException if this is not the context of a running call; {@link
+     *     OperationRegistry#buildEnv} makes an env for any context
+     */
+    public OperationEnv env() {
+        if (registry == null) {
+            throw new IllegalStateException(
+                    "only a handler's context has an env; use OperationRegistry.buildEnv");
+        }
+        return new OperationEnv(registry, CallTerms.nested(this, authority), resources());
+    }
+
+    /** What travels with the call besides its input. */
+    public Map<String, JsonNode> metadata() {
+        return terms.metadata();
+    }
+
+    CallTerms terms() {
+        return terms;
+    }
+
+    @Nullable Cancellation cancellation() {
+        return cancellation;
+    }
+
+    /** The call is over: what it left open is closed. */
+    void end() {
+        CallResources used = resources;
+        if (used != null) {
+            used.end();
+        }
+    }
+
+    private CallResources resources() {
+        CallResources used = resources;
+        if (used == null) {
+            CallResources fresh = new CallResources();
+            used = RESOURCES.compareAndSet(this, null, fresh) ? fresh : resources;
+        }
+        return Objects.requireNonNull(used);
+    }
+
+    /** Collects what a caller has to say about a call. For one thread. */
+    public static final class Builder {
+        Caller caller = Caller.trusted();
+        long deadline = Long.MAX_VALUE;
+        @Nullable Cancellation cancellation;
+        @Nullable OperationContext parent;
+        @Nullable String requestId;
+        @Nullable String parentRequestId;
+        Map<String, JsonNode> metadata = Map.of();
+        @Nullable Consumer<? super Change> changes;
+        @Nullable Duration idleTimeout;
+
+        private Builder() {}
+
+        /** Who asks; trusted unless given. */
+        public Builder caller(Caller caller) {
+            this.caller = caller;
+            return this;
+        }
+
+        /** Until when; for ever unless given. Of a subscription, the end of the whole stream. */
+        public Builder deadline(Instant deadline) {
+            this.deadline = deadline.toEpochMilli();
+            return this;
+        }
+
+        /** A deadline this far from now, by the machine's clock. */
+        public Builder timeout(Duration timeout) {
+            return deadline(TimeSource.system().now().plus(timeout));
+        }
+
+        /** What ends the call from outside. */
+        public Builder cancellation(Cancellation cancellation) {
+            this.cancellation = cancellation;
+            return this;
+        }
+
+        public Builder requestId(String requestId) {
+            this.requestId = requestId;
+            return this;
+        }
+
+        public Builder parentRequestId(String parentRequestId) {
+            this.parentRequestId = parentRequestId;
+            return this;
+        }
+
+        public Builder metadata(Map<String, JsonNode> metadata) {
+            this.metadata = Map.copyOf(metadata);
+            return this;
+        }
+
+        /** Told of everything that normalization does to a result, on the handler's thread. */
+        public Builder onNormalized(Consumer<? super Change> changes) {
+            this.changes = changes;
+            return this;
+        }
+
+        /** How long a subscription may stay silent; overrides the registry's. */
+        public Builder idleTimeout(Duration idleTimeout) {
+            this.idleTimeout = idleTimeout;
+            return this;
+        }
+
+        public OperationContext build() {
+            CallTerms terms = new CallTerms(this);
+            return new OperationContext(terms, cancellation, null, null);
+        }
+    }
+}

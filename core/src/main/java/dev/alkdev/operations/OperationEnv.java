@@ -1,0 +1,107 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Instant;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Makes nested calls: in the name of the call it belongs to, within what is left of its deadline,
+ * and ended with it. A handler gets it from {@link OperationContext#env()}; it works until that
+ * call is over, and what it opened is closed then. Threads may share it.
+ */
+public final class OperationEnv {
+    private final OperationRegistry registry;
+    private final CallTerms terms;
+    private final CallResources owner;
+    private final Predicate<String> reachable;
+
+    OperationEnv(OperationRegistry registry, CallTerms terms, CallResources owner) {
+        this(registry, terms, owner, id -> true);
+    }
+
+    private OperationEnv(
+            OperationRegistry registry,
+            CallTerms terms,
+            CallResources owner,
+            Predicate<String> reachable) {
+        this.registry = registry;
+        this.terms = terms;
+        this.owner = owner;
+        this.reachable = reachable;
+    }
+
+    /**
+     * Calls a query or mutation.
+     *
+     * @throws CallException if it fails
+     */
+    public ResponseEnvelope<JsonNode> call(String id, JsonNode input) {
+        check(id);
+        return registry.execute(id, input, terms);
+    }
+
+    /** Calls a typed operation. */
+    public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> call(
+            Operation<I, O> operation, I input) {
+        check(operation.form().id());
+        return registry.execute(operation, input, terms);
+    }
+
+    /**
+     * Opens a subscription, which is closed with the call this env belongs to.
+     *
+     * @throws CallException if it cannot be opened
+     */
+    public Subscription<JsonNode> subscribe(String id, JsonNode input) {
+        check(id);
+        return registry.subscribe(id, input, terms, owner);
+    }
+
+    /** Opens a typed subscription. */
+    public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
+            StreamOperation<I, O> operation, I input) {
+        TypedForm<I, O> form = operation.form();
+        return new TypedSubscription<>(subscribe(form.id(), ResponseEnvelope.tree(input)), form);
+    }
+
+    /** This env for the operations of one namespace, called by their names alone. */
+    public NamespaceEnv namespace(String namespace) {
+        return new NamespaceEnv(onlyNamespaces(namespace), namespace);
+    }
+
+    /** This env, but only for operations of these namespaces. */
+    public OperationEnv onlyNamespaces(String... namespaces) {
+        Set<String> allowed = Set.of(namespaces);
+        return narrowed(id -> allowed.contains(id.substring(0, Math.max(0, id.indexOf('.')))));
+    }
+
+    /** This env, but only for these operations. */
+    public OperationEnv onlyOperations(String... ids) {
+        return narrowed(Set.of(ids)::contains);
+    }
+
+    /** This env with calls that end by this time at the latest. */
+    public OperationEnv withDeadline(Instant deadline) {
+        return new OperationEnv(
+                registry, terms.endingBy(deadline.toEpochMilli()), owner, reachable);
+    }
+
+    private OperationEnv narrowed(Predicate<String> also) {
+        return new OperationEnv(registry, terms, owner, reachable.and(also));
+    }
+
+    private void check(String id) {
+        if (owner.hasEnded()) {
+            throw new CallException(
+                    ErrorCode.ABORTED, "the call that would call " + id + " is over");
+        }
+        if (!reachable.test(id)) {
+            throw new CallException(
+                    ErrorCode.ACCESS_DENIED, "access to " + id + " denied: this env is narrowed");
+        }
+    }
+}

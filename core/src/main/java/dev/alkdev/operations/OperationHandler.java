@@ -1,0 +1,19 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+/** What runs when a query or mutation is called. Many threads may run it at once. */
+@FunctionalInterface
+public non-sealed interface OperationHandler extends Handler {
+    /**
+     * Does it. The input fits the operation's schema and must not be changed.
+     *
+     * @return JSON, any Java value that Jackson can write, null for nothing, or a {@link
+     *     ResponseEnvelope}
+     * @throws CallException for a failure the operation declares
+     * @throws Exception for any other; the caller learns no more than that it failed
+     */
+    @Nullable Object handle(JsonNode input, OperationContext context) throws Exception;
+}

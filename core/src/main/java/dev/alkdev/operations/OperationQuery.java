@@ -1,0 +1,87 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Locale;
+
+/**
+ * What to list. Everything that is given must hold.
+ *
+ * @param namespace only this one
+ * @param type only this one
+ * @param tag only operations that have it
+ * @param text only operations with it in id, title, description or a tag, in any case
+ * @param usableBy only operations this caller may use
+ * @param limit at most so many
+ * @param cursor where the last page said the next one begins
+ */
+public record OperationQuery(
+        @Nullable String namespace,
+        @Nullable OperationType type,
+        @Nullable String tag,
+        @Nullable String text,
+        @Nullable Caller usableBy,
+        int limit,
+        @Nullable String cursor) {
+
+    private static final OperationQuery ALL =
+            new OperationQuery(null, null, null, null, null, 100, null);
+
+    public OperationQuery {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit should be at least 1 but is " + limit);
+        }
+        text = text == null ? null : text.toLowerCase(Locale.ROOT);
+    }
+
+    /** Everything, 100 at a time. */
+    public static OperationQuery all() {
+        return ALL;
+    }
+
+    public OperationQuery withNamespace(String namespace) {
+        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+    }
+
+    public OperationQuery withType(OperationType type) {
+        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+    }
+
+    public OperationQuery withTag(String tag) {
+        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+    }
+
+    public OperationQuery withText(String text) {
+        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+    }
+
+    public OperationQuery usableBy(Caller caller) {
+        return new OperationQuery(namespace, type, tag, text, caller, limit, cursor);
+    }
+
+    public OperationQuery withLimit(int limit) {
+        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+    }
+
+    public OperationQuery withCursor(String cursor) {
+        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+    }
+
+    boolean matches(OperationSpec spec) {
+        return (type == null || spec.type() == type)
+                && (tag == null || spec.tags().contains(tag))
+                && (usableBy == null || spec.accessControl().permits(usableBy))
+                && (text == null || mentions(spec, text));
+    }
+
+    private static boolean mentions(OperationSpec spec, String text) {
+        return contains(spec.id(), text)
+                || contains(spec.description(), text)
+                || contains(spec.title().orElse(""), text)
+                || spec.tags().stream().anyMatch(tag -> contains(tag, text));
+    }
+
+    private static boolean contains(String where, String text) {
+        return where.toLowerCase(Locale.ROOT).contains(text);
+    }
+}

@@ -1,0 +1,353 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Everything a program can call, under one set of rules. Operations may come and go while it is
+ * used. Threads may share it; reading it never blocks.
+ *
+ * <p>Every way in goes through the same steps: find the operation, check the caller's access, check
+ * the input, run the handler, normalize and check the result, wrap it in an envelope.
+ */
+public final class OperationRegistry {
+    private final TimeSource time;
+    private final NormalizeMode normalizeMode;
+    private final int streamBuffer;
+    private final @Nullable Duration idleTimeout;
+    private final boolean refusesMismatch;
+    private final Catalog catalog = new Catalog();
+    private final Invoker invoker = new Invoker(this);
+    private final AtomicLong openSubscriptions = new AtomicLong();
+
+    private OperationRegistry(Builder given) {
+        time = given.time;
+        normalizeMode = given.normalizeMode;
+        streamBuffer = given.streamBuffer;
+        idleTimeout = given.idleTimeout;
+        refusesMismatch = given.refusesMismatch;
+    }
+
+    /** A registry with the defaults. */
+    public static OperationRegistry create() {
+        return builder().build();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Adds an operation.
+     *
+     * @throws IllegalArgumentException if its id is taken, or it is a subscription
+     */
+    public void register(OperationSpec spec, OperationHandler handler) {
+        register(OperationBinding.of(spec, handler));
+    }
+
+    /**
+     * Adds a subscription.
+     *
+     * @throws IllegalArgumentException if its id is taken, or it is no subscription
+     */
+    public void register(OperationSpec spec, StreamHandler handler) {
+        register(OperationBinding.of(spec, handler));
+    }
+
+    /**
+     * Adds an operation.
+     *
+     * @throws IllegalArgumentException if its id is taken
+     */
+    public void register(OperationBinding binding) {
+        catalog.add(RegisteredOperation.of(this, binding));
+    }
+
+    public void register(Operation<?, ?> operation) {
+        register(operation.binding());
+    }
+
+    public void register(StreamOperation<?, ?> operation) {
+        register(operation.binding());
+    }
+
+    /**
+     * Adds an operation that cannot be called until {@link #registerHandler} gave it a handler.
+     *
+     * @throws IllegalArgumentException if its id is taken
+     */
+    public void registerSpec(OperationSpec spec) {
+        catalog.add(RegisteredOperation.of(this, spec));
+    }
+
+    /**
+     * Gives a handler to an operation that was registered without one.
+     *
+     * @throws IllegalArgumentException if there is no such operation, it has a handler already, or
+     *     it needs one of the other kind
+     */
+    public void registerHandler(String id, OperationHandler handler) {
+        catalog.complete(
+                id, spec -> RegisteredOperation.of(this, OperationBinding.of(spec, handler)));
+    }
+
+    /** As {@link #registerHandler(String, OperationHandler)}, for a subscription. */
+    public void registerHandler(String id, StreamHandler handler) {
+        catalog.complete(
+                id, spec -> RegisteredOperation.of(this, OperationBinding.of(spec, handler)));
+    }
+
+    /**
+     * Puts an operation in the place of the one with its id, or adds it if there is none. Calls
+     * that run already go on as they began; its drift is counted anew.
+     */
+    public void replace(OperationBinding binding) {
+        catalog.put(RegisteredOperation.of(this, binding));
+    }
+
+    public void replace(OperationSpec spec, OperationHandler handler) {
+        replace(OperationBinding.of(spec, handler));
+    }
+
+    public void replace(OperationSpec spec, StreamHandler handler) {
+        replace(OperationBinding.of(spec, handler));
+    }
+
+    /** Takes an operation out; false if there is none. Calls that run already go on. */
+    public boolean remove(String id) {
+        return catalog.remove(id);
+    }
+
+    /** The spec of an operation, if there is one of this id. */
+    public Optional<OperationSpec> find(String id) {
+        return Optional.ofNullable(catalog.find(id)).map(RegisteredOperation::spec);
+    }
+
+    /**
+     * The spec of an operation.
+     *
+     * @throws CallException {@link ErrorCode#OPERATION_NOT_FOUND}
+     */
+    public OperationSpec spec(String id) {
+        return catalog.require(id).spec();
+    }
+
+    /** Whether there is such an operation with a handler. */
+    public boolean isCallable(String id) {
+        RegisteredOperation operation = catalog.find(id);
+        return operation != null && operation.hasHandler();
+    }
+
+    /** The operations that a query asks for, in the order of their ids. */
+    public OperationPage list(OperationQuery query) {
+        return catalog.list(query);
+    }
+
+    public int size() {
+        return catalog.size();
+    }
+
+    /**
+     * Tells a listener of every change from now on, in the order of the changes, one at a time. It
+     * is called on a thread that makes a change and should be quick; what it throws is logged. To
+     * miss nothing, add the listener first and list afterwards.
+     */
+    public Registration onChange(Consumer<? super RegistryChange> listener) {
+        return catalog.changes().add(listener);
+    }
+
+    /**
+     * How far an operation's results are from its output schema.
+     *
+     * @throws CallException {@link ErrorCode#OPERATION_NOT_FOUND}
+     */
+    public Drift drift(String id) {
+        return catalog.require(id).results().drift();
+    }
+
+    /**
+     * Calls a query or mutation as trusted code, on this thread, for as long as it takes.
+     *
+     * @throws CallException if it fails
+     */
+    public ResponseEnvelope<JsonNode> execute(String id, JsonNode input) {
+        return execute(id, input, CallTerms.TRUSTED);
+    }
+
+    public ResponseEnvelope<JsonNode> execute(String id, JsonNode input, Caller caller) {
+        return execute(id, input, OperationContext.of(caller));
+    }
+
+    /**
+     * Calls a query or mutation on this thread. If the context's deadline passes, or its
+     * cancellation happens, this thread is interrupted, but only while the handler runs.
+     *
+     * @throws CallException if it fails
+     */
+    public ResponseEnvelope<JsonNode> execute(String id, JsonNode input, OperationContext context) {
+        return execute(id, input, context.terms());
+    }
+
+    ResponseEnvelope<JsonNode> execute(String id, JsonNode input, CallTerms terms) {
+        return invoker.execute(catalog.require(id), input, terms);
+    }
+
+    /** Calls a typed operation as trusted code. */
+    public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
+            Operation<I, O> operation, I input) {
+        return execute(operation, input, CallTerms.TRUSTED);
+    }
+
+    /**
+     * Calls a typed operation.
+     *
+     * @throws CallException if it fails; also if it answers with an {@linkplain
+     *     ResponseEnvelope#isError() error}, which is no output
+     */
+    public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
+            Operation<I, O> operation, I input, OperationContext context) {
+        return execute(operation, input, context.terms());
+    }
+
+    <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
+            Operation<I, O> operation, I input, CallTerms terms) {
+        TypedForm<I, O> form = operation.form();
+        return form.output(execute(form.id(), ResponseEnvelope.tree(input), terms));
+    }
+
+    /**
+     * Opens a subscription as trusted code. What is wrong with the call is thrown here; what goes
+     * wrong later reaches the reader.
+     *
+     * @throws CallException if it cannot be opened
+     */
+    public Subscription<JsonNode> subscribe(String id, JsonNode input) {
+        return subscribe(id, input, CallTerms.TRUSTED, null);
+    }
+
+    public Subscription<JsonNode> subscribe(String id, JsonNode input, OperationContext context) {
+        return subscribe(id, input, context.terms(), null);
+    }
+
+    Subscription<JsonNode> subscribe(
+            String id, JsonNode input, CallTerms terms, @Nullable CallResources owner) {
+        RegisteredOperation operation = catalog.require(id);
+        operation.streamHandler();
+        operation.admit(input, terms.caller());
+        StreamRun run = new StreamRun(this, operation, input, terms);
+        OpenSubscription subscription = new OpenSubscription(run);
+        run.start(openSubscriptions, owner);
+        return subscription;
+    }
+
+    /** Opens a typed subscription as trusted code. */
+    public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
+            StreamOperation<I, O> operation, I input) {
+        return subscribe(operation, input, OperationContext.trusted());
+    }
+
+    public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
+            StreamOperation<I, O> operation, I input, OperationContext context) {
+        TypedForm<I, O> form = operation.form();
+        JsonNode tree = ResponseEnvelope.tree(input);
+        return new TypedSubscription<>(subscribe(form.id(), tree, context), form);
+    }
+
+    /** Makes calls in the name, and within the deadline and cancellation, of a context. */
+    public OperationEnv buildEnv(OperationContext context) {
+        return new OperationContext(context.terms(), context.cancellation(), this, null).env();
+    }
+
+    /** How many calls of {@code execute} are under way. */
+    public long openCalls() {
+        return invoker.open();
+    }
+
+    /** How many subscriptions have a handler that has not ended. */
+    public long openSubscriptions() {
+        return openSubscriptions.get();
+    }
+
+    TimeSource time() {
+        return time;
+    }
+
+    NormalizeMode normalizeMode() {
+        return normalizeMode;
+    }
+
+    int streamBuffer() {
+        return streamBuffer;
+    }
+
+    @Nullable Duration idleTimeout() {
+        return idleTimeout;
+    }
+
+    void refuseMismatch(String id, Schema schema, JsonNode data) {
+        if (refusesMismatch) {
+            throw new CallException(
+                            ErrorCode.EXECUTION_ERROR,
+                            id + " returned what its output schema does not allow")
+                    .withDetails(RegisteredOperation.details(schema.errors(data)));
+        }
+    }
+
+    /** Collects the settings of a registry. For one thread. */
+    public static final class Builder {
+        private TimeSource time = TimeSource.system();
+        private NormalizeMode normalizeMode = NormalizeMode.NORMALIZE;
+        private int streamBuffer = 256;
+        private @Nullable Duration idleTimeout;
+        private boolean refusesMismatch;
+
+        private Builder() {}
+
+        /** The clock for deadlines and timestamps; the machine's unless given. */
+        public Builder time(TimeSource time) {
+            this.time = time;
+            return this;
+        }
+
+        /** What is done to results; {@link NormalizeMode#NORMALIZE} unless given. */
+        public Builder normalizing(NormalizeMode mode) {
+            this.normalizeMode = mode;
+            return this;
+        }
+
+        /** How many results a stream's handler may be ahead of its reader; 256 unless given. */
+        public Builder streamBuffer(int items) {
+            if (items < 1) {
+                throw new IllegalArgumentException(
+                        "streamBuffer should be at least 1 but is " + items);
+            }
+            this.streamBuffer = items;
+            return this;
+        }
+
+        /** How long a stream may stay silent; for ever unless given. */
+        public Builder idleTimeout(Duration idleTimeout) {
+            this.idleTimeout = idleTimeout;
+            return this;
+        }
+
+        /** Makes a result that does not fit its schema a failure, not only a warning. */
+        public Builder refusingMismatch() {
+            this.refusesMismatch = true;
+            return this;
+        }
+
+        public OperationRegistry build() {
+            return new OperationRegistry(this);
+        }
+    }
+}

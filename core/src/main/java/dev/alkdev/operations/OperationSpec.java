@@ -1,0 +1,171 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The contract of an operation as data: it travels, the handler stays. Immutable; threads may share
+ * it. Two specs are equal if their JSON is.
+ *
+ * <pre>{@code
+ * OperationSpec find = OperationSpec.query("billing.find")
+ *         .describedAs("Finds one invoice by its number")
+ *         .input(Schema.of(FindInvoice.class))
+ *         .output(Schema.of(Invoice.class))
+ *         .requires("billing:read")
+ *         .build();
+ * }</pre>
+ */
+public final class OperationSpec {
+    /** The schema of the JSON form. */
+    public static final Schema SCHEMA = WireSchema.load("operation-spec");
+
+    private final OperationId parts;
+    private final String id;
+    private final OperationType type;
+    private final OperationSpecBuilder given;
+
+    OperationSpec(OperationSpecBuilder given) {
+        this.given = given;
+        this.parts = given.id;
+        this.id = parts.toString();
+        this.type = given.type;
+    }
+
+    /** Starts the spec of an operation that reads. */
+    public static OperationSpecBuilder query(String id) {
+        return builder(OperationType.QUERY, id);
+    }
+
+    /** Starts the spec of an operation that writes. */
+    public static OperationSpecBuilder mutation(String id) {
+        return builder(OperationType.MUTATION, id);
+    }
+
+    /** Starts the spec of an operation that streams. */
+    public static OperationSpecBuilder subscription(String id) {
+        return builder(OperationType.SUBSCRIPTION, id);
+    }
+
+    /**
+     * Starts a spec.
+     *
+     * @param id {@code namespace.name}; the namespace ends at the first dot
+     * @throws IllegalArgumentException naming the part of the id that is wrong
+     */
+    public static OperationSpecBuilder builder(OperationType type, String id) {
+        return new OperationSpecBuilder(type, OperationId.parse(id));
+    }
+
+    /**
+     * Reads the JSON form. Fields it does not know are ignored.
+     *
+     * @throws IllegalArgumentException saying what is missing or wrong, and where
+     */
+    public static OperationSpec fromJson(JsonNode json) {
+        return OperationSpecJson.read(json);
+    }
+
+    /** The JSON form, with the schemas as JSON Schema. */
+    public JsonNode toJson() {
+        return OperationSpecJson.write(this);
+    }
+
+    /** {@code namespace.name}. */
+    public String id() {
+        return id;
+    }
+
+    public String namespace() {
+        return parts.namespace();
+    }
+
+    public String name() {
+        return parts.name();
+    }
+
+    public String version() {
+        return given.version;
+    }
+
+    public OperationType type() {
+        return type;
+    }
+
+    public String description() {
+        return given.description;
+    }
+
+    /** A name for people. */
+    public Optional<String> title() {
+        return Optional.ofNullable(given.title);
+    }
+
+    public List<String> tags() {
+        return given.tags;
+    }
+
+    public Schema inputSchema() {
+        return given.inputSchema;
+    }
+
+    /** The schema of {@link ResponseEnvelope#data()}, not of the envelope. */
+    public Schema outputSchema() {
+        return given.outputSchema;
+    }
+
+    public AccessControl accessControl() {
+        return given.accessControl;
+    }
+
+    /** The failures it declares. */
+    public List<ErrorSpec> errors() {
+        return given.errors;
+    }
+
+    /** The declared failure of this code. */
+    public Optional<ErrorSpec> error(String code) {
+        return errors().stream().filter(error -> error.code().equals(code)).findFirst();
+    }
+
+    /** What a source says about how the operation behaves; to be read, not changed. */
+    public Optional<JsonNode> annotations() {
+        return Optional.ofNullable(given.annotations);
+    }
+
+    /** {@code _meta}: what a source or a tool attached; to be read, not changed. */
+    public Optional<JsonNode> meta() {
+        return Optional.ofNullable(given.meta);
+    }
+
+    /** A builder filled with this spec, to make one that differs. */
+    public OperationSpecBuilder toBuilder() {
+        return new OperationSpecBuilder(given, parts);
+    }
+
+    /** The same operation under another id, as when it is imported. */
+    public OperationSpec withId(String id) {
+        return new OperationSpecBuilder(given, OperationId.parse(id)).build();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof OperationSpec spec && spec.toJson().equals(toJson());
+    }
+
+    @Override
+    public int hashCode() {
+        return id.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return type.wireName() + " " + id + " " + version();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects the parts of an {@link OperationSpec}. For one thread; each step copies nothing. */
+public final class OperationSpecBuilder {
+    final OperationType type;
+    final OperationId id;
+    String version = "1.0.0";
+    String description = "";
+    @Nullable String title;
+    List<String> tags = List.of();
+    Schema inputSchema = Schema.unknown();
+    Schema outputSchema = Schema.unknown();
+    AccessControl accessControl = AccessControl.none();
+    List<ErrorSpec> errors = List.of();
+    @Nullable JsonNode annotations;
+    @Nullable JsonNode meta;
+
+    OperationSpecBuilder(OperationType type, OperationId id) {
+        this.type = type;
+        this.id = id;
+    }
+
+    OperationSpecBuilder(OperationSpecBuilder given, OperationId id) {
+        this(given.type, id);
+        version = given.version;
+        description = given.description;
+        title = given.title;
+        tags = List.copyOf(given.tags);
+        inputSchema = given.inputSchema;
+        outputSchema = given.outputSchema;
+        accessControl = given.accessControl;
+        errors = List.copyOf(given.errors);
+        annotations = given.annotations;
+        meta = given.meta;
+    }
+
+    /** The version; {@code 1.0.0} unless given. */
+    public OperationSpecBuilder version(String version) {
+        this.version = version;
+        return this;
+    }
+
+    /** What the operation does, for people and for agents that choose by it. */
+    public OperationSpecBuilder describedAs(String description) {
+        this.description = description;
+        return this;
+    }
+
+    public OperationSpecBuilder title(String title) {
+        this.title = title;
+        return this;
+    }
+
+    public OperationSpecBuilder tags(String... tags) {
+        this.tags = List.of(tags);
+        return this;
+    }
+
+    /** The schema of the input; anything is accepted unless given. */
+    public OperationSpecBuilder input(Schema schema) {
+        this.inputSchema = schema;
+        return this;
+    }
+
+    /** The schema of the data in the result; anything is passed on as it is unless given. */
+    public OperationSpecBuilder output(Schema schema) {
+        this.outputSchema = schema;
+        return this;
+    }
+
+    /** Asks a caller for all of these scopes. */
+    public OperationSpecBuilder requires(String... scopes) {
+        return access(AccessControl.requires(scopes));
+    }
+
+    /** What a caller needs; nothing unless given. */
+    public OperationSpecBuilder access(AccessControl accessControl) {
+        this.accessControl = accessControl;
+        return this;
+    }
+
+    /** Declares one more failure. */
+    public OperationSpecBuilder fails(ErrorSpec error) {
+        List<ErrorSpec> more = new ArrayList<>(errors);
+        more.add(error);
+        this.errors = List.copyOf(more);
+        return this;
+    }
+
+    public OperationSpecBuilder annotations(JsonNode annotations) {
+        this.annotations = annotations.deepCopy();
+        return this;
+    }
+
+    public OperationSpecBuilder meta(JsonNode meta) {
+        this.meta = meta.deepCopy();
+        return this;
+    }
+
+    /**
+     * Finishes.
+     *
+     * @throws IllegalArgumentException if an error is declared twice or the version is empty
+     */
+    public OperationSpec build() {
+        if (version.isBlank()) {
+            throw new IllegalArgumentException(id + " needs a version");
+        }
+        long codes = errors.stream().map(ErrorSpec::code).distinct().count();
+        if (codes != errors.size()) {
+            throw new IllegalArgumentException(
+                    id
+                            + " declares an error twice: "
+                            + errors.stream().map(ErrorSpec::code).toList());
+        }
+        return new OperationSpec(new OperationSpecBuilder(this, id));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The one shape of every result: the data, and where it came from. The data is always in the same
+ * place, whatever the source.
+ *
+ * @param data what the operation returned; null, or JSON null, if it returns nothing
+ * @param meta what the source said about it
+ */
+public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta meta) {
+    /** The schema of the JSON form. */
+    public static final Schema SCHEMA = WireSchema.load("response-envelope");
+
+    /** A result made here and now. */
+    public static <T extends @Nullable Object> ResponseEnvelope<T> local(
+            T data, String operationId) {
+        return new ResponseEnvelope<>(
+                data, new LocalMeta(operationId, TimeSource.system().millis()));
+    }
+
+    public static <T extends @Nullable Object> ResponseEnvelope<T> http(T data, HttpMeta meta) {
+        return new ResponseEnvelope<>(data, meta);
+    }
+
+    public static <T extends @Nullable Object> ResponseEnvelope<T> mcp(T data, McpMeta meta) {
+        return new ResponseEnvelope<>(data, meta);
+    }
+
+    /** The data alone, for the common case that nobody asks where it came from. */
+    public T unwrap() {
+        return data;
+    }
+
+    /** Whether the source answered with an error; the data is then no regular output. */
+    public boolean isError() {
+        return meta.isError();
+    }
+
+    /** The same envelope around other data. */
+    public <U extends @Nullable Object> ResponseEnvelope<U> withData(U data) {
+        return new ResponseEnvelope<>(data, meta);
+    }
+
+    /** The JSON form; {@code data} is always written. */
+    public JsonNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.set("data", tree(data));
+        json.set("meta", meta.toJson());
+        return json;
+    }
+
+    /**
+     * Reads the JSON form. Fields it does not know are ignored.
+     *
+     * @throws IllegalArgumentException saying what is missing or wrong, and where
+     */
+    public static ResponseEnvelope<JsonNode> fromJson(JsonNode json) {
+        JsonFields fields = JsonFields.of("response envelope", json);
+        return new ResponseEnvelope<>(
+                fields.required("data"), ResponseMetaJson.read(fields.object("meta")));
+    }
+
+    /**
+     * Whether a value is an envelope: this type, or a JSON object with {@code data} and a {@code
+     * meta} whose source is known and has that source's fields.
+     */
+    public static boolean isEnvelope(@Nullable Object value) {
+        return value instanceof ResponseEnvelope
+                || (value instanceof JsonNode json && EnvelopeShape.fits(json));
+    }
+
+    /** Any Java value as a tree. */
+    static JsonNode tree(@Nullable Object value) {
+        if (value instanceof JsonNode json) {
+            return json.isMissingNode() ? NullNode.getInstance() : json;
+        }
+        return value == null ? NullNode.getInstance() : Json.mapper().valueToTree(value);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Schema;
+
+import tools.jackson.databind.JsonNode;
+
+/** Where a result came from and what its transport said about it, told apart by its source. */
+public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
+    /** The schema of the JSON form. */
+    Schema SCHEMA = WireSchema.load("response-meta");
+
+    /** {@code local}, {@code http} or {@code mcp}. */
+    String source();
+
+    /** Whether the result is an error that its source answered with. */
+    default boolean isError() {
+        return false;
+    }
+
+    /** The JSON form. */
+    default JsonNode toJson() {
+        return ResponseMetaJson.write(this);
+    }
+
+    /**
+     * Reads the JSON form. Fields it does not know are ignored.
+     *
+     * @throws IllegalArgumentException saying what is missing or wrong, and where
+     */
+    static ResponseMeta fromJson(JsonNode json) {
+        return ResponseMetaJson.read(JsonFields.of("response meta", json));
+    }
+}

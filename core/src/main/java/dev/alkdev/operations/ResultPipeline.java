@@ -1,0 +1,94 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.CastException;
+import dev.alkdev.operations.schema.Change;
+import dev.alkdev.operations.schema.Schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/**
+ * Makes the envelope of a result: wraps what is none yet, normalizes the data, checks it. The same
+ * for the one result of a call and for every item of a subscription.
+ */
+final class ResultPipeline {
+    private final OperationRegistry registry;
+    private final String id;
+    private final @Nullable Schema schema;
+    private final NormalizeMode mode;
+    private final MismatchLog mismatches;
+    private final LongAdder normalized = new LongAdder();
+    private final LongAdder mismatched = new LongAdder();
+
+    ResultPipeline(OperationRegistry registry, OperationSpec spec, NormalizeMode mode) {
+        this.registry = registry;
+        this.id = spec.id();
+        this.schema = spec.outputSchema().isUnknown() ? null : spec.outputSchema();
+        this.mode = mode;
+        this.mismatches = new MismatchLog(id);
+    }
+
+    Drift drift() {
+        return new Drift(normalized.sum(), mismatched.sum());
+    }
+
+    ResponseEnvelope<JsonNode> envelope(@Nullable Object result, CallTerms terms) {
+        if (result instanceof ResponseEnvelope<?> given) {
+            return conform(given.withData(ResponseEnvelope.tree(given.data())), terms);
+        }
+        JsonNode data = ResponseEnvelope.tree(result);
+        if (EnvelopeShape.fits(data)) {
+            return conform(ResponseEnvelope.fromJson(data), terms);
+        }
+        LocalMeta meta = new LocalMeta(id, registry.time().millis());
+        return new ResponseEnvelope<>(conform(data, terms.changes()), meta);
+    }
+
+    private ResponseEnvelope<JsonNode> conform(
+            ResponseEnvelope<JsonNode> envelope, CallTerms terms) {
+        return envelope.isError()
+                ? envelope
+                : envelope.withData(conform(envelope.data(), terms.changes()));
+    }
+
+    // Normalization returns the same object when there was nothing to do: identity is the question.
+    @SuppressWarnings("ReferenceEquality")
+    private JsonNode conform(JsonNode data, @Nullable Consumer<? super Change> changes) {
+        if (schema == null) {
+            return data;
+        }
+        JsonNode conformed = normalize(schema, data, changes);
+        if (conformed != data) {
+            normalized.increment();
+        }
+        if (!schema.accepts(conformed)) {
+            mismatched.increment();
+            mismatches.report(schema, conformed);
+            registry.refuseMismatch(id, schema, conformed);
+        }
+        return conformed;
+    }
+
+    private JsonNode normalize(
+            Schema schema, JsonNode data, @Nullable Consumer<? super Change> changes) {
+        return switch (mode) {
+            case NONE -> data;
+            case NORMALIZE ->
+                    changes == null ? schema.normalize(data) : schema.normalize(data, changes);
+            case CAST -> cast(schema, data);
+        };
+    }
+
+    private static JsonNode cast(Schema schema, JsonNode data) {
+        try {
+            JsonNode cast = schema.cast(data);
+            return cast.equals(data) ? data : cast;
+        } catch (CastException impossible) {
+            return data;
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.alkdev.operations;
+
+import java.util.Optional;
+
+/**
+ * How a source stands.
+ *
+ * @param state whether it works
+ * @param operations how many of its operations are in the registry
+ * @param lastError what went wrong last; stays after a recovery, so that a person can find it
+ */
+public record SourceStatus(State state, int operations, Optional<String> lastError) {
+
+    /** The states of a source. */
+    public enum State {
+        /** Not started yet. */
+        NEW,
+        /** Its operations are in the registry and up to date. */
+        READY,
+        /** It cannot do its work: what it published may be out of date or missing. */
+        FAILED,
+        /** Closed for good. */
+        CLOSED
+    }
+
+    public SourceStatus {
+        if (state == State.FAILED && lastError.isEmpty()) {
+            throw new IllegalArgumentException("a source that failed says why");
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+/** Collects the parts of a {@link StreamOperation}; the handler is the last. For one thread. */
+public final class StreamDeclaration<I extends @Nullable Object, O extends @Nullable Object>
+        extends Declaration<StreamDeclaration<I, O>> {
+    private final TypedForm<I, O> form;
+
+    StreamDeclaration(OperationSpecBuilder spec, TypedForm<I, O> form) {
+        super(spec, form);
+        this.form = form;
+    }
+
+    @Override
+    StreamDeclaration<I, O> self() {
+        return this;
+    }
+
+    /** Finishes with what runs when it is opened. */
+    public StreamOperation<I, O> handledBy(TypedStreamHandler<I, O> handler) {
+        StreamHandler untyped =
+                (input, context, emitter) ->
+                        handler.handle(form.input(input), context, emitter::emit);
+        return new StreamOperation<>(bind(untyped), form);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+/** What runs when a subscription is opened, on a virtual thread of its own. */
+@FunctionalInterface
+public non-sealed interface StreamHandler extends Handler {
+    /**
+     * Emits results until there are no more; returning ends the stream. It is interrupted when
+     * nobody reads any longer.
+     *
+     * @param emitter takes what {@link OperationHandler#handle} may return
+     * @throws CallException for a failure the operation declares
+     * @throws Exception for any other; the reader learns no more than that it failed
+     */
+    void handle(JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
+            throws Exception;
+}

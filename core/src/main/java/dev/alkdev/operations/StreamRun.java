@@ -1,0 +1,158 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** One running handler of a subscription, on its virtual thread. Knows its reader's buffer only. */
+final class StreamRun {
+    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
+
+    /** How long closing waits for a handler that does not heed its interrupt. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final OperationRegistry registry;
+    private final RegisteredOperation operation;
+    private final JsonNode input;
+    private final CallTerms terms;
+    private final StreamBuffer buffer;
+    private final CallLifetime lifetime;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Registration closing = this::close;
+    private @Nullable IdleWatch idle;
+    private @Nullable Thread thread;
+
+    StreamRun(
+            OperationRegistry registry,
+            RegisteredOperation operation,
+            JsonNode input,
+            CallTerms terms) {
+        this.registry = registry;
+        this.operation = operation;
+        this.input = input;
+        this.terms = terms;
+        this.buffer = new StreamBuffer(registry.streamBuffer());
+        this.lifetime = CallLifetime.own(operation.id(), terms, registry.time());
+    }
+
+    StreamBuffer buffer() {
+        return buffer;
+    }
+
+    /**
+     * Starts the handler.
+     *
+     * @param open counts it until it has ended
+     * @param owner closes it with the call that opened it, if one did
+     */
+    void start(AtomicLong open, @Nullable CallResources owner) {
+        open.incrementAndGet();
+        if (owner != null) {
+            owner.closeAtEnd(closing);
+        }
+        thread =
+                Thread.ofVirtual()
+                        .name("operations-stream " + operation.id())
+                        .unstarted(() -> run(open, owner));
+        thread.start();
+    }
+
+    private void run(AtomicLong open, @Nullable CallResources owner) {
+        try {
+            run();
+        } finally {
+            if (owner != null) {
+                owner.forget(closing);
+            }
+            open.decrementAndGet();
+            ended.countDown();
+        }
+    }
+
+    private void run() {
+        Cancellation cancellation = lifetime.cancellation();
+        OperationContext context =
+                new OperationContext(terms, cancellation, registry, operation.authority());
+        Registration aborting = cancellation.onCancel(this::abort);
+        CallException failure = null;
+        try {
+            lifetime.enter();
+            watchIdleness();
+            operation.streamHandler().handle(input, context, this::emit);
+        } catch (Throwable thrown) {
+            // Whatever happens next, it must not look like the regular end.
+            failure = new CallException(ErrorCode.UNKNOWN_ERROR, operation.id() + " failed");
+            failure = failure(thrown);
+        } finally {
+            if (idle != null) {
+                idle.close();
+            }
+            lifetime.exit();
+            aborting.close();
+            context.end();
+            buffer.end(failure);
+        }
+    }
+
+    private void watchIdleness() {
+        Duration own = terms.idleTimeout();
+        Duration timeout = own == null ? registry.idleTimeout() : own;
+        if (timeout != null) {
+            idle = IdleWatch.start(this, registry.time(), timeout);
+        }
+    }
+
+    private void emit(@Nullable Object item) {
+        buffer.put(operation.results().envelope(item, terms));
+        if (idle != null) {
+            idle.active();
+        }
+    }
+
+    private CallException failure(Throwable thrown) {
+        CallException outside = lifetime.cancellation().failure();
+        return outside != null ? outside : CallException.mapError(operation.spec(), thrown);
+    }
+
+    private void abort() {
+        CallException failure = lifetime.cancellation().failure();
+        if (failure != null) {
+            buffer.abort(failure);
+        }
+    }
+
+    void expire(String reason) {
+        lifetime.cancellation().expire(operation.id() + ": " + reason);
+    }
+
+    /** Nobody reads any longer: ends the handler, without waiting for it. */
+    void abandon() {
+        buffer.close();
+        lifetime.cancellation().cancel("the stream was closed");
+    }
+
+    /** Ends the handler and waits for it, but not for ever. */
+    void close() {
+        abandon();
+        if (Thread.currentThread().equals(thread)) {
+            return;
+        }
+        try {
+            if (!ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn(
+                        "The handler of {} goes on although its stream was closed: it should end"
+                                + " when it is interrupted",
+                        operation.id());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.alkdev.operations;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The time, and somebody who wakes us. Everything here that waits asks it, so that a test can drive
+ * time by hand. Threads may share it.
+ */
+public interface TimeSource {
+    /** Milliseconds since 1970. */
+    long millis();
+
+    /**
+     * Runs a task once, after the delay. The task is short or hands over to another thread. Closing
+     * what is returned takes the task back, if it has not begun.
+     */
+    Registration schedule(Duration delay, Runnable task);
+
+    default Instant now() {
+        return Instant.ofEpochMilli(millis());
+    }
+
+    /** The machine's clock with one timer thread, shared by everything in the process. */
+    static TimeSource system() {
+        return SystemTime.INSTANCE;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.lang.reflect.Type;
+
+/** The Java types of an operation's input and output, and the way to and from JSON. */
+final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
+    private static final Schema NOTHING = Schema.parse("{\"type\":\"null\"}");
+    private static final Schema NO_INPUT = Schema.parse("{\"type\":[\"object\",\"null\"]}");
+
+    private final String id;
+    private final Type input;
+    private final Type output;
+    private final JavaType inputType;
+    private final JavaType outputType;
+
+    TypedForm(String id, Type input, Type output) {
+        this.id = id;
+        this.input = input;
+        this.output = output;
+        this.inputType = Json.mapper().constructType(input);
+        this.outputType = Json.mapper().constructType(output);
+    }
+
+    String id() {
+        return id;
+    }
+
+    Schema inputSchema() {
+        return isNothing(input) ? NO_INPUT : Schema.of(input);
+    }
+
+    Schema outputSchema() {
+        return isNothing(output) ? NOTHING : Schema.of(output);
+    }
+
+    private static boolean isNothing(Type type) {
+        return type.equals(Void.class) || type.equals(void.class);
+    }
+
+    /** Reads what the schema let in but the type may still refuse. */
+    I input(JsonNode json) {
+        if (isNothing(input)) {
+            return nothing();
+        }
+        try {
+            return Json.mapper().treeToValue(json, inputType);
+        } catch (JacksonException e) {
+            String pointer = pointer(e);
+            String where = pointer.isEmpty() ? "(root)" : pointer;
+            ObjectNode details = JsonNodeFactory.instance.objectNode();
+            details.putArray("errors")
+                    .addObject()
+                    .put("pointer", pointer)
+                    .put("message", "cannot be read as " + inputType.toCanonical());
+            throw new CallException(
+                            ErrorCode.VALIDATION_ERROR,
+                            "input of "
+                                    + id
+                                    + " is not valid: "
+                                    + where
+                                    + ": cannot be read as "
+                                    + inputType.toCanonical())
+                    .withDetails(details)
+                    .causedBy(e);
+        }
+    }
+
+    private static String pointer(JacksonException e) {
+        StringBuilder pointer = new StringBuilder();
+        for (JacksonException.Reference step : e.getPath()) {
+            String name = step.getPropertyName();
+            pointer.append('/').append(name == null ? String.valueOf(step.getIndex()) : name);
+        }
+        return pointer.toString();
+    }
+
+    /** Reads a result; one that is an error has no output. */
+    ResponseEnvelope<O> output(ResponseEnvelope<JsonNode> envelope) {
+        JsonNode data = envelope.data();
+        if (envelope.isError()) {
+            throw new CallException(ErrorCode.EXECUTION_ERROR, id + " answered with an error")
+                    .withDetails(data);
+        }
+        if (isNothing(output)) {
+            return envelope.withData(nothing());
+        }
+        try {
+            return envelope.withData(Json.mapper().<O>treeToValue(data, outputType));
+        } catch (JacksonException e) {
+            throw new CallException(
+                            ErrorCode.EXECUTION_ERROR,
+                            id + " answered with what is no " + outputType.toCanonical())
+                    .causedBy(e);
+        }
+    }
+
+    // The type parameter is Void here, whose only value is null.
+    @SuppressWarnings({"TypeParameterUnusedInFormals", "NullAway"})
+    private static <T extends @Nullable Object> T nothing() {
+        return null;
+    }
+}

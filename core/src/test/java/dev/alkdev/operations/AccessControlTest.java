@@ -1,0 +1,103 @@
+package dev.alkdev.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+class AccessControlTest {
+    private static final Identity NOBODY_SPECIAL = Identity.of("ann");
+
+    private static AccessControl resource() {
+        return AccessControl.none().withResource("project", "write");
+    }
+
+    private static String denial(AccessControl access, Identity identity) {
+        return access.denial(Caller.of(identity)).orElse("permitted");
+    }
+
+    @Test
+    void everybodyMayWhereNothingIsRequired() {
+        assertThat(AccessControl.none().permits(Caller.anonymous())).isTrue();
+        assertThat(AccessControl.none().permits(Caller.of(NOBODY_SPECIAL))).isTrue();
+    }
+
+    @Test
+    void trustedCallersSkipEveryCheck() {
+        AccessControl all = AccessControl.requires("a").withAnyOf("b").withResource("c", "d");
+
+        assertThat(all.permits(Caller.trusted())).isTrue();
+    }
+
+    @Test
+    void anonymousCallersAreDeniedWhereAnythingIsRequired() {
+        assertThat(
+                        List.of(
+                                AccessControl.requires("a"),
+                                AccessControl.none().withAnyOf("a"),
+                                resource()))
+                .allSatisfy(
+                        access ->
+                                assertThat(access.denial(Caller.anonymous()))
+                                        .contains("the caller is not authenticated"));
+    }
+
+    @Test
+    void allRequiredScopesAreNeeded() {
+        AccessControl access = AccessControl.requires("a", "b");
+
+        assertThat(denial(access, Identity.of("ann", "a"))).isEqualTo("scope b is missing");
+        assertThat(denial(access, Identity.of("ann", "b", "a", "c"))).isEqualTo("permitted");
+    }
+
+    @Test
+    void oneOfTheAlternativeScopesIsEnough() {
+        AccessControl access = AccessControl.none().withAnyOf("a", "b");
+
+        assertThat(denial(access, Identity.of("ann", "c")))
+                .isEqualTo("one of the scopes [a, b] is missing");
+        assertThat(denial(access, Identity.of("ann", "b"))).isEqualTo("permitted");
+    }
+
+    @Test
+    void anyResourceOfTheTypeThatGrantsTheActionIsEnough() {
+        Identity reader = NOBODY_SPECIAL.withResource("project:1", "read");
+        Identity writer = reader.withResource("project:2", "read", "write");
+        Identity other = NOBODY_SPECIAL.withResource("projects:1", "write");
+
+        assertThat(denial(resource(), reader)).isEqualTo("no project grants write");
+        assertThat(denial(resource(), other)).isEqualTo("no project grants write");
+        assertThat(denial(resource(), writer)).isEqualTo("permitted");
+    }
+
+    @Test
+    void everythingThatIsGivenMustHold() {
+        AccessControl access = AccessControl.requires("a").withResource("project", "write");
+
+        assertThat(denial(access, Identity.of("ann", "a"))).isEqualTo("no project grants write");
+        assertThat(denial(access, NOBODY_SPECIAL.withResource("project:1", "write")))
+                .isEqualTo("scope a is missing");
+    }
+
+    @Test
+    void aResourceTypeWithoutActionIsRefused() {
+        assertThatThrownBy(() -> new AccessControl(List.of(), List.of(), "project", null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "resourceType and resourceAction are given together or not at all, but got"
+                                + " project and null");
+    }
+
+    @Test
+    void anIdentityCopiesWhatItIsGiven() {
+        assertThat(new Identity("ann", Set.of("a"), Map.of("project:1", Set.of("read"))))
+                .isEqualTo(Identity.of("ann", "a").withResource("project:1", "read"));
+        assertThatThrownBy(() -> Identity.of(" "))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("an identity needs an id");
+    }
+}

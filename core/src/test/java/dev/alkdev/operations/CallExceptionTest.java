@@ -1,0 +1,164 @@
+package dev.alkdev.operations;
+
+import static dev.alkdev.operations.Golden.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import java.nio.channels.ClosedByInterruptException;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+
+class CallExceptionTest {
+    private static final OperationSpec SPEC =
+            OperationSpec.query("billing.find")
+                    .fails(ErrorSpec.of("INVOICE_LOCKED", "Somebody works on it"))
+                    .build();
+
+    @Nested
+    class JsonForm {
+        @Test
+        void theCauseIsNeverWritten() {
+            CallException failure =
+                    new CallException("EXECUTION_ERROR", "it failed")
+                            .causedBy(new IllegalStateException("password is 1234"));
+
+            assertThat(failure.toJson())
+                    .isEqualTo(json("{'code':'EXECUTION_ERROR','message':'it failed'}"));
+            assertThat(failure).hasToString("CallException: EXECUTION_ERROR: it failed");
+        }
+
+        @Test
+        void codeMessageDetailsAndRetryableSurvive() {
+            CallException failure =
+                    new CallException("INVOICE_LOCKED", "locked")
+                            .withDetails(Map.of("by", "ann"))
+                            .withRetryable(true);
+
+            CallException read = CallException.fromJson(failure.toJson());
+
+            assertThat(failure.toJson())
+                    .isEqualTo(
+                            json(
+                                    "{'code':'INVOICE_LOCKED','message':'locked','details':"
+                                            + "{'by':'ann'},'retryable':true}"));
+            assertThat(read.toJson()).isEqualTo(failure.toJson());
+        }
+
+        @Test
+        void unknownFieldsAreIgnoredAndMissingOnesNamed() {
+            assertThat(CallException.fromJson(json("{'code':'A','message':'b','later':1}")).code())
+                    .isEqualTo("A");
+            assertThatThrownBy(() -> CallException.fromJson(json("{'code':'A'}")))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("call error: /message is missing");
+        }
+    }
+
+    @Test
+    void onlyRefusalsAreWorthAnotherTryByDefault() {
+        assertThat(new CallException(ErrorCode.OVERLOADED, "busy").retryable()).isTrue();
+        assertThat(new CallException(ErrorCode.UNAVAILABLE, "gone").retryable()).isTrue();
+        assertThat(new CallException(ErrorCode.TIMEOUT, "slow").retryable()).isFalse();
+    }
+
+    @Nested
+    class MapError {
+        private LogCapture log = new LogCapture();
+
+        @BeforeEach
+        void capture() {
+            log.close();
+            log = new LogCapture();
+        }
+
+        @AfterEach
+        void restore() {
+            log.close();
+        }
+
+        @Test
+        void aDeclaredFailureStaysAsItIs() {
+            CallException declared =
+                    new CallException("INVOICE_LOCKED", "locked").withDetails(Map.of("by", "ann"));
+
+            assertThat(CallException.mapError(SPEC, declared)).isSameAs(declared);
+            assertThat(log.text()).isEmpty();
+        }
+
+        @Test
+        void aStandardFailureStaysAsItIs() {
+            CallException standard = new CallException(ErrorCode.UNAVAILABLE, "gone");
+
+            assertThat(CallException.mapError(SPEC, standard)).isSameAs(standard);
+        }
+
+        @Test
+        void aFailureThatWasNotDeclaredIsAnExecutionErrorThatNamesIt() {
+            CallException undeclared =
+                    new CallException("SURPRISE", "boo").withDetails(Map.of("a", 1));
+
+            CallException mapped = CallException.mapError(SPEC, undeclared);
+
+            assertThat(mapped.toJson())
+                    .isEqualTo(
+                            json(
+                                    "{'code':'EXECUTION_ERROR','message':'SURPRISE: boo',"
+                                            + "'details':{'a':1}}"));
+            assertThat(mapped).hasCause(undeclared);
+        }
+
+        @Test
+        void anyOtherExceptionIsLoggedAndGivesNothingAway() {
+            IllegalStateException bug = new IllegalStateException("password is 1234");
+
+            CallException mapped = CallException.mapError(SPEC, bug);
+
+            assertThat(mapped.toJson())
+                    .isEqualTo(json("{'code':'EXECUTION_ERROR','message':'billing.find failed'}"));
+            assertThat(mapped.getCause()).isSameAs(bug);
+            assertThat(log.text())
+                    .startsWith("WARN OperationRegistry - billing.find failed")
+                    .contains("java.lang.IllegalStateException: password is 1234");
+        }
+
+        @Test
+        void anInterruptThatIsNotOursIsAbortedAndLeftToTheThread() {
+            CallException mapped = CallException.mapError(SPEC, new InterruptedException());
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(mapped.toJson())
+                    .isEqualTo(json("{'code':'ABORTED','message':'billing.find was interrupted'}"));
+        }
+
+        @Test
+        void whatElseComesFromAnInterruptIsAborted() {
+            assertThat(CallException.mapError(SPEC, new CancellationException()).code())
+                    .isEqualTo("ABORTED");
+            assertThat(CallException.mapError(SPEC, new ClosedByInterruptException()).code())
+                    .isEqualTo("ABORTED");
+        }
+
+        @Test
+        void errorsOfTheHandlersCodeAreExecutionErrors() {
+            assertThat(CallException.mapError(SPEC, new StackOverflowError()).code())
+                    .isEqualTo("EXECUTION_ERROR");
+            assertThat(CallException.mapError(SPEC, new NoClassDefFoundError("a/B")).code())
+                    .isEqualTo("EXECUTION_ERROR");
+            assertThat(CallException.mapError(SPEC, new AssertionError("no")).code())
+                    .isEqualTo("EXECUTION_ERROR");
+        }
+
+        @Test
+        void troubleOfTheMachineIsThrownOn() {
+            OutOfMemoryError trouble = new OutOfMemoryError("no more");
+
+            assertThatThrownBy(() -> CallException.mapError(SPEC, trouble)).isSameAs(trouble);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package dev.alkdev.operations;
+
+import static dev.alkdev.operations.Calls.NOTHING;
+import static dev.alkdev.operations.Calls.failure;
+import static dev.alkdev.operations.Calls.query;
+import static dev.alkdev.operations.Calls.waitForInterrupt;
+import static dev.alkdev.operations.Golden.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+@ExtendWith(LeakCheck.class)
+class CancellationTest {
+    private final Cancellation cancellation = Cancellation.create();
+    private final OperationContext cancellable =
+            OperationContext.builder().cancellation(cancellation).build();
+
+    private volatile Cancellation current = cancellation;
+
+    @Test
+    void cancellingInterruptsTheHandler(OperationRegistry registry) throws Exception {
+        CountDownLatch started = new CountDownLatch(1);
+        registry.register(
+                query("a.slow"),
+                (input, context) -> {
+                    started.countDown();
+                    waitForInterrupt();
+                    return null;
+                });
+        CompletableFuture<CallException> outcome = new CompletableFuture<>();
+        AtomicBoolean leaked = new AtomicBoolean();
+        Thread caller =
+                Thread.ofVirtual()
+                        .start(
+                                () -> {
+                                    outcome.complete(
+                                            failure(
+                                                    () ->
+                                                            registry.execute(
+                                                                    "a.slow",
+                                                                    NOTHING,
+                                                                    cancellable)));
+                                    leaked.set(Thread.interrupted());
+                                });
+        started.await();
+        assertThat(registry.openCalls()).isEqualTo(1);
+
+        cancellation.cancel();
+        caller.join();
+
+        assertThat(outcome.join().toJson())
+                .isEqualTo(json("{'code':'ABORTED','message':'the call was cancelled'}"));
+        assertThat(leaked).isFalse();
+        assertThat(cancellation.pending()).isZero();
+    }
+
+    @Test
+    void aCallThatWasCancelledBeforeDoesNotBegin(OperationRegistry registry) {
+        AtomicBoolean ran = new AtomicBoolean();
+        registry.register(query("a.quick"), (input, context) -> ran.getAndSet(true));
+        cancellation.cancel("no longer wanted");
+
+        assertThat(failure(() -> registry.execute("a.quick", NOTHING, cancellable)).toJson())
+                .isEqualTo(json("{'code':'ABORTED','message':'no longer wanted'}"));
+        assertThat(ran).isFalse();
+    }
+
+    @Test
+    void theHandlerIsToldThroughItsContext(OperationRegistry registry) {
+        List<String> told = new ArrayList<>();
+        registry.register(
+                query("a.slow"),
+                (input, context) -> {
+                    context.onCancel(() -> told.add("first"));
+                    context.onCancel(
+                            () -> {
+                                throw new IllegalStateException("boo");
+                            });
+                    Registration unwanted = context.onCancel(() -> told.add("never"));
+                    unwanted.close();
+                    context.onCancel(() -> told.add("second"));
+                    assertThat(context.cancelled()).isFalse();
+                    cancellation.cancel();
+                    assertThat(context.cancelled()).isTrue();
+                    context.onCancel(() -> told.add("at once"));
+                    return null;
+                });
+
+        try (LogCapture log = new LogCapture()) {
+            assertThat(failure(() -> registry.execute("a.slow", NOTHING, cancellable)).code())
+                    .isEqualTo("ABORTED");
+            assertThat(log.text())
+                    .startsWith("WARN Cancellation - An action given to onCancel failed");
+        }
+
+        assertThat(told).containsExactly("first", "second", "at once");
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void whatWasGivenToOnCancelIsForgottenWithTheCall(OperationRegistry registry) {
+        AtomicBoolean told = new AtomicBoolean();
+        registry.register(
+                query("a.quick"), (input, context) -> context.onCancel(() -> told.set(true)) == null);
+
+        registry.execute("a.quick", NOTHING, cancellable);
+        assertThat(cancellation.pending()).isZero();
+        cancellation.cancel();
+
+        assertThat(told).isFalse();
+    }
+
+    @Test
+    void onCancelOfACallThatCannotBeCancelledDoesNothing(OperationRegistry registry) {
+        registry.register(
+                query("a.quick"),
+                (input, context) -> {
+                    context.onCancel(() -> {}).close();
+                    return context.cancelled();
+                });
+
+        assertThat(registry.execute("a.quick", NOTHING).data().booleanValue()).isFalse();
+    }
+
+    @Test
+    void anInterruptFromElsewhereAbortsAndStaysWithTheThread(OperationRegistry registry) {
+        registry.register(
+                query("a.slow"),
+                (input, context) -> {
+                    waitForInterrupt();
+                    return null;
+                });
+        Thread.currentThread().interrupt();
+
+        CallException aborted =
+                failure(() -> registry.execute("a.slow", NOTHING, cancellable));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(aborted.toJson())
+                .isEqualTo(json("{'code':'ABORTED','message':'a.slow was interrupted'}"));
+        assertThat(aborted).hasCauseInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void anInterruptNeverReachesTheCallerHoweverTheTimingIs(OperationRegistry registry)
+            throws Exception {
+        registry.register(query("a.quick"), (input, context) -> null);
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread canceller =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    while (!stop.get()) {
+                                        current.cancel();
+                                    }
+                                });
+
+        int aborted = 0;
+        for (int i = 0; i < 20_000; i++) {
+            Cancellation racing = Cancellation.create();
+            OperationContext context =
+                    OperationContext.builder().cancellation(racing).build();
+            current = racing;
+            try {
+                registry.execute("a.quick", NOTHING, context);
+            } catch (CallException e) {
+                assertThat(e.code()).isEqualTo("ABORTED");
+                aborted++;
+            }
+            assertThat(Thread.interrupted()).isFalse();
+            assertThat(racing.pending()).isZero();
+        }
+        stop.set(true);
+        canceller.join();
+
+        assertThat(aborted).isPositive();
+    }
+
+    @Test
+    void tenThousandCancelsLeaveNothing(OperationRegistry registry) {
+        registry.register(
+                query("a.slow"),
+                (input, context) -> {
+                    context.onCancel(() -> {});
+                    context.env().call("a.inner", input);
+                    return null;
+                });
+        registry.register(
+                query("a.inner"),
+                (input, context) -> {
+                    current.cancel();
+                    waitForInterrupt();
+                    return null;
+                });
+        int timers = SystemTime.INSTANCE.pending();
+
+        for (int i = 0; i < 10_000; i++) {
+            Cancellation own = Cancellation.create();
+            current = own;
+            OperationContext context =
+                    OperationContext.builder()
+                            .cancellation(own)
+                            .timeout(Duration.ofHours(1))
+                            .build();
+            assertThat(failure(() -> registry.execute("a.slow", NOTHING, context)).code())
+                    .isEqualTo("ABORTED");
+            assertThat(own.pending()).isZero();
+        }
+
+        assertThat(SystemTime.INSTANCE.pending()).isEqualTo(timers);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void cancellingHappensOnce() {
+        AtomicInteger times = new AtomicInteger();
+        cancellation.onCancel(times::incrementAndGet);
+
+        cancellation.cancel("first");
+        cancellation.cancel("second");
+
+        assertThat(times).hasValue(1);
+        assertThat(cancellation.isCancelled()).isTrue();
+        assertThat(cancellation.failure()).hasMessage("first");
+    }
+}

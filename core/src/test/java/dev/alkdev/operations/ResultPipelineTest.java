@@ -1,0 +1,231 @@
+package dev.alkdev.operations;
+
+import static dev.alkdev.operations.Golden.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.alkdev.operations.schema.Change;
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+@ExtendWith(LeakCheck.class)
+class ResultPipelineTest {
+    private static final Schema INVOICE =
+            Schema.of(
+                    json(
+                            "{'type':'object','properties':{'number':{'type':'string'},"
+                                    + "'total':{'type':'number'},"
+                                    + "'currency':{'type':'string','default':'EUR'}},"
+                                    + "'required':['number','total']}"));
+    private static final JsonNode RAW = json("{'number':17,'total':'12.5','internal':true}");
+    private static final JsonNode NORMAL = json("{'number':'17','total':12.5,'currency':'EUR'}");
+
+    private static OperationBinding returning(JsonNode result) {
+        return OperationBinding.of(
+                OperationSpec.query("billing.find").output(INVOICE).build(),
+                (input, context) -> result);
+    }
+
+    private static JsonNode data(OperationRegistry registry) {
+        return registry.execute("billing.find", NullNode.getInstance()).data();
+    }
+
+    @Nested
+    class Normalizing {
+        @Test
+        void dataIsNormalizedByDefault(OperationRegistry registry) {
+            registry.register(returning(RAW));
+
+            assertThat(data(registry)).isEqualTo(NORMAL);
+            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(1, 0));
+        }
+
+        @Test
+        void dataThatFitsIsPassedOnUntouched(OperationRegistry registry) {
+            registry.register(returning(NORMAL));
+
+            assertThat(data(registry)).isSameAs(NORMAL);
+            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(0, 0));
+        }
+
+        @Test
+        void theCallerCanSeeWhatWasChanged(OperationRegistry registry) {
+            registry.register(returning(RAW));
+            List<Change> changes = new ArrayList<>();
+            OperationContext context =
+                    OperationContext.builder().onNormalized(changes::add).build();
+
+            registry.execute("billing.find", NullNode.getInstance(), context);
+
+            assertThat(changes)
+                    .containsExactlyInAnyOrder(
+                            new Change("/number", Change.Kind.CONVERTED),
+                            new Change("/total", Change.Kind.CONVERTED),
+                            new Change("/internal", Change.Kind.STRIPPED),
+                            new Change("/currency", Change.Kind.DEFAULTED));
+        }
+
+        @Test
+        void anOperationMayAskForNone(OperationRegistry registry) {
+            registry.register(returning(RAW).normalizing(NormalizeMode.NONE));
+
+            try (LogCapture log = new LogCapture()) {
+                assertThat(data(registry)).isSameAs(RAW);
+                assertThat(log.lines()).hasSize(2);
+            }
+            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(0, 1));
+        }
+
+        @Test
+        void anOperationMayAskForACast(OperationRegistry registry) {
+            registry.register(
+                    returning(json("{'number':{},'total':'much'}"))
+                            .normalizing(NormalizeMode.CAST));
+
+            assertThat(data(registry)).isEqualTo(json("{'number':'','total':0}"));
+            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(1, 0));
+        }
+
+        @Test
+        void theRegistrySaysWhatIsTheDefault() {
+            OperationRegistry registry =
+                    OperationRegistry.builder().normalizing(NormalizeMode.CAST).build();
+            registry.register(returning(json("{'number':{},'total':'much'}")));
+
+            assertThat(data(registry)).isEqualTo(json("{'number':'','total':0}"));
+        }
+
+        @Test
+        void whatComesInAnEnvelopeIsNormalizedToo(OperationRegistry registry) {
+            HttpMeta meta = new HttpMeta(200, Headers.none());
+            registry.register(returning(ResponseEnvelope.http(RAW, meta).toJson()));
+
+            assertThat(registry.execute("billing.find", NullNode.getInstance()))
+                    .isEqualTo(new ResponseEnvelope<>(NORMAL, meta));
+        }
+
+        @Test
+        void anErrorIsNeitherNormalizedNorChecked(OperationRegistry registry) {
+            McpMeta meta = new McpMeta(true, List.of(ContentBlock.text("no")));
+            registry.register(returning(ResponseEnvelope.mcp(RAW, meta).toJson()));
+
+            try (LogCapture log = new LogCapture()) {
+                assertThat(data(registry)).isEqualTo(RAW);
+                assertThat(log.text()).isEmpty();
+            }
+            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(0, 0));
+        }
+
+        @Test
+        void everyItemOfASubscriptionIsNormalized(OperationRegistry registry) {
+            registry.register(
+                    OperationSpec.subscription("billing.watch").output(INVOICE).build(),
+                    (input, context, emitter) -> {
+                        emitter.emit(RAW);
+                        emitter.emit(NORMAL);
+                    });
+
+            try (Subscription<JsonNode> stream =
+                    registry.subscribe("billing.watch", NullNode.getInstance())) {
+                assertThat(stream.stream().map(ResponseEnvelope::data))
+                        .containsExactly(NORMAL, NORMAL);
+            }
+            assertThat(registry.drift("billing.watch")).isEqualTo(new Drift(1, 0));
+        }
+    }
+
+    @Nested
+    class Mismatches {
+        private static final JsonNode WRONG = json("{'number':'A-17','total':'much'}");
+
+        @Test
+        void theyAreWarnedAboutOnceEachAndNeverThrown(OperationRegistry registry) {
+            registry.register(returning(WRONG));
+
+            try (LogCapture log = new LogCapture()) {
+                for (int i = 0; i < 10; i++) {
+                    assertThat(data(registry))
+                            .isEqualTo(json("{'number':'A-17','total':'much','currency':'EUR'}"));
+                }
+                assertThat(log.lines()).hasSize(1);
+                assertThat(log.text())
+                        .startsWith(
+                                "WARN OperationRegistry - billing.find returned what its output"
+                                        + " schema does not allow: /total: ");
+            }
+            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(10, 10));
+        }
+
+        @Test
+        void thePlaceInAnArrayMakesNoDifference(OperationRegistry registry) {
+            Schema numbers = Schema.of(json("{'type':'array','items':{'type':'number'}}"));
+            registry.register(
+                    OperationSpec.query("a.list").output(numbers).build(),
+                    (input, context) -> input);
+
+            try (LogCapture log = new LogCapture()) {
+                registry.execute("a.list", json("['x','y','z']"));
+                registry.execute("a.list", json("[1,2,3,'x']"));
+                assertThat(log.lines()).hasSize(1);
+            }
+        }
+
+        @Test
+        void endlesslyManyAreNotRemembered(OperationRegistry registry) {
+            Schema numbers =
+                    Schema.of(json("{'type':'object','additionalProperties':{'type':'number'}}"));
+            registry.register(
+                    OperationSpec.query("a.map").output(numbers).build(),
+                    (input, context) -> input);
+
+            try (LogCapture log = new LogCapture()) {
+                for (int i = 0; i < 1000; i++) {
+                    ObjectNode data = (ObjectNode) json("{}");
+                    data.put("key" + i, "x");
+                    registry.execute("a.map", data);
+                }
+                assertThat(log.lines()).hasSize(MismatchLog.REMEMBERED + 1);
+                assertThat(log.text())
+                        .contains("a.map does not fit in many ways; the rest is only counted");
+            }
+            assertThat(registry.drift("a.map")).isEqualTo(new Drift(0, 1000));
+        }
+
+        @Test
+        void theRegistryMayRefuseThem(LeakCheck leaks) {
+            OperationRegistry registry =
+                    leaks.watch(OperationRegistry.builder().refusingMismatch().build());
+            registry.register(returning(WRONG));
+
+            try (LogCapture log = new LogCapture()) {
+                CallException refused =
+                        catchThrowableOfType(CallException.class, () -> data(registry));
+                assertThat(refused.code()).isEqualTo("EXECUTION_ERROR");
+                assertThat(refused)
+                        .hasMessage("billing.find returned what its output schema does not allow");
+                assertThat(refused.details().orElseThrow().at("/errors/0/pointer").stringValue())
+                        .isEqualTo("/total");
+                assertThat(log.lines()).hasSize(1);
+            }
+        }
+
+        @Test
+        void anythingGoesWhereTheOutputIsUnknown(OperationRegistry registry) {
+            registry.register(OperationSpec.query("a.b").build(), (input, context) -> input);
+
+            assertThat(registry.execute("a.b", WRONG).data()).isSameAs(WRONG);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.alkdev.operations.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Cancellation;
+import dev.alkdev.operations.Drift;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.Subscription;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+
+/** What every operation must hold to, however it is made. Implement it in a test class. */
+@ExtendWith(LeakCheck.class)
+public interface HandlerContract {
+    /** The operation under test; a new one each time. */
+    OperationBinding operation();
+
+    /** An input with which it gives at least one result. */
+    JsonNode validInput();
+
+    /** An input that its schema does not allow. */
+    JsonNode invalidInput();
+
+    @Test
+    default void aValidInputIsAnsweredWithDataThatFitsTheOutputSchema(OperationRegistry registry) {
+        OperationSpec spec = operation().spec();
+        registry.register(operation());
+
+        ResponseEnvelope<JsonNode> result = first(registry, OperationContext.trusted());
+
+        assertThat(result.isError()).isFalse();
+        assertThat(spec.outputSchema().errors(result.data())).isEmpty();
+        assertThat(registry.drift(spec.id())).isEqualTo(new Drift(0, 0));
+    }
+
+    @Test
+    default void theResultSurvivesTheWayThroughJson(OperationRegistry registry) {
+        registry.register(operation());
+
+        ResponseEnvelope<JsonNode> result = first(registry, OperationContext.trusted());
+
+        assertThat(ResponseEnvelope.fromJson(result.toJson())).isEqualTo(result);
+        assertThat(ResponseEnvelope.SCHEMA.errors(result.toJson())).isEmpty();
+    }
+
+    @Test
+    default void anInvalidInputIsRefusedBeforeTheHandlerRuns(OperationRegistry registry) {
+        registry.register(operation());
+        String id = operation().spec().id();
+
+        assertThat(failure(() -> call(registry, id, invalidInput(), OperationContext.trusted())))
+                .isEqualTo(ErrorCode.VALIDATION_ERROR);
+    }
+
+    @Test
+    default void anAnonymousCallerIsDeniedWhereAnythingIsRequired(OperationRegistry registry) {
+        registry.register(operation());
+        boolean open = operation().spec().accessControl().permits(Caller.anonymous());
+        OperationContext anonymous = OperationContext.of(Caller.anonymous());
+
+        if (open) {
+            assertThat(first(registry, anonymous)).isNotNull();
+        } else {
+            assertThat(failure(() -> first(registry, anonymous)))
+                    .isEqualTo(ErrorCode.ACCESS_DENIED);
+        }
+    }
+
+    @Test
+    default void aCallThatWasCancelledBeforeItBeganIsAborted(OperationRegistry registry) {
+        registry.register(operation());
+        Cancellation cancellation = Cancellation.create();
+        cancellation.cancel();
+
+        OperationContext cancelled = OperationContext.builder().cancellation(cancellation).build();
+
+        assertThat(failure(() -> first(registry, cancelled))).isEqualTo(ErrorCode.ABORTED);
+    }
+
+    @Test
+    default void theSpecSurvivesTheWayThroughJson() {
+        OperationSpec spec = operation().spec();
+
+        assertThat(OperationSpec.fromJson(spec.toJson())).isEqualTo(spec);
+        assertThat(OperationSpec.SCHEMA.errors(spec.toJson())).isEmpty();
+    }
+
+    private ResponseEnvelope<JsonNode> first(OperationRegistry registry, OperationContext context) {
+        return call(registry, operation().spec().id(), validInput(), context).getFirst();
+    }
+
+    /** The one result, or the first of a stream. */
+    private static List<ResponseEnvelope<JsonNode>> call(
+            OperationRegistry registry, String id, JsonNode input, OperationContext context) {
+        if (registry.spec(id).type() != OperationType.SUBSCRIPTION) {
+            return List.of(registry.execute(id, input, context));
+        }
+        try (Subscription<JsonNode> stream = registry.subscribe(id, input, context)) {
+            return List.of(stream.next());
+        }
+    }
+
+    private static String failure(Runnable call) {
+        CallException failure = catchThrowableOfType(CallException.class, call::run);
+        assertThat(failure).as("the failure of the call").isNotNull();
+        return failure.code();
+    }
+}
