@@ -113,7 +113,8 @@ class CancellationTest {
     void whatWasGivenToOnCancelIsForgottenWithTheCall(OperationRegistry registry) {
         AtomicBoolean told = new AtomicBoolean();
         registry.register(
-                query("a.quick"), (input, context) -> context.onCancel(() -> told.set(true)) == null);
+                query("a.quick"),
+                (input, context) -> context.onCancel(() -> told.set(true)) == null);
 
         registry.execute("a.quick", NOTHING, cancellable);
         assertThat(cancellation.pending()).isZero();
@@ -144,8 +145,7 @@ class CancellationTest {
                 });
         Thread.currentThread().interrupt();
 
-        CallException aborted =
-                failure(() -> registry.execute("a.slow", NOTHING, cancellable));
+        CallException aborted = failure(() -> registry.execute("a.slow", NOTHING, cancellable));
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(aborted.toJson())
@@ -170,8 +170,7 @@ class CancellationTest {
         int aborted = 0;
         for (int i = 0; i < 20_000; i++) {
             Cancellation racing = Cancellation.create();
-            OperationContext context =
-                    OperationContext.builder().cancellation(racing).build();
+            OperationContext context = OperationContext.builder().cancellation(racing).build();
             current = racing;
             try {
                 registry.execute("a.quick", NOTHING, context);

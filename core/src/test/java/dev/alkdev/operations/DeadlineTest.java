@@ -142,8 +142,7 @@ class DeadlineTest {
                     waitForInterrupt();
                     return null;
                 });
-        OperationContext soon =
-                OperationContext.builder().timeout(Duration.ofMillis(20)).build();
+        OperationContext soon = OperationContext.builder().timeout(Duration.ofMillis(20)).build();
 
         assertThat(failure(() -> real.execute("a.slow", NOTHING, soon)).code())
                 .isEqualTo("TIMEOUT");
@@ -169,7 +168,9 @@ class DeadlineTest {
         OperationRegistry real = leaks.watch(OperationRegistry.create());
         real.register(query("a.quick"), (input, context) -> 1);
         OperationContext context =
-                OperationContext.builder().deadline(Instant.ofEpochMilli(Long.MAX_VALUE - 1)).build();
+                OperationContext.builder()
+                        .deadline(Instant.ofEpochMilli(Long.MAX_VALUE - 1))
+                        .build();
 
         assertThat(real.execute("a.quick", NOTHING, context).data().intValue()).isEqualTo(1);
     }

@@ -87,8 +87,8 @@ class InvocationTest {
                     .isEqualTo(
                             json(
                                     "{'code':'INVALID_OPERATION_TYPE','message':'billing.watch is a"
-                                        + " subscription: subscribe to it instead of executing"
-                                        + " it'}"));
+                                            + " subscription: subscribe to it instead of executing"
+                                            + " it'}"));
         }
 
         @Test

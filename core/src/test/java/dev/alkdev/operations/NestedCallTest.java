@@ -195,7 +195,9 @@ class NestedCallTest {
                         return null;
                     });
             OperationContext context =
-                    OperationContext.builder().deadline(clock.now().plus(SECOND.multipliedBy(9))).build();
+                    OperationContext.builder()
+                            .deadline(clock.now().plus(SECOND.multipliedBy(9)))
+                            .build();
 
             assertThat(registry.execute("outer.call", NOTHING, context).data())
                     .isEqualTo(json("'TIMEOUT'"));

@@ -89,7 +89,7 @@ class OperationRegistryTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage(
                             "there is no operation billing.find to handle; register its spec"
-                                + " first");
+                                    + " first");
             registry.registerHandler("billing.watch", EMPTY);
             assertThatThrownBy(() -> registry.registerHandler("billing.watch", EMPTY))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -121,7 +121,7 @@ class OperationRegistryTest {
             assertThatThrownBy(() -> registry.spec("billing.find"))
                     .hasToString(
                             "CallException: OPERATION_NOT_FOUND: there is no operation"
-                                + " billing.find");
+                                    + " billing.find");
         }
 
         @Test

@@ -224,6 +224,6 @@ class OperationSpecTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "operation type should be query, mutation or subscription but is"
-                            + " \"Query\"");
+                                + " \"Query\"");
     }
 }

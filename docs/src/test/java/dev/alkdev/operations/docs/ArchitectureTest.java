@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -16,11 +17,13 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.NullMarked;
-import org.junit.jupiter.api.Test;
 
 /** The shape of the house: which module may know which, and what no module may do. */
 class ArchitectureTest {
@@ -30,9 +33,12 @@ class ArchitectureTest {
     private static final Map<String, String[]> MODULES =
             new TreeMap<>(
                     Map.of(
-                            ROOT + ".schema", new String[] {},
-                            ROOT, new String[] {ROOT + ".schema"},
-                            ROOT + ".testkit", new String[] {ROOT, ROOT + ".schema"}));
+                            ROOT + ".schema",
+                            new String[] {},
+                            ROOT,
+                            new String[] {ROOT + ".schema"},
+                            ROOT + ".testkit",
+                            new String[] {ROOT, ROOT + ".schema"}));
 
     /** What the two lowest modules may use besides. */
     private static final String[] FOUNDATION = {
@@ -113,10 +119,7 @@ class ArchitectureTest {
 
     @Test
     void namesSayWhatAThingIs() {
-        noClasses()
-                .should()
-                .haveNameMatching(".*(Impl|Utils?|Helper|Manager)")
-                .check(CLASSES);
+        noClasses().should().haveNameMatching(".*(Impl|Utils?|Helper|Manager)").check(CLASSES);
     }
 
     private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
