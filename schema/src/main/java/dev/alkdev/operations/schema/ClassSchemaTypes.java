@@ -8,6 +8,7 @@ import com.github.victools.jsonschema.generator.SchemaGenerationContext;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -113,6 +114,9 @@ final class ClassSchemaTypes implements CustomDefinitionProviderV2 {
     private @Nullable CustomDefinition value(Class<?> raw, SchemaGenerationContext context) {
         if (raw.isArray() || raw.isPrimitive() || raw.getName().startsWith("java.")) {
             return null;
+        }
+        if (raw.isAnnotationPresent(JsonSerialize.class)) {
+            return inline(Json.mapper().createObjectNode());
         }
         AnnotatedMember member = jackson.valueMember(raw);
         if (member == null) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
@@ -30,7 +31,9 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.annotation.JsonNaming;
+import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.ser.std.ToStringSerializer;
 
 import java.io.InputStream;
 import java.lang.reflect.Type;
@@ -135,6 +138,12 @@ class ClassSchemasTest {
 
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     record Snake(String firstName) {}
+
+    @JsonSerialize(using = ToStringSerializer.class)
+    record Opaque(int a) {}
+
+    @JsonPropertyOrder({"b", "a"})
+    record Ordered(Opaque a, int b, int c) {}
 
     record Node(String name, List<Node> children, @Nullable Node parent) {}
 
@@ -254,6 +263,10 @@ class ClassSchemasTest {
                         "{'type':'object','properties':{'text':{'type':'string'},"
                                 + "'items':{'type':'array','items':{'type':'string'}}},"
                                 + "'description':'a described thing'}"),
+                arguments(
+                        Ordered.class,
+                        "{'type':'object','properties':{'b':{'type':'integer'},'a':{},"
+                                + "'c':{'type':'integer'}},'required':['b','a','c']}"),
                 arguments(
                         Node.class,
                         "{'type':'object','properties':{'name':{'type':'string'},"
