@@ -57,7 +57,7 @@ class SchemasTest {
                 row(
                         Schemas.map(Schemas.integer()),
                         "{'type':'object','additionalProperties':{'type':'integer'}}"),
-                row(Schemas.ref("#/$defs/x"), "{'$ref':'#/$defs/x'}"),
+                row(Schemas.ref("#"), "{'$ref':'#'}"),
                 row(
                         Schemas.string().title("T").describedAs("D").defaultsTo("x"),
                         "{'type':'string','title':'T','description':'D','default':'x'}"),
@@ -108,8 +108,8 @@ class SchemasTest {
                         Schemas.anyOf(Schemas.bool()).title("t").nullable(),
                         "{'anyOf':[{'type':'boolean'},{'type':'null'}],'title':'t'}"),
                 row(
-                        Schemas.ref("#/$defs/a").nullable(),
-                        "{'anyOf':[{'$ref':'#/$defs/a'},{'type':'null'}]}"),
+                        Schemas.ref("http://json-schema.org/draft-07/schema").nullable(),
+                        "{'anyOf':[{'$ref':'http://json-schema.org/draft-07/schema'},{'type':'null'}]}"),
                 row(
                         Schemas.array(Schemas.integer().nullable()).nullable(),
                         "{'type':['array','null'],'items':{'type':['integer','null']}}"));
