@@ -16,7 +16,7 @@ import java.util.Map;
  * A schema read as TypeBox reads it, by the first keyword that tells a kind. Threads may share it.
  */
 final class CastPlan {
-    private static final int MAX_DEPTH = 500;
+    private static final int MAX_DEPTH = 2_000;
     private static final int MAX_SIZE = 1_000_000;
 
     private final Kind root;
@@ -49,9 +49,7 @@ final class CastPlan {
     static void requireShallow(int depth) {
         if (depth > MAX_DEPTH) {
             throw new CastException(
-                    "the schema asks for values nested without end (more than "
-                            + MAX_DEPTH
-                            + " levels)");
+                    "the value or the schema is nested more than " + MAX_DEPTH + " levels deep");
         }
     }
 

@@ -33,6 +33,9 @@ final class Compiled {
     }
 
     private static Check @Nullable [] slot(JsonNodeType nodeType, Parts parts) {
+        if (nodeType == JsonNodeType.NULL && parts.nullable()) {
+            return NO_CHECKS;
+        }
         int mask =
                 switch (nodeType) {
                     case OBJECT -> JsonType.OBJECT.bit;

@@ -10,6 +10,7 @@ import java.util.List;
  * What the compiler found in one schema.
  *
  * @param types a mask of what may be here
+ * @param nullable whether null is accepted, whatever else is said: OpenAPI 3.0 {@code nullable}
  * @param checks all others that assert something, those about unevaluated children last
  * @param entered the resource that begins here, if this schema has an identifier of its own
  * @param defaultValue the value of {@code default}
@@ -17,6 +18,7 @@ import java.util.List;
 record Parts(
         Location location,
         int types,
+        boolean nullable,
         List<Check> checks,
         @Nullable Resource entered,
         @Nullable JsonNode defaultValue) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Searches with a program in linear time. What it learns about the program is kept as a
@@ -13,10 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class RegexAutomaton {
     private static final int MAX_STATES = 500;
+    private static final int MAX_REMEMBERED = 200_000;
 
     private final RegexProgram program;
     private final boolean unanchored;
     private final Map<State, State> states = new ConcurrentHashMap<>();
+    private final AtomicInteger remembered = new AtomicInteger();
     private final State initial = new State(new int[0], State.NOTHING);
     private final State matched = new State(new int[0], State.MATCHED);
 
@@ -62,13 +65,23 @@ final class RegexAutomaton {
         if (!expand(frontier, state, false, word)) {
             State fresh = new State(frontier.after(codePoint), word ? State.WORD : State.OTHER);
             State known = states.get(fresh);
-            if (known == null && states.size() >= MAX_STATES) {
+            if (known == null && isFull(fresh)) {
                 return null;
             }
             next = known != null ? known : states.computeIfAbsent(fresh, absent -> absent);
         }
         state.remember(codePoint, next);
         return next;
+    }
+
+    private boolean isFull(State fresh) {
+        boolean full =
+                states.size() >= MAX_STATES
+                        || remembered.get() + fresh.alive.length > MAX_REMEMBERED;
+        if (!full) {
+            remembered.addAndGet(fresh.alive.length);
+        }
+        return full;
     }
 
     private boolean matchesAtEnd(State state) {

@@ -58,9 +58,12 @@ public final class Schema {
         return schema;
     }
 
-    /** The schema of a Java type: records, enums, sealed types, collections, Optional. */
+    /**
+     * The schema of a Java type: records, enums, sealed types, collections, Optional, and what
+     * Jackson's annotations say about them.
+     */
     public static Schema of(Type type) {
-        return unknown();
+        return of(ClassSchemas.of(type));
     }
 
     /** The schema that accepts everything and changes nothing. */
@@ -76,7 +79,7 @@ public final class Schema {
     public boolean accepts(JsonNode value) {
         try {
             return compiled.accepts(value, scope);
-        } catch (UndecidableException e) {
+        } catch (UndecidableException | StackOverflowError e) {
             return false;
         }
     }
@@ -88,6 +91,8 @@ public final class Schema {
             compiled.explain(value, scope, report);
         } catch (UndecidableException e) {
             report.add(located.location(), "", String.valueOf(e.getMessage()), value);
+        } catch (StackOverflowError e) {
+            report.add(located.location(), "", "the value is nested too deeply to judge", value);
         }
         return List.copyOf(report.errors());
     }
@@ -99,7 +104,7 @@ public final class Schema {
     public JsonNode normalize(JsonNode value) {
         try {
             return Normalizer.normalize(compiled, value, scope);
-        } catch (UndecidableException e) {
+        } catch (UndecidableException | StackOverflowError e) {
             return value;
         }
     }
@@ -118,7 +123,11 @@ public final class Schema {
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode cast(JsonNode value) {
-        return castPlan().cast(value);
+        try {
+            return castPlan().cast(value);
+        } catch (StackOverflowError e) {
+            throw new CastException("the value is nested too deeply to cast");
+        }
     }
 
     /**
@@ -127,7 +136,11 @@ public final class Schema {
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode create() {
-        return castPlan().create();
+        try {
+            return castPlan().create();
+        } catch (StackOverflowError e) {
+            throw new CastException("the schema is nested too deeply to make up a value");
+        }
     }
 
     private CastPlan castPlan() {

@@ -26,7 +26,7 @@ final class SchemaCompiler {
         JsonNode node = schema.node();
         if (node.isBoolean()) {
             int types = node.booleanValue() ? JsonType.ANY : 0;
-            return new Compiled(new Parts(schema.location(), types, List.of(), null, null));
+            return new Compiled(new Parts(schema.location(), types, false, List.of(), null, null));
         }
         if (!node.isObject()) {
             throw new SchemaException(
@@ -56,8 +56,15 @@ final class SchemaCompiler {
             new TextKeywords(schema, checks).addAll();
             new ApplicatorKeywords(this, schema, checks).addAll();
         }
+        boolean nullable = rules.dialect() == Dialect.OPENAPI_3_0 && schema.flag("nullable");
         return new Compiled(
-                new Parts(schema.location(), types, checks, entered, schema.value("default")));
+                new Parts(
+                        schema.location(),
+                        types,
+                        nullable,
+                        checks,
+                        entered,
+                        schema.value("default")));
     }
 
     private void addReferences(SchemaReader schema, List<Check> checks) {

@@ -30,9 +30,7 @@ final class ValidationKeywords {
                 types |= mask(name);
             }
         }
-        boolean nullable =
-                schema.rules().dialect() == Dialect.OPENAPI_3_0 && schema.flag("nullable");
-        return nullable ? types | JsonType.NULL.bit : types;
+        return types;
     }
 
     private int mask(String name) {

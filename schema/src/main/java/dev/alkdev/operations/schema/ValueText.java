@@ -34,6 +34,7 @@ final class ValueText {
             case ARRAY -> writeArray(value, depth);
             case STRING, BINARY -> writeString(value.asString());
             case NUMBER -> writeNumber(value);
+            case NULL -> text.append("null");
             default -> text.append(value.asString());
         }
     }

@@ -1,0 +1,136 @@
+package dev.alkdev.operations.docs;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The shape of the house: which module may know which, and what no module may do. */
+class ArchitectureTest {
+    private static final String ROOT = "dev.alkdev.operations";
+
+    /** Each module's package with those of our own it may use. */
+    private static final Map<String, String[]> MODULES =
+            new TreeMap<>(
+                    Map.of(
+                            ROOT + ".schema",
+                            new String[] {},
+                            ROOT,
+                            new String[] {ROOT + ".schema"},
+                            ROOT + ".testkit",
+                            new String[] {ROOT, ROOT + ".schema"}));
+
+    /** What the two lowest modules may use besides. */
+    private static final String[] FOUNDATION = {
+        "java..",
+        "tools.jackson..",
+        "com.fasterxml.jackson.annotation..",
+        "com.fasterxml.classmate..",
+        "com.github.victools..",
+        "org.slf4j..",
+        "org.jspecify.."
+    };
+
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages(ROOT);
+
+    @Test
+    void everyModuleIsSeen() {
+        assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct())
+                .as("the flat packages, one a module; a new module is added to MODULES")
+                .containsExactlyInAnyOrderElementsOf(MODULES.keySet());
+    }
+
+    @Test
+    void modulesKnowOnlyThoseBelowThem() {
+        MODULES.forEach(
+                (module, allowed) -> {
+                    String[] others =
+                            MODULES.keySet().stream()
+                                    .filter(other -> !other.equals(module))
+                                    .filter(other -> !Arrays.asList(allowed).contains(other))
+                                    .toArray(String[]::new);
+                    if (others.length > 0) {
+                        noClasses()
+                                .that()
+                                .resideInAPackage(module)
+                                .should()
+                                .dependOnClassesThat(resideInAnyPackage(others))
+                                .check(CLASSES);
+                    }
+                });
+    }
+
+    @Test
+    void packagesAreFreeOfCycles() {
+        slices().matching(ROOT + "(..)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void schemaAndCoreDependOnAFewLibrariesOnly() {
+        String[] allowed = Arrays.copyOf(FOUNDATION, FOUNDATION.length + 2);
+        allowed[FOUNDATION.length] = ROOT;
+        allowed[FOUNDATION.length + 1] = ROOT + ".schema";
+        classes()
+                .that()
+                .resideInAnyPackage(ROOT, ROOT + ".schema")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(allowed))
+                .check(CLASSES);
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        classes().should(resideInANullMarkedPackage()).check(CLASSES);
+    }
+
+    @Test
+    void librariesDoNotWriteToTheConsole() {
+        noClasses().should(ACCESS_STANDARD_STREAMS).check(CLASSES);
+        noClasses().should().callMethod(Throwable.class, "printStackTrace").check(CLASSES);
+    }
+
+    @Test
+    void locksAreReentrantLocks() {
+        methods().should().notHaveModifier(JavaModifier.SYNCHRONIZED).check(CLASSES);
+    }
+
+    @Test
+    void namesSayWhatAThingIs() {
+        noClasses().should().haveNameMatching(".*(Impl|Utils?|Helper|Manager)").check(CLASSES);
+    }
+
+    private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
+        return new ArchCondition<>("reside in a package marked @NullMarked") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
+                events.add(
+                        new SimpleConditionEvent(
+                                type, marked, type.getName() + " is in a package without it"));
+            }
+        };
+    }
+}

@@ -1,0 +1,170 @@
+package dev.alkdev.operations.schema;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import com.github.victools.jsonschema.generator.CustomPropertyDefinition;
+import com.github.victools.jsonschema.generator.MemberScope;
+import com.github.victools.jsonschema.generator.MethodScope;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfigPart;
+
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.introspect.BeanPropertyDefinition;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.AnnotatedParameterizedType;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Which properties an object has, which it must have, and which may be null. */
+final class ClassSchemaMembers {
+    private static final Set<Class<?>> OPTIONALS =
+            Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
+
+    private final JacksonView jackson;
+
+    ClassSchemaMembers(JacksonView jackson) {
+        this.jackson = jackson;
+    }
+
+    void configure(SchemaGeneratorConfigPart<? extends MemberScope<?, ?>> part) {
+        part.withRequiredCheck(this::isRequired)
+                .withNullableCheck(this::isNullable)
+                .withDefaultResolver(this::defaultValue)
+                .withCustomDefinitionProvider((member, context) -> custom(member));
+    }
+
+    /** Whether a method without a field is no property to Jackson. */
+    boolean isNoProperty(MethodScope method) {
+        Class<?> type = method.getDeclaringType().getErasedType();
+        if (type.isRecord() || method.getArgumentCount() > 0) {
+            return true;
+        }
+        for (BeanPropertyDefinition property : jackson.describe(type).findProperties()) {
+            if (property.hasGetter()
+                    && property.getGetter().getMember().equals(method.getRawMember())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isRequired(MemberScope<?, ?> member) {
+        JsonProperty property = annotation(member, JsonProperty.class);
+        if (property != null && (property.required() || property.isRequired() == OptBoolean.TRUE)) {
+            return true;
+        }
+        boolean optional =
+                property != null
+                        && (property.isRequired() == OptBoolean.FALSE
+                                || !property.defaultValue().isEmpty());
+        return member.getDeclaringType().getErasedType().isRecord()
+                && !optional
+                && !mayBeLeftOut(member)
+                && !OPTIONALS.contains(member.getType().getErasedType())
+                && !isNullable(member);
+    }
+
+    private static boolean mayBeLeftOut(MemberScope<?, ?> member) {
+        JsonInclude own = annotation(member, JsonInclude.class);
+        JsonInclude include =
+                own != null
+                        ? own
+                        : member.getDeclaringType()
+                                .getErasedType()
+                                .getAnnotation(JsonInclude.class);
+        return include != null && include.value() != JsonInclude.Include.ALWAYS;
+    }
+
+    private boolean isNullable(MemberScope<?, ?> member) {
+        AnnotatedType type = annotatedType(member);
+        if (member.isFakeContainerItemScope()) {
+            return type instanceof AnnotatedParameterizedType container
+                    && container.getAnnotatedActualTypeArguments().length == 1
+                    && isNullable(container.getAnnotatedActualTypeArguments()[0]);
+        }
+        if (isNullable(type) || isNullable((AnnotatedElement) member.getRawMember())) {
+            return true;
+        }
+        Class<?> owner = member.getDeclaringType().getErasedType();
+        return !owner.isRecord() && !member.getType().isPrimitive() && !isNullMarked(owner);
+    }
+
+    private static AnnotatedType annotatedType(MemberScope<?, ?> member) {
+        return member.getRawMember() instanceof Field field
+                ? field.getAnnotatedType()
+                : ((Method) member.getRawMember()).getAnnotatedReturnType();
+    }
+
+    private static boolean isNullable(AnnotatedElement element) {
+        for (Annotation annotation : element.getAnnotations()) {
+            if (annotation.annotationType().getSimpleName().equals("Nullable")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isNullMarked(Class<?> type) {
+        for (Class<?> outer = type; outer != null; outer = outer.getEnclosingClass()) {
+            if (outer.isAnnotationPresent(NullMarked.class)) {
+                return true;
+            }
+        }
+        return type.getPackage() != null && type.getPackage().isAnnotationPresent(NullMarked.class);
+    }
+
+    private @Nullable Object defaultValue(MemberScope<?, ?> member) {
+        JsonProperty property = annotation(member, JsonProperty.class);
+        if (property == null || property.defaultValue().isEmpty()) {
+            return null;
+        }
+        Class<?> type = member.getType().getErasedType();
+        if (CharSequence.class.isAssignableFrom(type) || type.isEnum()) {
+            return property.defaultValue();
+        }
+        try {
+            return Json.parse(property.defaultValue());
+        } catch (IllegalArgumentException e) {
+            return property.defaultValue();
+        }
+    }
+
+    /** A schema for members that are written in a way only their annotations know. */
+    private static @Nullable CustomPropertyDefinition custom(MemberScope<?, ?> member) {
+        if (annotation(member, JsonSerialize.class) != null) {
+            return new CustomPropertyDefinition(Json.mapper().createObjectNode());
+        }
+        JsonFormat format = annotation(member, JsonFormat.class);
+        if (format == null || member.isFakeContainerItemScope()) {
+            return null;
+        }
+        var schema = Json.mapper().createObjectNode();
+        return switch (format.shape()) {
+            case STRING -> new CustomPropertyDefinition(schema.put("type", "string"));
+            case NUMBER, NUMBER_FLOAT -> new CustomPropertyDefinition(schema.put("type", "number"));
+            case NUMBER_INT -> new CustomPropertyDefinition(schema.put("type", "integer"));
+            case BOOLEAN -> new CustomPropertyDefinition(schema.put("type", "boolean"));
+            default ->
+                    format.pattern().isEmpty()
+                            ? null
+                            : new CustomPropertyDefinition(schema.put("type", "string"));
+        };
+    }
+
+    private static <A extends Annotation> @Nullable A annotation(
+            MemberScope<?, ?> member, Class<A> type) {
+        return member.getAnnotationConsideringFieldAndGetterIfSupported(type);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.alkdev.operations.schema;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.ClassIntrospector;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.NamedType;
+import tools.jackson.databind.jsontype.TypeSerializer;
+
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** How Jackson sees classes when it writes them. */
+final class JacksonView {
+    private final JsonMapper mapper;
+    private final SerializationConfig config;
+
+    /** The mark by which a subtype is told from its siblings. */
+    record TypeMark(JsonTypeInfo.As place, @Nullable String property, @Nullable String id) {
+        boolean isProperty() {
+            return place == JsonTypeInfo.As.PROPERTY || place == JsonTypeInfo.As.EXISTING_PROPERTY;
+        }
+    }
+
+    JacksonView(JsonMapper mapper) {
+        this.mapper = mapper;
+        config = mapper.serializationConfig();
+    }
+
+    BeanDescription describe(Class<?> type) {
+        JavaType javaType = mapper.constructType(type);
+        ClassIntrospector introspector = config.classIntrospectorInstance();
+        return introspector.introspectForSerialization(
+                javaType, introspector.introspectClassAnnotations(javaType));
+    }
+
+    /** The member whose value is written in place of the object, if there is one. */
+    @Nullable AnnotatedMember valueMember(Class<?> type) {
+        return describe(type).findJsonValueAccessor();
+    }
+
+    List<JsonNode> constants(Class<?> enumType) {
+        List<JsonNode> values = new ArrayList<>();
+        for (Object constant : enumType.getEnumConstants()) {
+            values.add(mapper.valueToTree(constant));
+        }
+        return values;
+    }
+
+    /** The subtypes of which there can be values, as declared, itself included; empty if none. */
+    List<Class<?>> subtypes(Class<?> type) {
+        JavaType javaType = mapper.constructType(type);
+        var annotated = config.classIntrospectorInstance().introspectClassAnnotations(javaType);
+        Set<Class<?>> subtypes = new HashSet<>();
+        for (NamedType named :
+                config.getSubtypeResolver().collectAndResolveSubtypesByClass(config, annotated)) {
+            // Annotations are inherited, so that siblings appear as subtypes too.
+            if (type.isAssignableFrom(named.getType())) {
+                subtypes.add(named.getType());
+            }
+        }
+        if (subtypes.equals(Set.of(type))) {
+            return List.of();
+        }
+        subtypes.removeIf(
+                subtype -> Modifier.isAbstract(subtype.getModifiers()) && !subtype.isEnum());
+        List<Class<?>> declared = new ArrayList<>();
+        declared(type, declared);
+        return subtypes.stream()
+                .sorted(
+                        Comparator.<Class<?>>comparingInt(subtype -> place(subtype, declared))
+                                .thenComparing(Class::getName))
+                .toList();
+    }
+
+    private static int place(Class<?> type, List<Class<?>> declared) {
+        int index = declared.indexOf(type);
+        return index < 0 ? declared.size() : index;
+    }
+
+    private static void declared(Class<?> type, List<Class<?>> found) {
+        if (found.contains(type)) {
+            return;
+        }
+        found.add(type);
+        JsonSubTypes annotation = type.getAnnotation(JsonSubTypes.class);
+        if (annotation != null) {
+            for (JsonSubTypes.Type subtype : annotation.value()) {
+                declared(subtype.value(), found);
+            }
+        } else if (type.isSealed()) {
+            for (Class<?> subtype : type.getPermittedSubclasses()) {
+                declared(subtype, found);
+            }
+        }
+    }
+
+    /** How values of a class are marked; null if they are not. */
+    @Nullable TypeMark mark(Class<?> type) {
+        var context = mapper._serializationContext();
+        TypeSerializer serializer = context.findTypeSerializer(mapper.constructType(type));
+        if (serializer == null) {
+            return null;
+        }
+        String id =
+                serializer.getTypeIdResolver().getMechanism() == JsonTypeInfo.Id.DEDUCTION
+                        ? null
+                        : serializer.getTypeIdResolver().idFromValueAndType(context, null, type);
+        return new TypeMark(serializer.getTypeInclusion(), serializer.getPropertyName(), id);
+    }
+}
