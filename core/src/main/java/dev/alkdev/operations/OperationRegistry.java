@@ -203,7 +203,7 @@ public final class OperationRegistry {
 
     /** Calls a typed operation as trusted code. */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
-            Operation<I, O> operation, I input) {
+            Operation<I, O> operation, @Nullable I input) {
         return execute(operation, input, CallTerms.TRUSTED);
     }
 
@@ -214,12 +214,12 @@ public final class OperationRegistry {
      *     ResponseEnvelope#isError() error}, which is no output
      */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
-            Operation<I, O> operation, I input, OperationContext context) {
+            Operation<I, O> operation, @Nullable I input, OperationContext context) {
         return execute(operation, input, context.terms());
     }
 
     <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
-            Operation<I, O> operation, I input, CallTerms terms) {
+            Operation<I, O> operation, @Nullable I input, CallTerms terms) {
         TypedForm<I, O> form = operation.form();
         return form.output(execute(form.id(), ResponseEnvelope.tree(input), terms));
     }
@@ -251,12 +251,12 @@ public final class OperationRegistry {
 
     /** Opens a typed subscription as trusted code. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
-            StreamOperation<I, O> operation, I input) {
+            StreamOperation<I, O> operation, @Nullable I input) {
         return subscribe(operation, input, OperationContext.trusted());
     }
 
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
-            StreamOperation<I, O> operation, I input, OperationContext context) {
+            StreamOperation<I, O> operation, @Nullable I input, OperationContext context) {
         TypedForm<I, O> form = operation.form();
         JsonNode tree = ResponseEnvelope.tree(input);
         return new TypedSubscription<>(subscribe(form.id(), tree, context), form);

@@ -120,7 +120,7 @@ class SubscriptionEndTest {
                         .isEqualTo(
                                 json(
                                         "{'code':'TIMEOUT','message':'a.watch did not end by its"
-                                            + " deadline'}"));
+                                                + " deadline'}"));
             }
             assertThat(clock.pending()).isZero();
         }
