@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -124,12 +123,12 @@ final class Catalog {
         for (RegisteredOperation operation : range(query).values()) {
             if (query.matches(operation.spec())) {
                 if (page.size() == query.limit()) {
-                    return new OperationPage(page, Optional.of(page.getLast().id()));
+                    return new OperationPage(page, page.getLast().id());
                 }
                 page.add(operation.spec());
             }
         }
-        return new OperationPage(page, Optional.empty());
+        return new OperationPage(page, null);
     }
 
     private NavigableMap<String, RegisteredOperation> range(OperationQuery query) {

@@ -48,7 +48,7 @@ final class JsonFields {
 
     int integer(String field) {
         JsonNode value = required(field);
-        if (!value.isNumber() || !value.canConvertToInt()) {
+        if (!value.canConvertToExactIntegral() || !value.canConvertToInt()) {
             throw wrong(field, "an integer");
         }
         return value.intValue();
@@ -60,7 +60,7 @@ final class JsonFields {
 
     long longInteger(String field) {
         JsonNode value = required(field);
-        if (!value.isNumber() || !value.canConvertToLong()) {
+        if (!value.canConvertToExactIntegral() || !value.canConvertToLong()) {
             throw wrong(field, "an integer");
         }
         return value.longValue();
@@ -75,10 +75,11 @@ final class JsonFields {
             return null;
         }
         JsonNode value = required(field);
-        if (!value.isNumber()) {
+        double number = value.isNumber() ? value.decimalValue().doubleValue() : Double.NaN;
+        if (!Double.isFinite(number)) {
             throw wrong(field, "a number");
         }
-        return value.doubleValue();
+        return number;
     }
 
     boolean bool(String field) {

@@ -277,7 +277,8 @@ public final class OperationRegistry {
         return openSubscriptions.get();
     }
 
-    TimeSource time() {
+    /** The clock by which it measures deadlines. */
+    public TimeSource time() {
         return time;
     }
 

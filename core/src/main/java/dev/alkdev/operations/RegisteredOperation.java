@@ -14,6 +14,8 @@ import java.util.List;
 
 /** An operation made ready to be called: everything that can be decided once is. */
 final class RegisteredOperation {
+    static final int LISTED_ERRORS = 1000;
+
     private final OperationSpec spec;
     private final String id;
     private final @Nullable Handler handler;
@@ -131,16 +133,22 @@ final class RegisteredOperation {
                 .withDetails(details(errors));
     }
 
-    /** {@code {errors: [{pointer, keyword, schemaPointer, message}]}}. */
+    /**
+     * {@code {errors: [{pointer, keyword, schemaPointer, message}], omitted?}}. An input of a
+     * million wrong items is not answered with something many times its size.
+     */
     static JsonNode details(List<SchemaError> errors) {
         ObjectNode details = JsonNodeFactory.instance.objectNode();
         ArrayNode array = details.putArray("errors");
-        for (SchemaError error : errors) {
+        for (SchemaError error : errors.subList(0, Math.min(errors.size(), LISTED_ERRORS))) {
             array.addObject()
                     .put("pointer", error.pointer())
                     .put("keyword", error.keyword())
                     .put("schemaPointer", error.schemaPointer())
                     .put("message", error.message());
+        }
+        if (errors.size() > LISTED_ERRORS) {
+            details.put("omitted", errors.size() - LISTED_ERRORS);
         }
         return details;
     }

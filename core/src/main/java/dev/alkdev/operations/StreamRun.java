@@ -137,8 +137,15 @@ final class StreamRun {
         lifetime.cancellation().expire(operation.id() + ": " + reason);
     }
 
+    /** The reader was found dropped. Actions given to onCancel must not hold up who found it. */
+    void drop() {
+        if (!buffer.isClosed()) {
+            Thread.ofVirtual().name("operations-dropped").start(this::abandon);
+        }
+    }
+
     /** Nobody reads any longer: ends the handler, without waiting for it. */
-    void abandon() {
+    private void abandon() {
         buffer.close();
         lifetime.cancellation().cancel("the stream was closed");
     }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,7 +13,7 @@ final class ListSource implements OperationSource {
     private final Supplier<List<OperationBinding>> supplier;
     private Optional<PublishedOperations> published = Optional.empty();
     private SourceStatus.State state = SourceStatus.State.NEW;
-    private Optional<String> lastError = Optional.empty();
+    private @Nullable String lastError;
 
     ListSource(Supplier<List<OperationBinding>> supplier) {
         this.supplier = supplier;
@@ -43,7 +45,7 @@ final class ListSource implements OperationSource {
             state = SourceStatus.State.READY;
         } catch (IllegalArgumentException e) {
             state = SourceStatus.State.FAILED;
-            lastError = Optional.of(String.valueOf(e.getMessage()));
+            lastError = e.getMessage();
         } finally {
             lock.unlock();
         }

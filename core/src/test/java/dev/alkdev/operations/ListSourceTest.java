@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 class ListSourceTest implements SourceContract {
     private static OperationBinding binding(String id) {
@@ -75,7 +74,7 @@ class ListSourceTest implements SourceContract {
                             new SourceStatus(
                                     SourceStatus.State.FAILED,
                                     1,
-                                    Optional.of("other.taken is registered already")));
+                                    "other.taken is registered already"));
             offer.removeLast();
             source.refresh();
             assertThat(source.status().state()).isEqualTo(SourceStatus.State.READY);
@@ -95,7 +94,7 @@ class ListSourceTest implements SourceContract {
 
     @Test
     void aFailureWithoutAReasonIsNoStatus() {
-        assertThatThrownBy(() -> new SourceStatus(SourceStatus.State.FAILED, 0, Optional.empty()))
+        assertThatThrownBy(() -> new SourceStatus(SourceStatus.State.FAILED, 0, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a source that failed says why");
     }
