@@ -52,6 +52,9 @@ final class Catalog {
         try {
             before = byId.get(id);
             RegisteredOperation after = change.apply(before);
+            if (after == before) {
+                return before;
+            }
             if (after == null) {
                 byId.remove(id);
                 sorted.remove(id);
@@ -90,6 +93,22 @@ final class Catalog {
                     }
                     return operation;
                 });
+    }
+
+    boolean addIfAbsent(RegisteredOperation operation) {
+        RegisteredOperation before =
+                change(operation.id(), present -> present == null ? operation : present);
+        return before == null;
+    }
+
+    /** Removes an operation if it still has this handler. */
+    boolean remove(String id, Handler handler) {
+        RegisteredOperation before =
+                change(
+                        id,
+                        present ->
+                                present != null && present.handler() == handler ? null : present);
+        return before != null && before.handler() == handler;
     }
 
     void put(RegisteredOperation operation) {

@@ -72,6 +72,11 @@ public final class OperationRegistry {
         catalog.add(RegisteredOperation.of(this, binding));
     }
 
+    /** Adds an operation unless its id is taken; whether it was added. */
+    public boolean registerIfAbsent(OperationBinding binding) {
+        return catalog.addIfAbsent(RegisteredOperation.of(this, binding));
+    }
+
     public void register(Operation<?, ?> operation) {
         register(operation.binding());
     }
@@ -125,6 +130,16 @@ public final class OperationRegistry {
     /** Takes an operation out; false if there is none. Calls that run already go on. */
     public boolean remove(String id) {
         return catalog.remove(id);
+    }
+
+    /** Takes an operation out if it still has this handler; whether it had. */
+    public boolean remove(String id, Handler handler) {
+        return catalog.remove(id, handler);
+    }
+
+    /** The handler of an operation, if there is one of this id and it has one. */
+    public Optional<Handler> handler(String id) {
+        return Optional.ofNullable(catalog.find(id)).map(RegisteredOperation::handler);
     }
 
     /** The spec of an operation, if there is one of this id. */

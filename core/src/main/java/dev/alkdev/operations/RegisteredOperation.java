@@ -66,6 +66,10 @@ final class RegisteredOperation {
         return handler != null;
     }
 
+    @Nullable Handler handler() {
+        return handler;
+    }
+
     @Nullable Caller authority() {
         return authority;
     }
