@@ -90,6 +90,11 @@ public final class OperationEnv {
                 registry, terms.endingBy(deadline.toEpochMilli()), owner, reachable);
     }
 
+    /** How many streams and actions the call has open. */
+    int open() {
+        return owner.size();
+    }
+
     private OperationEnv narrowed(Predicate<String> also) {
         return new OperationEnv(registry, terms, owner, reachable.and(also));
     }

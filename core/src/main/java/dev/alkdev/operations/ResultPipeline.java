@@ -57,7 +57,6 @@ final class ResultPipeline {
     }
 
     // Normalization returns the same object when there was nothing to do: identity is the question.
-    @SuppressWarnings("ReferenceEquality")
     private JsonNode conform(JsonNode data, @Nullable Consumer<? super Change> changes) {
         if (schema == null) {
             return data;

@@ -80,7 +80,7 @@ final class StreamRun {
         Cancellation cancellation = lifetime.cancellation();
         OperationContext context =
                 new OperationContext(terms, cancellation, registry, operation.authority());
-        Registration aborting = cancellation.onCancel(this::abort);
+        cancellation.onCancel(this::abort);
         CallException failure = null;
         try {
             lifetime.enter();
@@ -95,7 +95,6 @@ final class StreamRun {
                 idle.close();
             }
             lifetime.exit();
-            aborting.close();
             context.end();
             buffer.end(failure);
         }

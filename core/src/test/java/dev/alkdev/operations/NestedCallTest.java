@@ -8,6 +8,7 @@ import static dev.alkdev.operations.Calls.waitForInterrupt;
 import static dev.alkdev.operations.Golden.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.testkit.HandDrivenClock;
 import dev.alkdev.operations.testkit.LeakCheck;
@@ -329,6 +330,49 @@ class NestedCallTest {
             assertThat(registry.execute("outer.call", NOTHING).data()).isEqualTo(json("1"));
             assertThat(interrupted).isTrue();
             assertThat(registry.openSubscriptions()).isZero();
+        }
+
+        @Test
+        void aStreamThatAStreamOpenedEndsWithIt() {
+            registry.register(
+                    subscription("inner.watch"),
+                    (input, context, emitter) -> {
+                        while (true) {
+                            emitter.emit(1);
+                        }
+                    });
+            registry.register(
+                    subscription("outer.watch"),
+                    (input, context, emitter) ->
+                            emitter.emit(context.env().subscribe("inner.watch", input).next()));
+
+            try (Subscription<JsonNode> stream = registry.subscribe("outer.watch", NOTHING)) {
+                assertThat(stream.next().data()).isEqualTo(json("1"));
+                assertThat(stream.hasNext()).isFalse();
+                await().until(() -> registry.openSubscriptions() == 0);
+            }
+        }
+
+        @Test
+        void whatHasEndedIsForgottenWhileTheCallGoesOn() {
+            Cancellation cancellation = Cancellation.create();
+            registry.register(
+                    subscription("inner.watch"), (input, context, emitter) -> emitter.emit(1));
+            outer(
+                    (input, context) -> {
+                        OperationEnv env = context.env();
+                        for (int i = 0; i < 100; i++) {
+                            env.subscribe("inner.watch", input).next();
+                            context.onCancel(() -> {}).close();
+                        }
+                        await().until(() -> registry.openSubscriptions() == 0);
+                        return env.open();
+                    });
+            OperationContext context =
+                    OperationContext.builder().cancellation(cancellation).build();
+
+            assertThat(registry.execute("outer.call", NOTHING, context).data())
+                    .isEqualTo(json("0"));
         }
 
         @Test

@@ -170,6 +170,15 @@ class SubscriptionEndTest {
         }
 
         @Test
+        void aStreamThatEndsTakesItsTimerBack() {
+            try (Subscription<JsonNode> stream = open(counting(1), impatient)) {
+                assertThat(numbers(stream)).containsExactly(1);
+                await().until(() -> registry.openSubscriptions() == 0);
+                assertThat(clock.pending()).isZero();
+            }
+        }
+
+        @Test
         void aSlowReaderIsNotIdleness() {
             CompletableFuture<Thread> handler = new CompletableFuture<>();
             StreamHandler eager =
