@@ -108,7 +108,8 @@ public final class CallHandler {
         Requested request = call.request();
         try {
             OperationRegistry target = target(request.operationId());
-            if (target.spec(request.operationId()).type() == OperationType.SUBSCRIPTION) {
+            OperationType type = target.spec(request.operationId()).type();
+            if (type == OperationType.SUBSCRIPTION || request.window() != null) {
                 stream(call, target);
                 trySend(call, new Completed(request.requestId()));
             } else {

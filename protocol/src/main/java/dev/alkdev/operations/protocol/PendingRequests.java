@@ -202,7 +202,12 @@ public final class PendingRequests {
 
     void received(Responded event) {
         Pending request = pending.get(event.requestId());
-        if (request != null) {
+        if (request instanceof PendingCall && event.sequence() != null) {
+            String message = "this is a subscription: subscribe to it instead of calling it";
+            CallException wrong = new CallException(ErrorCode.INVALID_OPERATION_TYPE, message);
+            // Ending it sends an abort, which may block, and whoever received this must not.
+            Thread.startVirtualThread(() -> end(event.requestId(), wrong));
+        } else if (request != null) {
             request.responded(event.output(), event.sequence());
         }
     }

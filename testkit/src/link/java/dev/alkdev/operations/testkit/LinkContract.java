@@ -15,6 +15,7 @@ import dev.alkdev.operations.protocol.CallOptions;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
@@ -36,6 +37,7 @@ import java.util.stream.IntStream;
  * inherits the tests. After each of them nothing may be left: no call, no stream, no thread.
  */
 @ExtendWith(LeakCheck.class)
+@Timeout(60)
 public interface LinkContract {
     /** How long anything may take that should happen at once. */
     Duration SOON = Duration.ofSeconds(10);
@@ -143,9 +145,10 @@ public interface LinkContract {
                                         .left()
                                         .subscribe("test.square", Json.parse("{\"n\":1}"))) {
                             items.next();
-                            items.next();
                         }
                     });
+            assertFails(
+                    "INVALID_OPERATION_TYPE", () -> setting.call("test.count", "{\"count\": 5}"));
         }
     }
 

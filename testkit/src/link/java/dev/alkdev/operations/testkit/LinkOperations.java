@@ -46,7 +46,7 @@ public final class LinkOperations {
                         .output(Schemas.object().property("n", Schemas.integer()).build())
                         .build(),
                 (input, context) -> {
-                    long n = input.get("n").longValue();
+                    int n = input.get("n").intValue();
                     return JsonNodeFactory.instance.objectNode().put("n", n * n);
                 });
         registry.register(
@@ -85,7 +85,7 @@ public final class LinkOperations {
         try {
             long count = input.get("count").longValue();
             for (long i = 0; i < count; i++) {
-                emitter.emit(JsonNodeFactory.instance.numberNode(i));
+                emitter.emit(JsonNodeFactory.instance.numberNode((int) i));
                 emitted.incrementAndGet();
             }
         } finally {
