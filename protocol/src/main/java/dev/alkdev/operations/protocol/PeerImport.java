@@ -6,6 +6,7 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -139,6 +140,6 @@ final class PeerImport {
     }
 
     private static boolean isSame(OperationSpec a, OperationSpec b) {
-        return a.toJson().equals(b.toJson());
+        return Json.isSame(a.toJson(), b.toJson());
     }
 }
