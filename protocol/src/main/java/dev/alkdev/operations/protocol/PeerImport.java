@@ -45,6 +45,10 @@ final class PeerImport {
         List<OperationSpec> offered = peer.operations();
         lock.lock();
         try {
+            if (!peer.isUp()) {
+                // The link went down meanwhile, and what was imported is gone for good reason.
+                return;
+            }
             Map<String, OperationSpec> now = new HashMap<>();
             for (OperationSpec spec : offered) {
                 if (wanted.test(spec)) {
