@@ -145,6 +145,8 @@ public final class Schema {
     public JsonNode cast(JsonNode value) {
         try {
             return castPlan().cast(value);
+        } catch (UndecidableException e) {
+            throw new CastException(String.valueOf(e.getMessage()));
         } catch (StackOverflowError e) {
             throw new CastException("the value is nested too deeply to cast");
         }
@@ -158,6 +160,8 @@ public final class Schema {
     public JsonNode create() {
         try {
             return castPlan().create();
+        } catch (UndecidableException e) {
+            throw new CastException(String.valueOf(e.getMessage()));
         } catch (StackOverflowError e) {
             throw new CastException("the schema is nested too deeply to make up a value");
         }
