@@ -35,6 +35,7 @@ final class Library {
     private final List<Resource> unindexed = new ArrayList<>();
     private final Deque<Located> uncompiled = new ArrayDeque<>();
     private volatile boolean indexed;
+    private volatile boolean plain = true;
     private @Nullable SchemaBundler bundler;
 
     Library(SchemaOptions options, boolean schemasEverywhere) {
@@ -254,10 +255,20 @@ final class Library {
         }
     }
 
+    /** Whether there are neither references nor alternatives in what has been compiled. */
+    boolean isPlain() {
+        return plain;
+    }
+
+    void addAlternatives() {
+        plain = false;
+    }
+
     /** Remembers a target, so that {@link #compileReachable()} does not miss it. */
     void addTarget(Located target) {
         lock.lock();
         try {
+            plain = false;
             uncompiled.add(target);
         } finally {
             lock.unlock();

@@ -90,7 +90,7 @@ public final class Schema {
 
     public boolean accepts(JsonNode value) {
         try {
-            return compiled().accepts(value, scope);
+            return compiled().accepts(value, scope.begin());
         } catch (UndecidableException | StackOverflowError e) {
             return false;
         }
@@ -108,7 +108,7 @@ public final class Schema {
         }
         Report report = new Report(limit);
         try {
-            compiled().explain(value, scope, report);
+            compiled().explain(value, scope.begin(), report);
         } catch (UndecidableException e) {
             report.add(located.location(), "", String.valueOf(e.getMessage()), value);
         } catch (StackOverflowError e) {
@@ -123,7 +123,9 @@ public final class Schema {
      */
     public JsonNode normalize(JsonNode value) {
         try {
-            return Normalizer.normalize(compiled(), value, scope);
+            JsonNode normal = Normalizer.normalize(compiled(), value, scope.begin());
+            // Stripping may take what another keyword counted on: an accepted value stays one.
+            return normal == value || accepts(normal) || !accepts(value) ? normal : value;
         } catch (UndecidableException | StackOverflowError e) {
             return value;
         }
