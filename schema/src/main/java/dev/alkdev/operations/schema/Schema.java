@@ -134,7 +134,7 @@ public final class Schema {
     /** Normalizes, and reports each change. */
     public JsonNode normalize(JsonNode value, Consumer<? super Change> changes) {
         JsonNode normal = normalize(value);
-        ChangeReport.write(value, normal, changes);
+        ChangeReport.write(value, normal, Change.Kind.CONVERTED, changes);
         return normal;
     }
 
@@ -152,6 +152,13 @@ public final class Schema {
         } catch (StackOverflowError e) {
             throw new CastException("the value is nested too deeply to cast");
         }
+    }
+
+    /** Casts, and reports each change. */
+    public JsonNode cast(JsonNode value, Consumer<? super Change> changes) {
+        JsonNode cast = cast(value);
+        ChangeReport.write(value, cast, Change.Kind.REPLACED, changes);
+        return cast;
     }
 
     /**
