@@ -15,25 +15,17 @@ import java.net.URI;
 /** A server that does nothing but accept links at one endpoint. Threads may share it. */
 public final class WebSocketServer implements AutoCloseable {
     private final Server server;
-    private final ServerConnector connector;
+    private final int port;
     private final WebSocketEndpoint endpoint;
     private final URI uri;
 
     private WebSocketServer(Server server, ServerConnector connector, Builder builder) {
         this.server = server;
-        this.connector = connector;
+        this.port = connector.getLocalPort();
         this.endpoint = builder.endpoint;
         String scheme = builder.tls == null ? "ws" : "wss";
-        this.uri =
-                URI.create(
-                        scheme
-                                + "://"
-                                + (builder.host.contains(":")
-                                        ? "[" + builder.host + "]"
-                                        : builder.host)
-                                + ":"
-                                + connector.getLocalPort()
-                                + endpoint.path());
+        String host = builder.host.contains(":") ? "[" + builder.host + "]" : builder.host;
+        this.uri = URI.create(scheme + "://" + host + ":" + port + endpoint.path());
     }
 
     /** Describes a server on a free port of this machine's loopback. */
@@ -111,7 +103,7 @@ public final class WebSocketServer implements AutoCloseable {
     }
 
     public int port() {
-        return connector.getLocalPort();
+        return port;
     }
 
     /** Where clients connect to. */
