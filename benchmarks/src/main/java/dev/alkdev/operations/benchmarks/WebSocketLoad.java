@@ -60,7 +60,7 @@ public final class WebSocketLoad {
     }
 
     /** Two ends that are connected. */
-    private interface Side extends AutoCloseable {
+    interface Side extends AutoCloseable {
         String name();
 
         void call();
@@ -105,7 +105,7 @@ public final class WebSocketLoad {
         }
     }
 
-    private static final class OurSide implements Side {
+    static final class OurSide implements Side {
         private final WebSocketServer server;
         private final Peer peer;
         private final JsonNode payload = Json.parse(InProcessLoad.PAYLOAD);
@@ -163,7 +163,7 @@ public final class WebSocketLoad {
         }
     }
 
-    private static final class GrpcSide implements Side {
+    static final class GrpcSide implements Side {
         private final Server server;
         private final ManagedChannel channel;
         private final byte[] payload = InProcessLoad.PAYLOAD.getBytes(StandardCharsets.UTF_8);

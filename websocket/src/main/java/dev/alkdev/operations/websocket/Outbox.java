@@ -95,7 +95,12 @@ final class Outbox {
             throw new CallException(ErrorCode.UNAVAILABLE, "the peer was cut off: " + excess);
         }
         if (first) {
-            write();
+            if (wire.maxBatch() == 1) {
+                write();
+            } else {
+                // Threads that are ready to run put in theirs first, and all goes out together.
+                Thread.startVirtualThread(this::write);
+            }
         }
     }
 
