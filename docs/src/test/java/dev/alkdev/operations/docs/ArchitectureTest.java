@@ -36,6 +36,7 @@ class ArchitectureTest {
                             module("schema"),
                             module("", "schema"),
                             module("protocol", "schema", ""),
+                            module("websocket", "schema", "", "protocol"),
                             module("testkit", "schema", "", "protocol")));
 
     /** What the two lowest modules may use besides. */
