@@ -32,13 +32,16 @@ class ArchitectureTest {
     /** Each module's package with those of our own it may use. */
     private static final Map<String, String[]> MODULES =
             new TreeMap<>(
-                    Map.of(
-                            ROOT + ".schema",
-                            new String[] {},
-                            ROOT,
-                            new String[] {ROOT + ".schema"},
-                            ROOT + ".testkit",
-                            new String[] {ROOT, ROOT + ".schema"}));
+                    Map.ofEntries(
+                            Map.entry(ROOT + ".schema", new String[] {}),
+                            Map.entry(ROOT, new String[] {ROOT + ".schema"}),
+                            Map.entry(ROOT + ".protocol", new String[] {ROOT, ROOT + ".schema"}),
+                            Map.entry(
+                                    ROOT + ".redis",
+                                    new String[] {ROOT, ROOT + ".schema", ROOT + ".protocol"}),
+                            Map.entry(
+                                    ROOT + ".testkit",
+                                    new String[] {ROOT, ROOT + ".schema", ROOT + ".protocol"})));
 
     /** What the two lowest modules may use besides. */
     private static final String[] FOUNDATION = {
