@@ -314,7 +314,9 @@ public final class OperationRegistry {
             throw new CallException(
                             ErrorCode.EXECUTION_ERROR,
                             id + " returned what its output schema does not allow")
-                    .withDetails(RegisteredOperation.details(schema.errors(data)));
+                    .withDetails(
+                            RegisteredOperation.details(
+                                    schema.errors(data, RegisteredOperation.LISTED_ERRORS + 1)));
         }
     }
 

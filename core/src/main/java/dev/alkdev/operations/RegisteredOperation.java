@@ -114,7 +114,7 @@ final class RegisteredOperation {
             checkAccess(caller);
         }
         if (input != null && !input.accepts(value)) {
-            throw invalid(input.errors(value));
+            throw invalid(input.errors(value, LISTED_ERRORS + 1));
         }
     }
 
@@ -130,7 +130,8 @@ final class RegisteredOperation {
     }
 
     private CallException invalid(List<SchemaError> errors) {
-        String more = errors.size() <= 1 ? "" : " (and " + (errors.size() - 1) + " more)";
+        String count = errors.size() > LISTED_ERRORS ? "many" : "" + (errors.size() - 1);
+        String more = errors.size() <= 1 ? "" : " (and " + count + " more)";
         return new CallException(
                         ErrorCode.VALIDATION_ERROR,
                         "input of " + id + " is not valid: " + errors.getFirst() + more)
@@ -138,7 +139,7 @@ final class RegisteredOperation {
     }
 
     /**
-     * {@code {errors: [{pointer, keyword, schemaPointer, message}], omitted?}}. An input of a
+     * {@code {errors: [{pointer, keyword, schemaPointer, message}], more?: true}}. An input of a
      * million wrong items is not answered with something many times its size.
      */
     static JsonNode details(List<SchemaError> errors) {
@@ -152,7 +153,7 @@ final class RegisteredOperation {
                     .put("message", error.message());
         }
         if (errors.size() > LISTED_ERRORS) {
-            details.put("omitted", errors.size() - LISTED_ERRORS);
+            details.put("more", true);
         }
         return details;
     }

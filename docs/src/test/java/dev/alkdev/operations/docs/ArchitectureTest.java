@@ -33,15 +33,11 @@ class ArchitectureTest {
     private static final Map<String, String[]> MODULES =
             new TreeMap<>(
                     Map.ofEntries(
-                            Map.entry(ROOT + ".schema", new String[] {}),
-                            Map.entry(ROOT, new String[] {ROOT + ".schema"}),
-                            Map.entry(ROOT + ".protocol", new String[] {ROOT, ROOT + ".schema"}),
-                            Map.entry(
-                                    ROOT + ".redis",
-                                    new String[] {ROOT, ROOT + ".schema", ROOT + ".protocol"}),
-                            Map.entry(
-                                    ROOT + ".testkit",
-                                    new String[] {ROOT, ROOT + ".schema", ROOT + ".protocol"})));
+                            module("schema"),
+                            module("", "schema"),
+                            module("protocol", "schema", ""),
+                            module("redis", "schema", "", "protocol"),
+                            module("testkit", "schema", "", "protocol")));
 
     /** What the two lowest modules may use besides. */
     private static final String[] FOUNDATION = {
@@ -58,6 +54,16 @@ class ArchitectureTest {
             new ClassFileImporter()
                     .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                     .importPackages(ROOT);
+
+    private static Map.Entry<String, String[]> module(String name, String... below) {
+        String[] packages =
+                Arrays.stream(below).map(ArchitectureTest::packageOf).toArray(String[]::new);
+        return Map.entry(packageOf(name), packages);
+    }
+
+    private static String packageOf(String module) {
+        return module.isEmpty() ? ROOT : ROOT + "." + module;
+    }
 
     @Test
     void everyModuleIsSeen() {

@@ -97,11 +97,20 @@ public final class Peer implements AutoCloseable {
         ObjectNode query = JsonNodeFactory.instance.objectNode().put("limit", PAGE);
         while (true) {
             JsonNode page = requests.call(Services.LIST, query).data();
-            page.path("operations").forEach(spec -> operations.add(OperationSpec.fromJson(spec)));
+            page.path("operations").forEach(spec -> read(spec, operations));
             if (!page.has("nextCursor")) {
                 return operations;
             }
             query = query.deepCopy().put("cursor", page.get("nextCursor").asString());
+        }
+    }
+
+    /** One spec that cannot be read does not hide the others. */
+    private void read(JsonNode spec, List<OperationSpec> operations) {
+        try {
+            operations.add(OperationSpec.fromJson(spec));
+        } catch (IllegalArgumentException e) {
+            LOG.warn("{} offers an operation that cannot be used: {}", name(), e.getMessage());
         }
     }
 
@@ -140,8 +149,8 @@ public final class Peer implements AutoCloseable {
     private void follow(PeerImport imports) {
         try (Subscription<JsonNode> changes =
                 requests.subscribe(Services.CHANGES, JsonNodeFactory.instance.objectNode())) {
-            // Whatever changed before the subscription was open has been missed.
             imports.synchronize();
+            // The first item tells that the peer listens: what changed before it is seen then.
             while (changes.hasNext()) {
                 changes.next();
                 imports.synchronize();

@@ -6,6 +6,7 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,6 +45,10 @@ final class PeerImport {
         List<OperationSpec> offered = peer.operations();
         lock.lock();
         try {
+            if (!peer.isUp()) {
+                // The link went down meanwhile, and what was imported is gone for good reason.
+                return;
+            }
             Map<String, OperationSpec> now = new HashMap<>();
             for (OperationSpec spec : offered) {
                 if (wanted.test(spec)) {
@@ -139,6 +144,6 @@ final class PeerImport {
     }
 
     private static boolean isSame(OperationSpec a, OperationSpec b) {
-        return a.toJson().equals(b.toJson());
+        return Json.isSame(a.toJson(), b.toJson());
     }
 }

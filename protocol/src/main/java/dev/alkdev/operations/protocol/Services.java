@@ -66,8 +66,15 @@ final class Services {
                     .input(Schemas.object().build())
                     .output(
                             Schemas.object()
-                                    .property("change", Schemas.string())
-                                    .property("operationId", Schemas.string())
+                                    .property(
+                                            "change",
+                                            Schemas.string()
+                                                    .oneOf(
+                                                            "listening",
+                                                            "added",
+                                                            "replaced",
+                                                            "removed"))
+                                    .optional("operationId", Schemas.string())
                                     .build())
                     .build();
 
@@ -151,6 +158,7 @@ final class Services {
                                 waiting.poll();
                             }
                         })) {
+            emitter.emit(JsonNodeFactory.instance.objectNode().put("change", "listening"));
             while (true) {
                 RegistryChange change = waiting.take();
                 if (offered.test(change.operationId())) {
