@@ -32,15 +32,16 @@ enum Script {
     }
 
     long number(RedisCommands<String, String> redis, List<String> keys, String... arguments) {
-        Long number = run(redis, ScriptOutputType.INTEGER, keys, arguments);
-        return number == null ? 0 : number;
+        Object answer = run(redis, ScriptOutputType.INTEGER, keys, arguments);
+        return answer instanceof Long number ? number : 0;
     }
 
     List<String> texts(RedisCommands<String, String> redis, List<String> keys) {
-        return run(redis, ScriptOutputType.MULTI, keys);
+        List<?> answer = (List<?>) run(redis, ScriptOutputType.MULTI, keys);
+        return answer.stream().map(String::valueOf).toList();
     }
 
-    private <T> T run(
+    private Object run(
             RedisCommands<String, String> redis,
             ScriptOutputType type,
             List<String> keys,

@@ -119,8 +119,7 @@ final class WorkerProcess implements AutoCloseable {
                     emitter.emit(JsonNodeFactory.instance.stringNode(name));
                     answer(name, true);
                 });
-        Peer.over(
-                RedisLink.to(arguments[0]).prefix(arguments[1]).expiry(EXPIRY).build(), registry);
+        Peer.over(RedisLink.to(arguments[0]).prefix(arguments[1]).expiry(EXPIRY).build(), registry);
         System.out.println("up");
         new CountDownLatch(1).await();
     }
