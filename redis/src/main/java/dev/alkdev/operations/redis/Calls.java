@@ -26,6 +26,9 @@ final class Calls {
     /** How many workers may die over a request before it is taken to be its fault. */
     private static final int MAX_LOSSES = 3;
 
+    /** How often a request may go from one offering to the next. */
+    private static final int MAX_MOVES = 20;
+
     private final Outbox outbox;
     private final Roster roster;
     private final LinkListener listener;
@@ -147,8 +150,18 @@ final class Calls {
     /** Nobody took a request and nobody will: others may. */
     void unsent(String requestId) {
         Sent request = sent.get(requestId);
-        if (request != null) {
+        if (request == null) {
+            return;
+        }
+        if (request.movedAgain() < MAX_MOVES) {
             again(request);
+        } else {
+            uncount(request);
+            fail(
+                    request,
+                    new CallException(
+                            ErrorCode.UNAVAILABLE,
+                            "nobody takes requests for " + request.request().operationId()));
         }
     }
 
@@ -159,6 +172,7 @@ final class Calls {
         Thread.startVirtualThread(
                 () -> {
                     try {
+                        roster.refresh();
                         route(request);
                     } catch (CallException | RedisException down) {
                         // The session has ended, and with it all that was sent.

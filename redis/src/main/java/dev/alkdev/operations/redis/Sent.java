@@ -4,15 +4,18 @@ import dev.alkdev.operations.protocol.CallEvent.Requested;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 /** A request of ours until its answer comes. */
 final class Sent {
     private final Requested request;
     private final String text;
+    private final AtomicInteger losses = new AtomicInteger();
+    private final AtomicInteger moves = new AtomicInteger();
     private volatile String offering = "";
     private volatile boolean repeatable;
     private volatile @Nullable String entry;
     private volatile @Nullable String worker;
-    private volatile int losses;
 
     Sent(Requested request, String text) {
         this.request = request;
@@ -65,9 +68,13 @@ final class Sent {
         return worker;
     }
 
-    /** Counts a worker that died over it. Called by one thread at a time. */
-    @SuppressWarnings("NonAtomicVolatileUpdate")
+    /** Counts a worker that died over it. */
     int lostAgain() {
-        return ++losses;
+        return losses.incrementAndGet();
+    }
+
+    /** Counts that nobody took it. */
+    int movedAgain() {
+        return moves.incrementAndGet();
     }
 }

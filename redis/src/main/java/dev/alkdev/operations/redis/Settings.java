@@ -20,7 +20,14 @@ record Settings(
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     String name() {
-        return "redis " + uri.getHost() + ":" + uri.getPort() + " " + keys.prefix();
+        return "redis " + where() + " " + keys.prefix();
+    }
+
+    private String where() {
+        if (uri.getSentinelMasterId() != null) {
+            return uri.getSentinelMasterId();
+        }
+        return uri.getSocket() != null ? uri.getSocket() : uri.getHost() + ":" + uri.getPort();
     }
 
     /** How often a participant says that it lives. */

@@ -68,11 +68,14 @@ final class Work {
                 && request.requestId().equals(requestId)
                 && isLive.test(caller)) {
             boolean holdsSlot = request.window() == null;
-            Taken entry = taken(message, caller, holdsSlot);
             if (!holdsSlot) {
                 slots.release();
             }
-            taken.put(requestId, entry);
+            Taken before = taken.put(requestId, taken(message, caller, holdsSlot));
+            if (before != null) {
+                freeSlot(before);
+                outbox.add(new Outbox.Item.Done(before));
+            }
             listener.received(request);
         } else {
             slots.release();
