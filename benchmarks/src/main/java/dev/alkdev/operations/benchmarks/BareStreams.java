@@ -73,7 +73,7 @@ final class BareStreams implements LoadSubject {
                     reading.xreadgroup(self, WAITING, StreamOffset.lastConsumed(REQUESTS)).get();
             for (StreamMessage<String, String> message : messages) {
                 Map<String, String> body = message.getBody();
-                add(worker, REPLIES, body.get("id"), body.get("event"));
+                add(worker, REPLIES, field(body, "id"), field(body, "event"));
                 worker.xack(REQUESTS, "workers", message.getId());
             }
         }
@@ -88,12 +88,16 @@ final class BareStreams implements LoadSubject {
                     reading.xread(WAITING, StreamOffset.from(REPLIES, last)).get();
             for (StreamMessage<String, String> message : messages) {
                 last = message.getId();
-                CompletableFuture<String> call = waiting.remove(message.getBody().get("id"));
+                CompletableFuture<String> call = waiting.remove(field(message.getBody(), "id"));
                 if (call != null) {
-                    call.complete(message.getBody().get("event"));
+                    call.complete(field(message.getBody(), "event"));
                 }
             }
         }
+    }
+
+    private static String field(Map<String, String> body, String name) {
+        return body.getOrDefault(name, "");
     }
 
     private static RedisFuture<String> add(
