@@ -6,6 +6,11 @@ package dev.alkdev.operations.protocol;
  */
 public interface LinkListener {
 
+    /** What this side offers to the other. */
+    default Offering offering() {
+        return Offering.nothing();
+    }
+
     /** The link is up: events can be sent. */
     void up();
 

@@ -176,6 +176,11 @@ public final class Peer implements AutoCloseable {
     /** What the link tells. */
     private final class Events implements LinkListener {
         @Override
+        public Offering offering() {
+            return new OfferedOperations(registry, Peer.this::isOffered);
+        }
+
+        @Override
         public void up() {
             PeerImport imports = imported.get();
             if (imports != null) {

@@ -38,6 +38,9 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, P
                     "Cleaner-",
                     "process reaper",
                     "Attach Listener",
+                    "globalEventExecutor",
+                    "MasterPoller",
+                    "SubPoller-",
                     "awaitility",
                     "junit-");
 

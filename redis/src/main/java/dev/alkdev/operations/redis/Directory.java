@@ -1,0 +1,69 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.protocol.CallEvent;
+import dev.alkdev.operations.protocol.InProcessLink;
+import dev.alkdev.operations.protocol.LinkListener;
+import dev.alkdev.operations.protocol.Peer;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Answers what can be asked about the operations of the others from what they announced. A registry
+ * of their specs, asked as any peer is, gives the same answers as they would.
+ */
+final class Directory {
+    /** The namespace of what it answers. */
+    static final String PREFIX = "services.";
+
+    private final OperationRegistry shown = OperationRegistry.create();
+    private final Map<String, OperationSpec> specs = new TreeMap<>();
+    private final InProcessLink.Pair pair;
+
+    Directory(Settings settings, LinkListener listener) {
+        pair = InProcessLink.pair(settings.self(), Caller.trusted(), settings.trustsIdentities());
+        pair.left().open(new Answers(listener));
+        Peer.over(pair.right(), shown);
+    }
+
+    void send(CallEvent event) {
+        pair.left().send(event);
+    }
+
+    /** Shows exactly these. Called by one thread at a time. */
+    void show(Map<String, OperationSpec> operations) {
+        for (OperationSpec before : List.copyOf(specs.values())) {
+            if (!before.equals(operations.get(before.id()))) {
+                shown.remove(before.id());
+                specs.remove(before.id());
+            }
+        }
+        operations.forEach(
+                (id, spec) -> {
+                    if (specs.putIfAbsent(id, spec) == null) {
+                        shown.registerSpec(spec);
+                    }
+                });
+    }
+
+    void close() {
+        pair.left().close();
+    }
+
+    private record Answers(LinkListener listener) implements LinkListener {
+        @Override
+        public void up() {}
+
+        @Override
+        public void received(CallEvent event) {
+            listener.received(event);
+        }
+
+        @Override
+        public void down(String reason) {}
+    }
+}

@@ -1,0 +1,118 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.protocol.CallEvent;
+import dev.alkdev.operations.protocol.LinkListener;
+import dev.alkdev.operations.protocol.TextReceiver;
+
+import io.lettuce.core.StreamMessage;
+import io.lettuce.core.XReadArgs;
+import io.lettuce.core.XReadArgs.StreamOffset;
+import io.lettuce.core.XTrimArgs;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/** Reads what comes for this participant alone, and the news for all. For one thread. */
+final class Inbox implements LinkListener {
+    private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
+    private static final int COUNT = 64;
+
+    private final Session session;
+    private final Connections connections;
+    private final String inbox;
+    private final String news;
+    private final TextReceiver receiver;
+    private String lastEntry = "0-0";
+    private String lastNews = "0-0";
+    private int untrimmed;
+    private @Nullable String sender;
+
+    Inbox(Session session, Connections connections, RedisLink link, Settings settings) {
+        this.session = session;
+        this.connections = connections;
+        this.inbox = settings.keys().inbox(session.id());
+        this.news = settings.keys().news();
+        this.receiver = new TextReceiver(link, this, settings.codec());
+    }
+
+    /** Reads until the session ends. */
+    @SuppressWarnings("unchecked") // The library takes generic arguments in any number.
+    void run() {
+        XReadArgs waiting = new XReadArgs().count(COUNT).block(Connections.BLOCK_MILLIS);
+        RedisAsyncCommands<String, String> redis = connections.inbox().async();
+        while (!session.hasEnded()) {
+            StreamOffset<String> entries = StreamOffset.from(inbox, lastEntry);
+            StreamOffset<String> all = StreamOffset.from(news, lastNews);
+            List<StreamMessage<String, String>> messages =
+                    connections.await(redis.xread(waiting, entries, all));
+            messages.forEach(this::read);
+            trim(messages.isEmpty());
+        }
+    }
+
+    private void read(StreamMessage<String, String> message) {
+        if (message.getStream().equals(news)) {
+            lastNews = message.getId();
+            session.othersChanged();
+        } else {
+            lastEntry = message.getId();
+            untrimmed++;
+            deliver(message.getBody());
+        }
+    }
+
+    private void deliver(Map<String, String> fields) {
+        sender = fields.get("from");
+        fields.forEach(
+                (field, text) -> {
+                    switch (field) {
+                        case "from", "joined" -> {}
+                        case "lost" -> session.calls().lost(text);
+                        case "unsent" -> session.calls().unsent(text);
+                        default -> receiver.receive(text);
+                    }
+                });
+    }
+
+    /** Removes what was read: now and then while there is much to read, else at once. */
+    private void trim(boolean idle) {
+        if (untrimmed > 0 && (idle || untrimmed >= COUNT)) {
+            untrimmed = 0;
+            CompletionStage<Long> unused =
+                    connections
+                            .control()
+                            .async()
+                            .xtrim(inbox, new XTrimArgs().minId(lastEntry))
+                            .exceptionally(
+                                    failure -> {
+                                        session.end("Redis failed: " + failure.getMessage());
+                                        return 0L;
+                                    });
+        }
+    }
+
+    @Override
+    public void received(CallEvent event) {
+        switch (event) {
+            case CallEvent.Requested requested ->
+                    LOG.debug("A request does not belong into an inbox: {}", requested);
+            case CallEvent.Responded responded -> session.calls().received(sender, responded);
+            case CallEvent.Completed completed -> session.calls().received(sender, completed);
+            case CallEvent.Failed failed -> session.calls().received(sender, failed);
+            case CallEvent.Aborted aborted -> session.work().aborted(aborted);
+            case CallEvent.Credit credit -> session.listener().received(credit);
+        }
+    }
+
+    @Override
+    public void up() {}
+
+    @Override
+    public void down(String reason) {}
+}

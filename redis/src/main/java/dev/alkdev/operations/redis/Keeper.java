@@ -1,0 +1,222 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.protocol.Offering;
+
+import io.lettuce.core.api.sync.RedisCommands;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Says that we live and what we offer, and looks after what the dead have left. */
+final class Keeper {
+    /** Operations often come many at a time, and are announced together. */
+    private static final int GATHERING_MILLIS = 10;
+
+    /** A worker looks for requests of dead ones at so many beats, even if nobody is missed. */
+    private static final int SWEEP_BEATS = 5;
+
+    private static final String GIVEN_UP = "the others have given this participant up";
+
+    private final Session session;
+    private final RedisCommands<String, String> redis;
+    private final Settings settings;
+    private final Offering offering;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition signalled = lock.newCondition();
+    private final Set<String> toSweep = new HashSet<>();
+    private boolean offeringChanged;
+    private boolean othersChanged;
+    private long nextBeat;
+    private int beats;
+
+    Keeper(
+            Session session,
+            RedisCommands<String, String> redis,
+            Settings settings,
+            Offering offering) {
+        this.session = session;
+        this.redis = redis;
+        this.settings = settings;
+        this.offering = offering;
+        this.nextBeat = System.nanoTime() + settings.beat().toNanos();
+    }
+
+    void offeringChanged() {
+        signal(() -> offeringChanged = true);
+    }
+
+    void othersChanged() {
+        signal(() -> othersChanged = true);
+    }
+
+    /** Looks soon for requests of this offering that nobody works on. */
+    void sweepSoon(String hash) {
+        signal(() -> toSweep.add(hash));
+    }
+
+    private void signal(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            signalled.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes up the place of a new participant. */
+    void join() {
+        announce(Announcement.of(offering.operations()), "join");
+    }
+
+    /** Does what is due until the session ends. */
+    void run() throws InterruptedException {
+        while (!session.hasEnded()) {
+            Due due = awaitDue();
+            if (due.beat) {
+                beat();
+            }
+            if (due.announcement) {
+                announceChange();
+            }
+            if (due.others) {
+                session.roster().refresh();
+            }
+            due.sweeps.forEach(this::sweep);
+        }
+    }
+
+    private record Due(boolean beat, boolean announcement, boolean others, Set<String> sweeps) {}
+
+    private Due awaitDue() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = nextBeat - System.nanoTime();
+            while (left > 0 && !offeringChanged && !othersChanged && toSweep.isEmpty()) {
+                left = signalled.awaitNanos(left);
+            }
+            boolean beat = nextBeat - System.nanoTime() <= 0;
+            if (beat) {
+                nextBeat = System.nanoTime() + settings.beat().toNanos();
+            }
+            Due due = new Due(beat, offeringChanged, othersChanged, Set.copyOf(toSweep));
+            toSweep.clear();
+            othersChanged = false;
+            return due;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void announceChange() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(GATHERING_MILLIS);
+        lock.lock();
+        try {
+            offeringChanged = false;
+        } finally {
+            lock.unlock();
+        }
+        Announcement before = session.intake().served();
+        Announcement now = Announcement.of(offering.operations());
+        if (!now.hash().equals(before.hash())) {
+            announce(now, "change");
+            sweep(before.hash());
+        }
+    }
+
+    private void announce(Announcement now, String how) {
+        Keys keys = settings.keys();
+        long alive =
+                Script.ANNOUNCE.number(
+                        redis,
+                        List.of(
+                                keys.members(),
+                                keys.offers(),
+                                keys.version(),
+                                keys.news(),
+                                keys.inbox(session.id()),
+                                keys.offering(now.hash()),
+                                keys.requests(now.hash())),
+                        session.id(),
+                        now.hash(),
+                        now.text(),
+                        String.valueOf(settings.expiry().toMillis()),
+                        String.valueOf(settings.kept().toMillis()),
+                        how);
+        if (alive == 0) {
+            session.end(GIVEN_UP);
+        } else {
+            session.intake().serve(now);
+        }
+    }
+
+    private void beat() {
+        Keys keys = settings.keys();
+        Announcement served = session.intake().served();
+        List<String> kept =
+                new ArrayList<>(
+                        List.of(
+                                keys.members(),
+                                keys.offers(),
+                                keys.version(),
+                                keys.news(),
+                                keys.inbox(session.id())));
+        if (!served.isEmpty()) {
+            kept.add(keys.offering(served.hash()));
+            kept.add(keys.requests(served.hash()));
+        }
+        kept.addAll(session.work().streams());
+        long version =
+                Script.BEAT.number(
+                        redis,
+                        kept,
+                        session.id(),
+                        String.valueOf(settings.expiry().toMillis()),
+                        String.valueOf(settings.kept().toMillis()),
+                        keys.inboxes());
+        if (version == 0) {
+            session.end(GIVEN_UP);
+        } else if (version != session.roster().view().version()) {
+            session.roster().refresh();
+        }
+        sweepNowAndThen(served);
+    }
+
+    private void sweepNowAndThen(Announcement served) {
+        View view = session.roster().view();
+        for (String hash : session.calls().busyOfferings()) {
+            if (!view.isServed(hash)) {
+                sweep(hash);
+            }
+        }
+        if (++beats % SWEEP_BEATS == 0) {
+            sweep(served.hash());
+        }
+    }
+
+    private void sweep(String hash) {
+        if (!hash.equals(Announcement.nothing().hash())) {
+            Keys keys = settings.keys();
+            Script.SWEEP.number(
+                    redis,
+                    List.of(keys.requests(hash), keys.members(), keys.offers()),
+                    hash,
+                    keys.inboxes());
+        }
+    }
+
+    /** Ends a participation, ours or that of an earlier session of ours. */
+    void leave(String id) {
+        Keys keys = settings.keys();
+        Script.LEAVE.number(
+                redis,
+                List.of(keys.members(), keys.offers(), keys.version(), keys.news(), keys.inbox(id)),
+                id,
+                String.valueOf(settings.kept().toMillis()));
+    }
+}

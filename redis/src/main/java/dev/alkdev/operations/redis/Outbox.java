@@ -1,0 +1,122 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** What waits to be written, in order. It is bounded: whoever adds to a full one waits. */
+final class Outbox {
+    private static final int MAX_ITEMS = 4_096;
+    private static final int MAX_CHARACTERS = 8 * 1024 * 1024;
+    private static final int BATCH = 256;
+
+    /** Something to write. */
+    sealed interface Item {
+        /** About how many characters. */
+        default int size() {
+            return 100;
+        }
+
+        /** A request, for whoever takes it. */
+        record Request(Sent sent) implements Item {
+            @Override
+            public int size() {
+                return sent.text().length();
+            }
+        }
+
+        /**
+         * An event for one participant.
+         *
+         * @param ends the request that is finished with it, if it is
+         */
+        record Message(String to, String text, @Nullable Taken ends) implements Item {
+            @Override
+            public int size() {
+                return text.length();
+            }
+        }
+
+        /** The end of a request nobody waits for. */
+        record Done(Taken taken) implements Item {}
+
+        /** The abort of a request, wherever it is. */
+        record Abort(Sent sent, String text) implements Item {}
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition hasItems = lock.newCondition();
+    private final Condition hasRoom = lock.newCondition();
+    private final Deque<Item> items = new ArrayDeque<>();
+    private long characters;
+    private @Nullable String closed;
+
+    /**
+     * Adds something, once there is room. Does not react to interrupts: the end of a request must
+     * be told even by a thread that is interrupted, and the wait is short.
+     *
+     * @throws CallException {@code UNAVAILABLE} if it is closed
+     */
+    void add(Item item) {
+        lock.lock();
+        try {
+            while (closed == null && !hasRoomFor(item)) {
+                hasRoom.awaitUninterruptibly();
+            }
+            if (closed != null) {
+                throw new CallException(ErrorCode.UNAVAILABLE, closed);
+            }
+            items.add(item);
+            characters += item.size();
+            hasItems.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean hasRoomFor(Item item) {
+        return items.isEmpty()
+                || (items.size() < MAX_ITEMS && characters + item.size() <= MAX_CHARACTERS);
+    }
+
+    /** Waits for something to write; empty when closed. */
+    List<Item> take() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (closed == null && items.isEmpty()) {
+                hasItems.await();
+            }
+            List<Item> batch = new ArrayList<>(Math.min(BATCH, items.size()));
+            while (closed == null && batch.size() < BATCH && !items.isEmpty()) {
+                Item item = items.remove();
+                characters -= item.size();
+                batch.add(item);
+            }
+            hasRoom.signalAll();
+            return batch;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Drops everything, and refuses more. */
+    void close(String reason) {
+        lock.lock();
+        try {
+            closed = reason;
+            items.clear();
+            hasItems.signalAll();
+            hasRoom.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,300 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.protocol.CallEvent;
+import dev.alkdev.operations.protocol.CallEventCodec;
+import dev.alkdev.operations.protocol.Link;
+import dev.alkdev.operations.protocol.LinkListener;
+
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A link to all others that use the same key prefix of one Redis. Whoever takes part offers the
+ * operations of its registry and calls those of the others; a request reaches exactly one of the
+ * workers that offer its operation. Threads may share it.
+ *
+ * <pre>{@code
+ * RedisLink link = RedisLink.to("redis://localhost:6379").prefix("shop").build();
+ * Peer others = Peer.over(link, registry);
+ * }</pre>
+ *
+ * <p>If Redis is lost, the link goes down, fails what is pending, and comes up again by itself. If
+ * a worker is lost, its queries are taken over by another, and its other calls fail with {@code
+ * UNAVAILABLE}.
+ */
+public final class RedisLink implements Link {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
+    private static final long FIRST_DELAY = 50;
+    private static final long LAST_DELAY = 2_000;
+
+    private final Settings settings;
+    private final AtomicReference<@Nullable Thread> life = new AtomicReference<>();
+    private final CountDownLatch tried = new CountDownLatch(1);
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private volatile @Nullable Session session;
+
+    private RedisLink(Settings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Starts a link.
+     *
+     * @param url as in {@code redis://user:password@host:6379/0}; {@code rediss://} for TLS
+     * @throws IllegalArgumentException if it is no such URL
+     */
+    public static Builder to(String url) {
+        return new Builder(RedisURI.create(url));
+    }
+
+    @Override
+    public String name() {
+        return settings.name();
+    }
+
+    @Override
+    public Caller peer() {
+        return settings.peer();
+    }
+
+    @Override
+    public boolean trustsIdentities() {
+        return settings.trustsIdentities();
+    }
+
+    /** {@inheritDoc} Returns after the first attempt to connect, whether it succeeded or not. */
+    @Override
+    public void open(LinkListener listener) {
+        Thread thread = Thread.ofVirtual().name("operations-redis").unstarted(() -> live(listener));
+        if (!life.compareAndSet(null, thread)) {
+            throw new IllegalStateException("the link is open already");
+        }
+        thread.start();
+        try {
+            tried.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Connects again and again, until the link is closed. */
+    private void live(LinkListener listener) {
+        Registration changes = listener.offering().onChange(this::offeringChanged);
+        try (RedisAccess redis = new RedisAccess(settings)) {
+            String earlier = null;
+            while (!isClosing()) {
+                Session fresh = connect(redis, listener, earlier);
+                if (fresh != null) {
+                    takePart(fresh, listener);
+                    earlier = fresh.id();
+                }
+            }
+        } finally {
+            changes.close();
+            tried.countDown();
+        }
+    }
+
+    private void takePart(Session fresh, LinkListener listener) {
+        session = fresh;
+        if (isClosing()) {
+            fresh.end("the link was closed");
+        }
+        fresh.offeringChanged();
+        listener.up();
+        fresh.start();
+        tried.countDown();
+        String reason = fresh.awaitEnd();
+        session = null;
+        try {
+            if (isClosing()) {
+                fresh.leave();
+            } else {
+                LOG.warn("The link {} is down: {}", name(), reason);
+            }
+        } catch (RedisException e) {
+            LOG.debug("Left {} without a word", name(), e);
+        }
+        fresh.close(reason);
+        listener.down(reason);
+    }
+
+    private void offeringChanged() {
+        Session now = session;
+        if (now != null) {
+            now.offeringChanged();
+        }
+    }
+
+    /** Tries until it succeeds, with growing pauses; null if the link is closed first. */
+    private @Nullable Session connect(
+            RedisAccess redis, LinkListener listener, @Nullable String earlier) {
+        long delay = FIRST_DELAY;
+        while (!isClosing()) {
+            Session fresh = null;
+            try {
+                fresh = new Session(this, redis.client(), settings, listener);
+                fresh.join(earlier);
+                return fresh;
+            } catch (RedisException e) {
+                if (delay == FIRST_DELAY) {
+                    LOG.warn("{} cannot be reached yet: {}", name(), e.getMessage());
+                }
+                if (fresh != null) {
+                    fresh.close("it could not be joined");
+                }
+            }
+            tried.countDown();
+            pause(delay);
+            delay = Math.min(2 * delay, LAST_DELAY);
+        }
+        return null;
+    }
+
+    private void pause(long millis) {
+        try {
+            long jittered = ThreadLocalRandom.current().nextLong(millis / 2, millis + 1);
+            if (closing.await(jittered, TimeUnit.MILLISECONDS)) {
+                LOG.debug("{} was closed before it was up", name());
+            }
+        } catch (InterruptedException e) {
+            closing.countDown();
+        }
+    }
+
+    private boolean isClosing() {
+        return closing.getCount() == 0;
+    }
+
+    @Override
+    public boolean isUp() {
+        Session now = session;
+        return now != null && !now.hasEnded();
+    }
+
+    @Override
+    public void send(CallEvent event) {
+        Session now = session;
+        if (now == null) {
+            throw new CallException(ErrorCode.UNAVAILABLE, "the link " + name() + " is down");
+        }
+        now.send(event);
+    }
+
+    /** {@inheritDoc} Returns when the others have been told, if they can be. */
+    @Override
+    public void close() {
+        closing.countDown();
+        Session now = session;
+        if (now != null) {
+            now.end("the link was closed");
+        }
+        Thread thread = life.get();
+        if (thread != null && thread != Thread.currentThread()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Collects the settings of a link. For one thread. */
+    public static final class Builder {
+        private static final int DEFAULT_CONCURRENCY = 256;
+
+        private final RedisURI uri;
+        private String prefix = "operations";
+        private Caller peer = Caller.anonymous();
+        private @Nullable Caller self;
+        private boolean trustsIdentities;
+        private Duration expiry = Duration.ofSeconds(5);
+        private int concurrency = DEFAULT_CONCURRENCY;
+        private int limit = CallEventCodec.DEFAULT_LIMIT;
+
+        private Builder(RedisURI uri) {
+            this.uri = uri;
+        }
+
+        /** What the keys begin with: who uses the same takes part together. */
+        public Builder prefix(String prefix) {
+            if (prefix.isEmpty() || prefix.contains("{") || prefix.contains("}")) {
+                throw new IllegalArgumentException(
+                        "prefix should have characters, but no braces, but is \"" + prefix + "\"");
+            }
+            this.prefix = prefix;
+            return this;
+        }
+
+        /** For whom the others' requests are run; {@link Caller#anonymous()} unless given. */
+        public Builder peer(Caller peer) {
+            this.peer = peer;
+            return this;
+        }
+
+        /** As whom the others run our requests; the same as {@link #peer} unless given. */
+        public Builder self(Caller self) {
+            this.self = self;
+            return this;
+        }
+
+        /** Takes the identity in a request for true. */
+        public Builder trustingIdentities() {
+            this.trustsIdentities = true;
+            return this;
+        }
+
+        /** How long a participant that is not heard of still counts; 5 s unless given. */
+        public Builder expiry(Duration expiry) {
+            if (expiry.compareTo(Duration.ofMillis(200)) < 0) {
+                throw new IllegalArgumentException(
+                        "expiry should be at least 200 ms but is " + expiry);
+            }
+            this.expiry = expiry;
+            return this;
+        }
+
+        /** How many calls are taken at once, subscriptions not counted; 256 unless given. */
+        public Builder concurrency(int calls) {
+            if (calls < 1) {
+                throw new IllegalArgumentException(
+                        "concurrency should be at least 1 but is " + calls);
+            }
+            this.concurrency = calls;
+            return this;
+        }
+
+        /** How many characters an event may have; 4 Mi unless given. */
+        public Builder limit(int characters) {
+            this.limit = characters;
+            return this;
+        }
+
+        public RedisLink build() {
+            return new RedisLink(
+                    new Settings(
+                            uri,
+                            new Keys(prefix),
+                            peer,
+                            self == null ? peer : self,
+                            trustsIdentities,
+                            expiry,
+                            concurrency,
+                            CallEventCodec.withLimit(limit)));
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationSpec;
+
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.sync.RedisCommands;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
+
+/** Keeps up with who takes part and what they offer. Threads may share it. */
+final class Roster {
+    private static final Logger LOG = LoggerFactory.getLogger(Roster.class);
+    private static final int MAX_LOST = 10_000;
+
+    /** Where a request goes. */
+    record Route(String offering, boolean repeatable) {}
+
+    private final RedisCommands<String, String> redis;
+    private final Keys keys;
+    private final String self;
+    private final BiConsumer<View, View> changed;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Announcement> known = new HashMap<>();
+    private final Set<String> lost = ConcurrentHashMap.newKeySet();
+    private volatile View view = View.empty();
+
+    /**
+     * An empty roster.
+     *
+     * @param self our own id
+     * @param changed is given the view before and after each change; must not block
+     */
+    Roster(
+            RedisCommands<String, String> redis,
+            Keys keys,
+            String self,
+            BiConsumer<View, View> changed) {
+        this.redis = redis;
+        this.keys = keys;
+        this.self = self;
+        this.changed = changed;
+    }
+
+    View view() {
+        return view;
+    }
+
+    /**
+     * Brings the view up to date.
+     *
+     * @throws RedisException if Redis cannot be asked
+     */
+    void refresh() {
+        String version = redis.get(keys.version());
+        if (version == null || Long.parseLong(version) != view.version()) {
+            lock.lock();
+            try {
+                read();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void read() {
+        List<String> texts =
+                Script.VIEW.texts(redis, List.of(keys.members(), keys.offers(), keys.version()));
+        Map<String, String> members = new HashMap<>();
+        Map<String, Integer> workers = new HashMap<>();
+        for (int i = 1; i < texts.size(); i += 2) {
+            String id = texts.get(i);
+            String hash = texts.get(i + 1);
+            members.put(id, hash);
+            if (!id.equals(self)) {
+                workers.merge(hash, 1, Integer::sum);
+            }
+        }
+        known.keySet().retainAll(new HashSet<>(members.values()));
+        List<View.Offer> others = new ArrayList<>();
+        workers.forEach(
+                (hash, count) -> {
+                    Announcement offering = offering(hash);
+                    if (offering != null && !offering.isEmpty()) {
+                        others.add(new View.Offer(offering, count));
+                    }
+                });
+        change(new View(Long.parseLong(texts.getFirst()), members, others));
+    }
+
+    private @Nullable Announcement offering(String hash) {
+        Announcement offering = known.get(hash);
+        if (offering != null || hash.equals(Announcement.nothing().hash())) {
+            return offering;
+        }
+        String text = redis.get(keys.offering(hash));
+        if (text == null) {
+            return null;
+        }
+        try {
+            Announcement read = Announcement.read(hash, text);
+            known.put(hash, read);
+            return read;
+        } catch (IllegalArgumentException e) {
+            LOG.warn("The offering {} is not readable: {}", hash, e.getMessage());
+            return null;
+        }
+    }
+
+    private void change(View now) {
+        View before = view;
+        view = now;
+        if (lost.size() < MAX_LOST) {
+            lost.addAll(now.lostSince(before));
+        }
+        lost.removeAll(now.operations().keySet());
+        changed.accept(before, now);
+    }
+
+    /** Whether a participant lives, as far as can be found out now. */
+    boolean isLive(String id) {
+        if (!view.members().containsKey(id)) {
+            refresh();
+        }
+        return view.members().containsKey(id);
+    }
+
+    /**
+     * Chooses among the offerings with an operation the one whose workers have the least to do.
+     *
+     * @param load how many requests we have sent there that are not answered
+     * @throws CallException if there is none
+     */
+    Route choose(String operationId, ToIntFunction<String> load) {
+        Route route = find(operationId, load);
+        if (route != null) {
+            return route;
+        }
+        refresh();
+        route = find(operationId, load);
+        return route != null ? route : guess(operationId);
+    }
+
+    private @Nullable Route find(String operationId, ToIntFunction<String> load) {
+        Route best = null;
+        double least = Double.MAX_VALUE;
+        for (View.Offer offer : view.others()) {
+            OperationSpec spec = offer.offering().find(operationId);
+            if (spec != null) {
+                String hash = offer.offering().hash();
+                double busy = (load.applyAsInt(hash) + 1.0) / offer.workers();
+                if (busy < least) {
+                    least = busy;
+                    best = new Route(hash, Announcement.isRepeatable(spec));
+                }
+            }
+        }
+        return best;
+    }
+
+    /** An operation nobody announced may just have been added; whoever is asked will tell. */
+    private Route guess(String operationId) {
+        View now = view;
+        if (lost.contains(operationId)) {
+            throw new CallException(
+                    ErrorCode.UNAVAILABLE, "no worker that offers " + operationId + " is left");
+        }
+        if (now.members().keySet().stream().allMatch(self::equals)) {
+            throw new CallException(
+                    ErrorCode.UNAVAILABLE, "nobody else is connected to offer " + operationId);
+        }
+        if (now.others().isEmpty()) {
+            throw new CallException(
+                    ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + operationId);
+        }
+        return new Route(now.others().getFirst().offering().hash(), false);
+    }
+}

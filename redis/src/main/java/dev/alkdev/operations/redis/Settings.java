@@ -1,0 +1,47 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.protocol.CallEventCodec;
+
+import io.lettuce.core.RedisURI;
+
+import java.time.Duration;
+
+/** How a link was configured; {@link RedisLink.Builder} says what each thing means. */
+record Settings(
+        RedisURI uri,
+        Keys keys,
+        Caller peer,
+        Caller self,
+        boolean trustsIdentities,
+        Duration expiry,
+        int concurrency,
+        CallEventCodec codec) {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    String name() {
+        return "redis " + where() + " " + keys.prefix();
+    }
+
+    private String where() {
+        if (uri.getSentinelMasterId() != null) {
+            return uri.getSentinelMasterId();
+        }
+        return uri.getSocket() != null ? uri.getSocket() : uri.getHost() + ":" + uri.getPort();
+    }
+
+    /** How often a participant says that it lives. */
+    Duration beat() {
+        return expiry.dividedBy(4);
+    }
+
+    /** How long Redis keeps what nobody looks after any more. */
+    Duration kept() {
+        return expiry.multipliedBy(12);
+    }
+
+    /** How long Redis may take to answer before it counts as lost. */
+    Duration patience() {
+        return expiry.compareTo(PATIENCE) > 0 ? expiry : PATIENCE;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.OperationSpec;
+
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Who lives and what they offer, at one moment.
+ *
+ * @param version counts the changes
+ * @param members ids of all participants, ourselves included, to the hash of what they offer
+ * @param others what the other participants offer, with the number of those who do
+ */
+record View(long version, Map<String, String> members, List<Offer> others) {
+    private static final View EMPTY = new View(-1, Map.of(), List.of());
+
+    /** An offering of so many other participants. */
+    record Offer(Announcement offering, int workers) {}
+
+    View {
+        members = Map.copyOf(members);
+        // Where two offer different specs of one operation, the one of the most workers is shown.
+        others =
+                others.stream()
+                        .sorted(
+                                Comparator.comparingInt((Offer offer) -> -offer.workers)
+                                        .thenComparing(offer -> offer.offering.hash()))
+                        .toList();
+    }
+
+    static View empty() {
+        return EMPTY;
+    }
+
+    boolean isServed(String hash) {
+        return members.containsValue(hash);
+    }
+
+    /** All operations of the others, by id. */
+    Map<String, OperationSpec> operations() {
+        Map<String, OperationSpec> operations = new TreeMap<>();
+        for (Offer offer : others) {
+            offer.offering.operations().forEach(operations::putIfAbsent);
+        }
+        return operations;
+    }
+
+    /** The operations that nobody offers any more because everybody who did is gone. */
+    Set<String> lostSince(View before) {
+        Set<String> lost = new HashSet<>();
+        for (Offer offer : before.others) {
+            String hash = offer.offering.hash();
+            boolean allGone =
+                    before.members.entrySet().stream()
+                            .filter(member -> member.getValue().equals(hash))
+                            .noneMatch(member -> members.containsKey(member.getKey()));
+            if (allGone) {
+                lost.addAll(offer.offering.operations().keySet());
+            }
+        }
+        others.forEach(offer -> lost.removeAll(offer.offering.operations().keySet()));
+        return lost;
+    }
+
+    /** The hashes of offerings that fewer participants have than before. */
+    Set<String> shrunkSince(View before) {
+        Set<String> shrunk = new HashSet<>();
+        before.members.forEach(
+                (id, hash) -> {
+                    if (!hash.equals(members.get(id))) {
+                        shrunk.add(hash);
+                    }
+                });
+        return shrunk;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.protocol.CallEvent;
+import dev.alkdev.operations.protocol.CallEvent.Aborted;
+import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.protocol.CallEvent.Requested;
+import dev.alkdev.operations.protocol.CallEvent.Responded;
+import dev.alkdev.operations.protocol.CallEventCodec;
+import dev.alkdev.operations.protocol.Decoded;
+import dev.alkdev.operations.protocol.LinkListener;
+
+import io.lettuce.core.StreamMessage;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** The answering half: requests of others that we have taken, until they are answered. */
+final class Work {
+    private static final Logger LOG = LoggerFactory.getLogger(Work.class);
+
+    private final Outbox outbox;
+    private final LinkListener listener;
+    private final CallEventCodec codec;
+    private final Semaphore slots;
+    private final Map<String, Taken> taken = new ConcurrentHashMap<>();
+
+    Work(Outbox outbox, LinkListener listener, Settings settings) {
+        this.outbox = outbox;
+        this.listener = listener;
+        this.codec = settings.codec();
+        this.slots = new Semaphore(settings.concurrency());
+    }
+
+    /** Waits until at least one more request can be taken, and reserves so many; at most max. */
+    int reserve(int max) throws InterruptedException {
+        slots.acquire();
+        int reserved = 1;
+        while (reserved < max && slots.tryAcquire()) {
+            reserved++;
+        }
+        return reserved;
+    }
+
+    void release(int reserved) {
+        slots.release(reserved);
+    }
+
+    /**
+     * Takes a request; uses up one that was reserved, or gives it back.
+     *
+     * @param isLive whether a participant lives
+     */
+    void take(StreamMessage<String, String> message, Predicate<String> isLive) {
+        Map<String, String> fields = message.getBody();
+        String caller = fields.getOrDefault("caller", "");
+        String requestId = fields.getOrDefault("request", "");
+        Decoded decoded = codec.read(fields.getOrDefault("event", ""));
+        if (decoded instanceof Decoded.Event(Requested request)
+                && request.requestId().equals(requestId)
+                && isLive.test(caller)) {
+            boolean holdsSlot = request.window() == null;
+            if (!holdsSlot) {
+                slots.release();
+            }
+            Taken before = taken.put(requestId, taken(message, caller, holdsSlot));
+            if (before != null) {
+                freeSlot(before);
+                outbox.add(new Outbox.Item.Done(before));
+            }
+            listener.received(request);
+        } else {
+            slots.release();
+            refuse(requestId, taken(message, caller, false), decoded);
+        }
+    }
+
+    private static Taken taken(
+            StreamMessage<String, String> message, String caller, boolean holdsSlot) {
+        return new Taken(caller, message.getStream(), message.getId(), holdsSlot);
+    }
+
+    private void refuse(String requestId, Taken entry, Decoded decoded) {
+        if (decoded instanceof Decoded.Event) {
+            LOG.debug("Dropped a request of {}, who is gone", entry.caller());
+            outbox.add(new Outbox.Item.Done(entry));
+        } else if (decoded instanceof Decoded.Malformed(var id, String reason)
+                && !requestId.isEmpty()) {
+            CallException failure = new CallException(ErrorCode.VALIDATION_ERROR, reason);
+            String text = codec.write(Failed.of(requestId, failure));
+            outbox.add(new Outbox.Item.Message(entry.caller(), text, entry));
+        } else {
+            LOG.warn("Dropped a malformed request of {}", entry.caller());
+            outbox.add(new Outbox.Item.Done(entry));
+        }
+    }
+
+    /** Sends an answer. */
+    void reply(CallEvent event) {
+        String text = codec.write(event);
+        String requestId = event.requestId();
+        boolean last = !(event instanceof Responded item && item.sequence() != null);
+        Taken entry = last ? taken.remove(requestId) : taken.get(requestId);
+        if (entry == null) {
+            throw new CallException(
+                    ErrorCode.UNAVAILABLE, "nobody waits for an answer to " + requestId);
+        }
+        if (last) {
+            freeSlot(entry);
+        }
+        outbox.add(new Outbox.Item.Message(entry.caller(), text, last ? entry : null));
+    }
+
+    private void freeSlot(Taken entry) {
+        if (entry.holdsSlot()) {
+            slots.release();
+        }
+    }
+
+    /** The caller gave a request up: no answer to it will be sent. */
+    void aborted(Aborted event) {
+        Taken entry = taken.remove(event.requestId());
+        if (entry != null) {
+            freeSlot(entry);
+            // Adding may block, and whoever received the event must not.
+            Thread.startVirtualThread(() -> tryAdd(new Outbox.Item.Done(entry)));
+        }
+        listener.received(event);
+    }
+
+    private void tryAdd(Outbox.Item item) {
+        try {
+            outbox.add(item);
+        } catch (CallException down) {
+            LOG.debug("The session has ended", down);
+        }
+    }
+
+    /** Ends the requests of callers that are gone. */
+    void keepOnly(Set<String> live) {
+        taken.forEach(
+                (requestId, entry) -> {
+                    if (!live.contains(entry.caller())) {
+                        aborted(new Aborted(requestId));
+                    }
+                });
+    }
+
+    /** The streams that hold requests we answer. */
+    Set<String> streams() {
+        return taken.values().stream().map(Taken::requests).collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,121 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.redis.Outbox.Item;
+
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.XAddArgs;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Writes what is in the outbox, many things at a time: while Redis takes one batch, the next one
+ * gathers. Events for one participant become one entry of its inbox.
+ */
+final class Writer {
+    private static final String[] NUMBERS =
+            IntStream.range(0, 256).mapToObj(String::valueOf).toArray(String[]::new);
+
+    private final Session session;
+    private final Outbox outbox;
+    private final Connections connections;
+    private final RedisAsyncCommands<String, String> redis;
+    private final Keys keys;
+
+    Writer(Session session, Outbox outbox, Connections connections, Keys keys) {
+        this.session = session;
+        this.outbox = outbox;
+        this.connections = connections;
+        this.redis = connections.writing().async();
+        this.keys = keys;
+    }
+
+    /** Writes until the outbox is closed. */
+    void run() throws InterruptedException {
+        List<Item> items = outbox.take();
+        while (!items.isEmpty()) {
+            write(items);
+            items = outbox.take();
+        }
+    }
+
+    private void write(List<Item> items) {
+        Batch batch = new Batch();
+        items.forEach(batch::add);
+        batch.send();
+        connections.writing().flushCommands();
+        batch.await();
+    }
+
+    /** Some items on their way. */
+    private final class Batch {
+        private final Map<Sent, RedisFuture<String>> requests = new LinkedHashMap<>();
+        private final Map<String, List<String>> messages = new LinkedHashMap<>();
+        private final Map<String, List<String>> done = new LinkedHashMap<>();
+        private final List<Item.Abort> aborts = new ArrayList<>();
+        private final List<RedisFuture<?>> answers = new ArrayList<>();
+
+        void add(Item item) {
+            switch (item) {
+                case Item.Request(Sent sent) -> requests.put(sent, request(sent));
+                case Item.Message(String to, String text, Taken ends) -> {
+                    messages.computeIfAbsent(to, id -> new ArrayList<>()).add(text);
+                    if (ends != null) {
+                        finish(ends);
+                    }
+                }
+                case Item.Done(Taken taken) -> finish(taken);
+                case Item.Abort abort -> aborts.add(abort);
+            }
+        }
+
+        private RedisFuture<String> request(Sent sent) {
+            return redis.xadd(
+                    keys.requests(sent.offering()),
+                    new XAddArgs().nomkstream(),
+                    "caller",
+                    session.id(),
+                    "request",
+                    sent.requestId(),
+                    "event",
+                    sent.text());
+        }
+
+        private void finish(Taken taken) {
+            done.computeIfAbsent(taken.requests(), stream -> new ArrayList<>()).add(taken.entry());
+        }
+
+        /** Answers first: a request is given up only when its answer is written. */
+        void send() {
+            messages.forEach((to, texts) -> answers.add(message(to, texts)));
+            done.forEach(
+                    (stream, entries) -> {
+                        String[] ids = entries.toArray(String[]::new);
+                        answers.add(redis.xack(stream, Intake.GROUP, ids));
+                        answers.add(redis.xdel(stream, ids));
+                    });
+        }
+
+        private RedisFuture<String> message(String to, List<String> texts) {
+            Object[] fields = new Object[2 + 2 * texts.size()];
+            fields[0] = "from";
+            fields[1] = session.id();
+            for (int i = 0; i < texts.size(); i++) {
+                fields[2 + 2 * i] = NUMBERS[i];
+                fields[3 + 2 * i] = texts.get(i);
+            }
+            return redis.xadd(keys.inbox(to), new XAddArgs().nomkstream(), fields);
+        }
+
+        void await() {
+            requests.forEach((sent, answer) -> session.wrote(sent, connections.await(answer)));
+            answers.forEach(connections::await);
+            // The abort of a request in the same batch needs to know where it was written.
+            aborts.forEach(abort -> session.abort(abort.sent(), abort.text()));
+        }
+    }
+}
