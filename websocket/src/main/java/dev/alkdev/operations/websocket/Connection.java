@@ -120,7 +120,8 @@ final class Connection {
         awaitGone();
     }
 
-    private void awaitGone() {
+    /** Waits for the end of the closing handshake, but not for long, and drops the connection. */
+    void awaitGone() {
         Duration patience = options.closeTimeout();
         boolean interrupted = Thread.interrupted();
         try {

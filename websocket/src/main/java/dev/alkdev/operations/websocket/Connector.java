@@ -48,6 +48,11 @@ final class Connector {
         return connection;
     }
 
+    boolean isUp() {
+        Connection now = connection;
+        return now != null && now.isUp();
+    }
+
     String whyDown() {
         return whyDown;
     }
@@ -61,10 +66,7 @@ final class Connector {
             thread =
                     Thread.ofVirtual()
                             .name("operations-websocket-client")
-                            .unstarted(() -> run(listener));
-            if (!closed) {
-                thread.start();
-            }
+                            .start(() -> run(listener));
         } finally {
             lock.unlock();
         }
@@ -80,7 +82,7 @@ final class Connector {
                 boolean wasStable =
                         System.nanoTime() - began > settings.reconnect().longest().toNanos();
                 failures = wasStable ? 1 : failures + 1;
-                whyDown = "the link to " + settings.uri() + " is down: " + failure.reason();
+                whyDown = describe(failure);
                 if (!isClosed() && isGivenUp(failure, failures)) {
                     LOG.warn("Gave up connecting to {}: {}", settings.uri(), failure.reason());
                     setClosed();
@@ -161,7 +163,8 @@ final class Connector {
                         settings.options(),
                         new TextReceiver(link, listener, codec),
                         end -> {
-                            listener.down(describe(end));
+                            whyDown = describe(ConnectFailure.of(end));
+                            listener.down(whyDown);
                             ending.complete(end);
                         });
         if (!setConnection(now)) {
@@ -176,14 +179,13 @@ final class Connector {
             throw new IllegalStateException(e);
         } finally {
             setConnection(null);
+            // Until the goodbye is said: what follows may take the client down.
+            now.awaitGone();
         }
     }
 
-    private String describe(Connection.End end) {
-        return "the link to "
-                + settings.uri()
-                + " is down: "
-                + CloseCode.describe(end.code(), end.reason());
+    private String describe(ConnectFailure failure) {
+        return "the link to " + settings.uri() + " is down: " + failure.reason();
     }
 
     private boolean isClosed() {
@@ -236,10 +238,10 @@ final class Connector {
         lock.lock();
         try {
             long left = patience.toNanos();
-            while (connection == null && !closed && left > 0) {
+            while (!isUp() && !closed && left > 0) {
                 left = changed.awaitNanos(left);
             }
-            if (connection == null) {
+            if (!isUp()) {
                 throw new CallException(ErrorCode.UNAVAILABLE, whyDown);
             }
         } catch (InterruptedException e) {

@@ -5,10 +5,9 @@ import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.function.Function;
 
-/** Passes on what Jetty tells of one WebSocket. */
+/** Passes on what Jetty tells of one WebSocket. Public because Jetty calls it by reflection. */
 public final class ServerEvents implements Session.Listener {
     private final Function<Session, ServerLink> links;
     private @Nullable ServerLink link;
@@ -19,8 +18,7 @@ public final class ServerEvents implements Session.Listener {
 
     @Override
     public void onWebSocketOpen(Session session) {
-        // The heartbeat watches over silence, the assembler over size.
-        session.setIdleTimeout(Duration.ZERO);
+        // The assembler watches over the size.
         session.setMaxTextMessageSize(0);
         link = links.apply(session);
     }

@@ -9,9 +9,11 @@ import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.TextReceiver;
 
+import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -33,6 +35,8 @@ final class ServerLink implements Link {
         this.options = options;
         this.session = session;
         this.gone = gone;
+        // Until the link is opened, and its heartbeat watches.
+        session.setIdleTimeout(options.keepAlive().patience());
     }
 
     /** What the upgrade settled. */
@@ -80,6 +84,7 @@ final class ServerLink implements Link {
             closed(end.code(), end.reason());
             return;
         }
+        session.setIdleTimeout(Duration.ZERO);
         listener.up();
         session.demand();
     }
@@ -114,7 +119,8 @@ final class ServerLink implements Link {
             now.close(code, reason);
         } else {
             gone.accept(this);
-            session.close(code, reason, org.eclipse.jetty.websocket.api.Callback.NOOP);
+            Callback last = Callback.from(session::disconnect, problem -> session.disconnect());
+            session.close(code, reason, last);
         }
     }
 

@@ -167,8 +167,7 @@ public final class WebSocketClientLink implements Link {
 
     @Override
     public boolean isUp() {
-        Connection now = connection();
-        return now != null && now.isUp();
+        return connector.isUp();
     }
 
     @Override
