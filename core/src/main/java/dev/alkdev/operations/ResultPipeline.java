@@ -79,14 +79,14 @@ final class ResultPipeline {
             case NONE -> data;
             case NORMALIZE ->
                     changes == null ? schema.normalize(data) : schema.normalize(data, changes);
-            case CAST -> cast(schema, data);
+            case CAST -> cast(schema, data, changes);
         };
     }
 
-    private static JsonNode cast(Schema schema, JsonNode data) {
+    private static JsonNode cast(
+            Schema schema, JsonNode data, @Nullable Consumer<? super Change> changes) {
         try {
-            JsonNode cast = schema.cast(data);
-            return cast.equals(data) ? data : cast;
+            return changes == null ? schema.cast(data) : schema.cast(data, changes);
         } catch (CastException impossible) {
             return data;
         }

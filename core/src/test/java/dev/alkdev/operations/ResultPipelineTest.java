@@ -78,6 +78,22 @@ class ResultPipelineTest {
         }
 
         @Test
+        void theCallerCanSeeWhatACastReplaced(OperationRegistry registry) {
+            registry.register(returning(RAW).normalizing(NormalizeMode.CAST));
+            List<Change> changes = new ArrayList<>();
+            OperationContext context =
+                    OperationContext.builder().onNormalized(changes::add).build();
+
+            registry.execute("billing.find", NullNode.getInstance(), context);
+
+            assertThat(changes)
+                    .contains(
+                            new Change("/number", Change.Kind.REPLACED),
+                            new Change("/total", Change.Kind.REPLACED),
+                            new Change("/internal", Change.Kind.STRIPPED));
+        }
+
+        @Test
         void anOperationMayAskForNone(OperationRegistry registry) {
             registry.register(returning(RAW).normalizing(NormalizeMode.NONE));
 

@@ -37,6 +37,7 @@ class ArchitectureTest {
                             module("", "schema"),
                             module("protocol", "schema", ""),
                             module("redis", "schema", "", "protocol"),
+                            module("websocket", "schema", "", "protocol"),
                             module("testkit", "schema", "", "protocol")));
 
     /** What the two lowest modules may use besides. */

@@ -62,7 +62,7 @@ public final class CallEventCodec {
     /** Reads a text. */
     public Decoded read(String text) {
         if (text.length() > limit) {
-            return new Decoded.Malformed(requestIdIn(text), tooLarge(text.length()));
+            return tooLarge(text, text.length());
         }
         JsonNode json;
         try {
@@ -77,7 +77,12 @@ public final class CallEventCodec {
         }
     }
 
-    private String tooLarge(int size) {
+    /** What comes of a text that is too large, as far as it was kept. */
+    Decoded.Malformed tooLarge(String head, long size) {
+        return new Decoded.Malformed(requestIdIn(head), tooLarge(size));
+    }
+
+    private String tooLarge(long size) {
         return "the event has " + size + " characters; at most " + limit + " are allowed";
     }
 

@@ -18,6 +18,7 @@ final class Providers {
     private final OperationSpec spec;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Provider> providers = new CopyOnWriteArrayList<>();
+    private final AtomicInteger turns = new AtomicInteger();
     private boolean abandoned;
 
     Providers(OperationSpec spec) {
@@ -58,14 +59,18 @@ final class Providers {
     }
 
     /**
-     * Takes the least busy peer whose link is up, and counts a call more for it.
+     * Takes the least busy peer whose link is up, in turns if several are, and counts a call more
+     * for it.
      *
      * @throws CallException {@code UNAVAILABLE} if there is none
      */
     Provider take() {
         Provider best = null;
         int fewest = Integer.MAX_VALUE;
-        for (Provider provider : providers) {
+        Provider[] all = providers.toArray(Provider[]::new);
+        int first = Math.floorMod(turns.getAndIncrement(), Math.max(1, all.length));
+        for (int i = 0; i < all.length; i++) {
+            Provider provider = all[(first + i) % all.length];
             int calls = provider.inFlight.get();
             if (calls < fewest && provider.peer.isUp()) {
                 fewest = calls;

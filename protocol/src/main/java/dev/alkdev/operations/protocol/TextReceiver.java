@@ -32,24 +32,39 @@ public final class TextReceiver {
         switch (codec.read(text)) {
             case Decoded.Event(CallEvent event) -> listener.received(event);
             case Decoded.Unknown(String type) -> ignored.increment();
-            case Decoded.Malformed(String requestId, String reason) -> {
-                malformed.increment();
-                if (requestId == null) {
-                    LOG.warn("Dropped a malformed event from {}: {}", link.name(), reason);
-                } else {
-                    answer(requestId, reason);
-                }
-            }
+            case Decoded.Malformed problem -> refuse(problem);
         }
     }
 
-    private void answer(String requestId, String reason) {
-        CallException failure = new CallException(ErrorCode.VALIDATION_ERROR, reason);
+    /**
+     * Refuses a text that is too large to be kept, so that the link read past most of it.
+     *
+     * @param head the beginning; if it names a request, that fails
+     * @param size of the whole text, in characters
+     */
+    public void refuse(String head, long size) {
+        refuse(codec.tooLarge(head, size));
+    }
+
+    private void refuse(Decoded.Malformed problem) {
+        malformed.increment();
+        if (problem.requestId() == null) {
+            LOG.warn("Dropped a malformed event from {}: {}", link.name(), problem.reason());
+            return;
+        }
+        CallException failure = new CallException(ErrorCode.VALIDATION_ERROR, problem.reason());
+        CallEvent.Failed failed = CallEvent.Failed.of(problem.requestId(), failure);
+        // The request may be the peer's or ours; whoever does not know it ignores this.
+        listener.received(failed);
+        answer(failed);
+    }
+
+    private void answer(CallEvent.Failed failed) {
         // Sending may block, and whoever received the text must not.
         Thread.startVirtualThread(
                 () -> {
                     try {
-                        link.send(CallEvent.Failed.of(requestId, failure));
+                        link.send(failed);
                     } catch (CallException down) {
                         LOG.debug("No answer to a malformed event of {}", link.name(), down);
                     }

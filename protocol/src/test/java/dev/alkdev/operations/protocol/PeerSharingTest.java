@@ -85,6 +85,19 @@ class PeerSharingTest {
     }
 
     @Test
+    void callsOneAfterTheOtherGoToSpokesInTurns() {
+        AtomicInteger first = new AtomicInteger();
+        AtomicInteger second = new AtomicInteger();
+        spoke(offering(WORK, (input, context) -> first.incrementAndGet())).importOperations();
+        spoke(offering(WORK, (input, context) -> second.incrementAndGet())).importOperations();
+        for (int i = 0; i < 10; i++) {
+            hub.execute("spoke.work", Json.parse("1"));
+        }
+        assertThat(first).hasValue(5);
+        assertThat(second).hasValue(5);
+    }
+
+    @Test
     void callsGoOnWhenOneOfTwoSpokesLeaves() {
         Peer first = spoke(offering(WORK, (input, context) -> "first"));
         Peer second = spoke(offering(WORK, (input, context) -> "second"));

@@ -12,17 +12,17 @@ final class BooleanKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         return value != null && value.isBoolean();
     }
 
     @Override
-    JsonNode make(int depth) {
+    JsonNode make(CastRun run) {
         return BooleanNode.FALSE;
     }
 
     @Override
-    JsonNode replace(@Nullable JsonNode value, int depth) {
-        return create(depth);
+    JsonNode replace(@Nullable JsonNode value, CastRun run) {
+        return create(run);
     }
 }

@@ -10,42 +10,65 @@ import java.util.List;
 /**
  * Which alternatives of an {@code anyOf} or {@code oneOf} a value belongs to.
  *
- * @param fitting the alternatives that accept the value; if none does, the one it comes closest to
- * @param best the one of them that fits best, or null if there is none
+ * @param fitting the best alternative, and all others that accept the value as it is
+ * @param best the one that fits best, or null if there is none
  */
 record BranchChoice(List<Compiled> fitting, @Nullable Compiled best) {
 
-    static BranchChoice of(Combination combination, JsonNode value, Scope scope) {
-        List<Compiled> accepting = new ArrayList<>();
-        for (Compiled branch : combination.branches()) {
-            if (branch.accepts(value, scope)) {
-                accepting.add(branch);
-            }
+    /** An alternative with what speaks for it. */
+    private record Candidate(Compiled branch, int score, boolean accepts) {
+
+        /** Having more in common counts first; then that nothing needs to be changed. */
+        boolean isBetterThan(@Nullable Candidate other) {
+            return other == null
+                    || score > other.score
+                    || (score == other.score && accepts && !other.accepts);
         }
-        if (!accepting.isEmpty()) {
-            return new BranchChoice(accepting, best(accepting, value, scope, -1));
-        }
-        for (Compiled branch : combination.branches()) {
-            if (branch.accepts(Normalizer.normalize(branch, value, scope), scope)) {
-                return new BranchChoice(List.of(branch), branch);
-            }
-        }
-        Compiled closest = best(List.of(combination.branches()), value, scope, 0);
-        return new BranchChoice(closest == null ? List.of() : List.of(closest), closest);
     }
 
-    private static @Nullable Compiled best(
-            List<Compiled> branches, JsonNode value, Scope scope, int threshold) {
-        Compiled best = null;
-        int highest = threshold;
-        for (Compiled branch : branches) {
-            int score = branches.size() == 1 ? Integer.MAX_VALUE : score(branch, value, scope);
-            if (score > highest) {
-                highest = score;
-                best = branch;
+    static BranchChoice of(Combination combination, JsonNode value, Scope scope) {
+        return scope.evaluation().choice(combination, value, () -> find(combination, value, scope));
+    }
+
+    private static BranchChoice find(Combination combination, JsonNode value, Scope scope) {
+        List<Candidate> candidates = new ArrayList<>();
+        for (Compiled branch : combination.branches()) {
+            int score = score(branch, value, scope);
+            candidates.add(new Candidate(branch, score, branch.accepts(value, scope)));
+        }
+        Candidate best = null;
+        for (Candidate candidate : candidates) {
+            if (candidate.isBetterThan(best)
+                    && (candidate.accepts || fitsNormalized(candidate.branch, value, scope))) {
+                best = candidate;
             }
         }
-        return best;
+        if (best == null) {
+            best = closest(candidates);
+        }
+        List<Compiled> fitting = new ArrayList<>();
+        for (Candidate candidate : candidates) {
+            if (candidate.accepts || candidate == best) {
+                fitting.add(candidate.branch);
+            }
+        }
+        return new BranchChoice(fitting, best == null ? null : best.branch);
+    }
+
+    private static boolean fitsNormalized(Compiled branch, JsonNode value, Scope scope) {
+        JsonNode normal = Normalizer.normalize(branch, value, scope);
+        return normal != value && branch.accepts(normal, scope);
+    }
+
+    /** Where nothing fits, what has most in common, if there is anything. */
+    private static @Nullable Candidate closest(List<Candidate> candidates) {
+        Candidate closest = null;
+        for (Candidate candidate : candidates) {
+            if (candidate.score > 0 && candidate.isBetterThan(closest)) {
+                closest = candidate;
+            }
+        }
+        return closest;
     }
 
     /** How well an object fits: a matching constant tells most, then fitting, then present. */

@@ -3,34 +3,47 @@ package dev.alkdev.operations.schema;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NullNode;
-import tools.jackson.databind.node.ObjectNode;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.IdentityHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A schema read as TypeBox reads it, by the first keyword that tells a kind. Threads may share it.
+ * A schema read as TypeBox reads it, by the first keyword that tells a kind. Each schema of the
+ * document is read once. Threads may share it.
  */
 final class CastPlan {
-    private static final int MAX_DEPTH = 2_000;
     private static final int MAX_SIZE = 1_000_000;
 
+    private final ReentrantLock lock = new ReentrantLock();
+    private final IdentityHashMap<JsonNode, Kind> kinds = new IdentityHashMap<>();
     private final Kind root;
 
-    private CastPlan(Kind root) {
-        this.root = root;
+    private CastPlan(Located schema) {
+        this.root = kind(schema);
     }
 
     static CastPlan of(Located schema) {
-        return new CastPlan(new Builder(schema.resource(), schema.location()).build(schema.node()));
+        return new CastPlan(schema);
+    }
+
+    /** The kind of a schema, the same for each reference to it. */
+    Kind kind(Located schema) {
+        lock.lock();
+        try {
+            Kind known = kinds.get(schema.node());
+            if (known == null) {
+                known = new KindBuilder(this, schema).build();
+                kinds.put(schema.node(), known);
+            }
+            return known;
+        } finally {
+            lock.unlock();
+        }
     }
 
     boolean accepts(JsonNode value) {
-        return root.accepts(absentIfMissing(value), 0);
+        return root.accepts(absentIfMissing(value), new CastRun());
     }
 
     private static @Nullable JsonNode absentIfMissing(JsonNode value) {
@@ -38,19 +51,12 @@ final class CastPlan {
     }
 
     JsonNode cast(JsonNode value) {
-        JsonNode cast = root.cast(absentIfMissing(value), 0);
+        JsonNode cast = root.cast(absentIfMissing(value), new CastRun());
         return cast == null ? NullNode.getInstance() : cast;
     }
 
     JsonNode create() {
-        return root.create(0);
-    }
-
-    static void requireShallow(int depth) {
-        if (depth > MAX_DEPTH) {
-            throw new CastException(
-                    "the value or the schema is nested more than " + MAX_DEPTH + " levels deep");
-        }
+        return root.create(new CastRun());
     }
 
     /** A count from a schema; larger ones would only fill the memory. */
@@ -59,138 +65,5 @@ final class CastPlan {
             throw new CastException("a value of size " + limit + " is too large to make up");
         }
         return (int) Math.max(0, limit);
-    }
-
-    /** Builds kinds. References are followed only when a value needs it. */
-    static final class Builder {
-        private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
-
-        private final Resource resource;
-        private final Location location;
-        private int depth;
-
-        Builder(Resource resource, Location location) {
-            this.resource = resource;
-            this.location = location;
-        }
-
-        Kind build(JsonNode schema) {
-            return build(schema, schema.isObject() ? schema : NOTHING);
-        }
-
-        private Kind build(JsonNode schema, JsonNode options) {
-            depth++;
-            requireShallow(depth);
-            try {
-                return kind(schema, options);
-            } finally {
-                depth--;
-            }
-        }
-
-        private Kind kind(JsonNode schema, JsonNode options) {
-            if (schema.path("allOf").isArray()) {
-                return combine(schema, "allOf", options);
-            }
-            if (schema.path("anyOf").isArray()) {
-                return combine(schema, "anyOf", options);
-            }
-            if (schema.path("oneOf").isArray()) {
-                return combine(schema, "oneOf", options);
-            }
-            if (schema.path("enum").isArray()) {
-                return literals(schema.get("enum"));
-            }
-            String type = schema.path("type").isString() ? schema.get("type").asString() : "";
-            if (type.equals("object") && schema.path("properties").isObject()) {
-                return object(schema, options);
-            }
-            JsonNode items = schema.path("items");
-            if (type.equals("array") && items.isArray()) {
-                return new TupleKind(options, buildAll(items));
-            }
-            if (type.equals("array") && items.isObject()) {
-                return new ListKind(options, build(items), optional(options, "contains"));
-            }
-            if (schema.has("const")) {
-                return new LiteralKind(options, schema.get("const"));
-            }
-            if (schema.path("$ref").isString()) {
-                return new RefKind(options, schema.get("$ref").asString(), resource, location);
-            }
-            return scalar(type, options);
-        }
-
-        private static Kind scalar(String type, JsonNode options) {
-            return switch (type) {
-                case "string" -> new TextKind(options);
-                case "number" -> new NumberKind(options, false);
-                case "integer" -> new NumberKind(options, true);
-                case "boolean" -> new BooleanKind(options);
-                case "null" -> new LiteralKind(options, NullNode.getInstance());
-                default -> new UnknownKind(options);
-            };
-        }
-
-        private Kind combine(JsonNode schema, String keyword, JsonNode options) {
-            JsonNode members = schema.get(keyword);
-            if (members.isEmpty()) {
-                return new NeverKind(options);
-            }
-            if (members.size() == 1) {
-                JsonNode only = members.get(0);
-                ObjectNode merged = JsonNodeFactory.instance.objectNode();
-                options.forEachEntry(
-                        (name, value) -> {
-                            if (!name.equals(keyword)) {
-                                merged.set(name, value);
-                            }
-                        });
-                if (only.isObject()) {
-                    only.forEachEntry(merged::set);
-                }
-                return build(only, merged);
-            }
-            List<Kind> kinds = buildAll(members);
-            return keyword.equals("allOf")
-                    ? new IntersectKind(options, kinds, optional(options, "unevaluatedProperties"))
-                    : new UnionKind(options, kinds);
-        }
-
-        private Kind literals(JsonNode values) {
-            List<Kind> literals = new ArrayList<>();
-            values.forEach(value -> literals.add(new LiteralKind(NOTHING, value)));
-            return switch (literals.size()) {
-                case 0 -> new NeverKind(NOTHING);
-                case 1 -> literals.getFirst();
-                default -> new UnionKind(NOTHING, literals);
-            };
-        }
-
-        private Kind object(JsonNode schema, JsonNode options) {
-            List<String> required = new ArrayList<>();
-            schema.path("required").forEach(name -> required.add(name.asString("")));
-            Map<String, RecordKind.Field> fields = new LinkedHashMap<>();
-            schema.get("properties")
-                    .forEachEntry(
-                            (name, property) ->
-                                    fields.put(
-                                            name,
-                                            new RecordKind.Field(
-                                                    build(property), required.contains(name))));
-            return new RecordKind(options, fields, optional(options, "additionalProperties"));
-        }
-
-        private List<Kind> buildAll(JsonNode schemas) {
-            List<Kind> kinds = new ArrayList<>();
-            schemas.forEach(schema -> kinds.add(build(schema)));
-            return kinds;
-        }
-
-        /** The kind of a schema among the options, or null if there is none. */
-        private @Nullable Kind optional(JsonNode options, String keyword) {
-            JsonNode schema = options.get(keyword);
-            return schema != null && schema.isObject() ? build(schema) : null;
-        }
     }
 }

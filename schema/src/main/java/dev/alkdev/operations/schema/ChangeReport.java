@@ -5,18 +5,26 @@ import tools.jackson.databind.JsonNode;
 import java.util.function.Consumer;
 
 /**
- * Tells what normalization did by comparing before and after. Parts that were left alone are the
- * same objects, so that only the way to each change is walked.
+ * Tells what a verb did to a value by comparing before and after. Parts that were left alone are
+ * the same objects, so that only the way to each change is walked.
  */
 final class ChangeReport {
+    private final Change.Kind other;
     private final Consumer<? super Change> changes;
 
-    private ChangeReport(Consumer<? super Change> changes) {
+    private ChangeReport(Change.Kind other, Consumer<? super Change> changes) {
+        this.other = other;
         this.changes = changes;
     }
 
-    static void write(JsonNode before, JsonNode after, Consumer<? super Change> changes) {
-        new ChangeReport(changes).compare(before, after, "");
+    /**
+     * Reports the differences.
+     *
+     * @param other what it is called if a value has become another
+     */
+    static void write(
+            JsonNode before, JsonNode after, Change.Kind other, Consumer<? super Change> changes) {
+        new ChangeReport(other, changes).compare(before, after, "");
     }
 
     private void compare(JsonNode before, JsonNode after, String pointer) {
@@ -25,12 +33,12 @@ final class ChangeReport {
         }
         if (before.isObject() && after.isObject()) {
             compareObjects(before, after, pointer);
-        } else if (before.isArray() && after.isArray()) {
+        } else if (before.isArray() && after.isArray() && before.size() == after.size()) {
             for (int i = 0; i < before.size(); i++) {
                 compare(before.get(i), after.get(i), pointer + "/" + i);
             }
         } else {
-            changes.accept(new Change(pointer, Change.Kind.CONVERTED));
+            changes.accept(new Change(pointer, other));
         }
     }
 

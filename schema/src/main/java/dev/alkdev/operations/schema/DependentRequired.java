@@ -2,7 +2,9 @@ package dev.alkdev.operations.schema;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Properties that must be there where another one is. */
 final class DependentRequired extends Assertion {
@@ -13,6 +15,13 @@ final class DependentRequired extends Assertion {
         super(schema, keyword, JsonType.OBJECT.bit);
         this.trigger = trigger;
         this.required = required;
+    }
+
+    /** All names that this is about. */
+    Set<String> names() {
+        Set<String> names = new HashSet<>(required);
+        names.add(trigger);
+        return names;
     }
 
     @Override

@@ -9,5 +9,14 @@ public enum Dialect {
     /** JSON Schema draft-07. */
     DRAFT_7,
     /** Schema objects of OpenAPI 3.0: {@code nullable}, boolean {@code exclusiveMinimum}. */
-    OPENAPI_3_0
+    OPENAPI_3_0,
+    /**
+     * Schema objects of OpenAPI 3.1: 2020-12, with {@code nullable} and boolean {@code
+     * exclusiveMinimum}, which descriptions keep from 3.0.
+     */
+    OPENAPI_3_1;
+
+    boolean isOpenApi() {
+        return this == OPENAPI_3_0 || this == OPENAPI_3_1;
+    }
 }

@@ -23,16 +23,16 @@ final class IntersectKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         for (Kind member : members) {
-            if (!member.accepts(value, depth + 1)) {
+            if (!member.accepts(value, run)) {
                 return false;
             }
         }
-        return value == null || !value.isObject() || hasRightOthers(value, depth);
+        return value == null || !value.isObject() || hasRightOthers(value, run);
     }
 
-    private boolean hasRightOthers(JsonNode value, int depth) {
+    private boolean hasRightOthers(JsonNode value, CastRun run) {
         JsonNode option = option("unevaluatedProperties");
         if (option == null || (unevaluated == null && option.asBoolean(true))) {
             return true;
@@ -41,8 +41,7 @@ final class IntersectKind extends Kind {
         members.forEach(member -> addNames(member.target(), known));
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             if (!known.contains(member.getKey())
-                    && (unevaluated == null
-                            || !unevaluated.accepts(member.getValue(), depth + 1))) {
+                    && (unevaluated == null || !unevaluated.accepts(member.getValue(), run))) {
                 return false;
             }
         }
@@ -58,13 +57,13 @@ final class IntersectKind extends Kind {
     }
 
     @Override
-    JsonNode make(int depth) {
+    JsonNode make(CastRun run) {
         JsonNode made = JsonNodeFactory.instance.objectNode();
         for (Kind member : members) {
-            JsonNode next = member.create(depth);
+            JsonNode next = member.create(run);
             made = next.isContainer() || next.isNull() ? merge(made, next) : next;
         }
-        if (!accepts(made, depth)) {
+        if (!accepts(made, run)) {
             throw new CastException(
                     "Intersect produced invalid value. Consider using a default value.");
         }
@@ -89,10 +88,10 @@ final class IntersectKind extends Kind {
     }
 
     @Override
-    JsonNode replace(@Nullable JsonNode value, int depth) {
-        JsonNode created = create(depth);
+    JsonNode replace(@Nullable JsonNode value, CastRun run) {
+        JsonNode created = create(run);
         JsonNode overlaid = value == null ? created : overlay(created, value);
-        return accepts(overlaid, depth) ? overlaid : created;
+        return accepts(overlaid, run) ? overlaid : created;
     }
 
     private static JsonNode overlay(JsonNode base, JsonNode value) {

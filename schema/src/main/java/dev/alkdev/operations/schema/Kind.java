@@ -35,22 +35,40 @@ abstract class Kind {
         return this;
     }
 
-    abstract boolean accepts(@Nullable JsonNode value, int depth);
+    /** Whether a value is of this kind. */
+    abstract boolean check(@Nullable JsonNode value, CastRun run);
 
     /** A value of this kind where there is no {@code default}. */
-    abstract JsonNode make(int depth);
+    abstract JsonNode make(CastRun run);
 
     /** The closest value of this kind to one that is not. */
-    abstract @Nullable JsonNode replace(@Nullable JsonNode value, int depth);
+    abstract @Nullable JsonNode replace(@Nullable JsonNode value, CastRun run);
 
-    final JsonNode create(int depth) {
-        CastPlan.requireShallow(depth);
-        JsonNode value = options.get("default");
-        return value == null ? make(depth + 1) : value.deepCopy();
+    final boolean accepts(@Nullable JsonNode value, CastRun run) {
+        run.enter();
+        try {
+            return check(value, run);
+        } finally {
+            run.leave();
+        }
     }
 
-    final @Nullable JsonNode cast(@Nullable JsonNode value, int depth) {
-        CastPlan.requireShallow(depth);
-        return accepts(value, depth) ? value : replace(value, depth + 1);
+    final JsonNode create(CastRun run) {
+        run.enter();
+        try {
+            JsonNode value = options.get("default");
+            return value == null ? make(run) : value.deepCopy();
+        } finally {
+            run.leave();
+        }
+    }
+
+    final @Nullable JsonNode cast(@Nullable JsonNode value, CastRun run) {
+        run.enter();
+        try {
+            return accepts(value, run) ? value : replace(value, run);
+        } finally {
+            run.leave();
+        }
     }
 }

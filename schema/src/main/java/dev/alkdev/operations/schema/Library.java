@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,8 @@ final class Library {
     private final List<Resource> unindexed = new ArrayList<>();
     private final Deque<Located> uncompiled = new ArrayDeque<>();
     private volatile boolean indexed;
+    private volatile boolean plain = true;
+    private @Nullable SchemaBundler bundler;
 
     Library(SchemaOptions options, boolean schemasEverywhere) {
         this.options = options;
@@ -42,7 +45,29 @@ final class Library {
 
     /** Adds the document this library is about. */
     Resource open(JsonNode root) {
-        return add(root, "", Rules.of(options.dialect(), options.assertsFormat()), "");
+        return open(root, "");
+    }
+
+    Resource open(JsonNode root, String uri) {
+        return add(root, uri, Rules.of(options.dialect(), options.assertsFormat()), "");
+    }
+
+    /** The schema as it can leave its document; as it is if it is no part of one. */
+    JsonNode portable(Located schema) {
+        if (!schemasEverywhere) {
+            return schema.node();
+        }
+        lock.lock();
+        try {
+            SchemaBundler known = bundler;
+            if (known == null) {
+                known = new SchemaBundler(this);
+                bundler = known;
+            }
+            return known.bundle(schema);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private Resource add(JsonNode root, String uri, Rules rules, String prefix) {
@@ -230,9 +255,42 @@ final class Library {
         }
     }
 
+    /** Whether there are neither references nor alternatives in what has been compiled. */
+    boolean isPlain() {
+        return plain;
+    }
+
+    void addAlternatives() {
+        plain = false;
+    }
+
     /** Remembers a target, so that {@link #compileReachable()} does not miss it. */
     void addTarget(Located target) {
-        uncompiled.add(target);
+        lock.lock();
+        try {
+            plain = false;
+            uncompiled.add(target);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Compiles all that can be reached, and gives what is wrong with it. */
+    List<SchemaException> check() {
+        Map<String, SchemaException> wrong = new LinkedHashMap<>();
+        lock.lock();
+        try {
+            while (!uncompiled.isEmpty()) {
+                try {
+                    uncompiled.pop().compiled();
+                } catch (SchemaException e) {
+                    wrong.putIfAbsent(e.pointer() + e.getMessage(), e);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        return List.copyOf(wrong.values());
     }
 
     /** Compiles all that can be reached by reference, so that what is wrong with it shows now. */

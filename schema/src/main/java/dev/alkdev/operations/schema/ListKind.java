@@ -22,17 +22,17 @@ final class ListKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         if (value == null || !value.isArray() || !hasRightSize(value)) {
             return false;
         }
         for (int i = 0; i < value.size(); i++) {
-            if (!items.accepts(value.get(i), depth + 1)) {
+            if (!items.accepts(value.get(i), run)) {
                 return false;
             }
         }
         return (!isUnique() || JsonEquality.firstRepeated(value) < 0)
-                && hasRightContents(value, depth);
+                && hasRightContents(value, run);
     }
 
     private boolean hasRightSize(JsonNode value) {
@@ -41,7 +41,7 @@ final class ListKind extends Kind {
         return (min == null || value.size() >= min) && (max == null || value.size() <= max);
     }
 
-    private boolean hasRightContents(JsonNode value, int depth) {
+    private boolean hasRightContents(JsonNode value, CastRun run) {
         Double min = limit("minContains");
         Double max = limit("maxContains");
         if (option("contains") == null && min == null && max == null) {
@@ -49,7 +49,7 @@ final class ListKind extends Kind {
         }
         int matching = 0;
         for (JsonNode item : value) {
-            matching += contains != null && contains.accepts(item, depth + 1) ? 1 : 0;
+            matching += contains != null && contains.accepts(item, run) ? 1 : 0;
         }
         return matching > 0 && (min == null || matching >= min) && (max == null || matching <= max);
     }
@@ -60,7 +60,7 @@ final class ListKind extends Kind {
     }
 
     @Override
-    JsonNode make(int depth) {
+    JsonNode make(CastRun run) {
         if (isUnique()) {
             throw new CastException(
                     "Array with the uniqueItems constraint requires a default value");
@@ -71,14 +71,14 @@ final class ListKind extends Kind {
         ArrayNode made = JsonNodeFactory.instance.arrayNode();
         Double min = limit("minItems");
         for (int i = 0; min != null && i < CastPlan.size(min); i++) {
-            made.add(items.create(depth));
+            made.add(items.create(run));
         }
         return made;
     }
 
     @Override
-    JsonNode replace(@Nullable JsonNode value, int depth) {
-        JsonNode start = value != null && value.isArray() ? value : create(depth);
+    JsonNode replace(@Nullable JsonNode value, CastRun run) {
+        JsonNode start = value != null && value.isArray() ? value : create(run);
         List<JsonNode> padded = new ArrayList<>(List.copyOf(start.values()));
         Double min = limit("minItems");
         while (min != null && padded.size() < CastPlan.size(min)) {
@@ -88,12 +88,12 @@ final class ListKind extends Kind {
         int size = max == null ? padded.size() : Math.min(padded.size(), CastPlan.size(max));
         ArrayNode cast = JsonNodeFactory.instance.arrayNode();
         for (JsonNode item : padded.subList(0, size)) {
-            JsonNode fitting = items.cast(item, depth);
+            JsonNode fitting = items.cast(item, run);
             if (!isUnique() || !isRepeatedScalar(cast, fitting)) {
                 cast.add(fitting == null ? NullNode.getInstance() : fitting);
             }
         }
-        if (isUnique() && !accepts(cast, depth)) {
+        if (isUnique() && !accepts(cast, run)) {
             throw new CastException(
                     "Array cast produced invalid data due to uniqueItems constraint");
         }

@@ -14,17 +14,17 @@ final class LiteralKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         return value != null && JsonEquality.equal(constant, value);
     }
 
     @Override
-    JsonNode make(int depth) {
+    JsonNode make(CastRun run) {
         return constant.deepCopy();
     }
 
     @Override
-    JsonNode replace(@Nullable JsonNode value, int depth) {
-        return create(depth);
+    JsonNode replace(@Nullable JsonNode value, CastRun run) {
+        return create(run);
     }
 }

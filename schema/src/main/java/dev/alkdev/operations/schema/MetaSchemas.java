@@ -33,8 +33,7 @@ final class MetaSchemas {
                     Rules.of(Dialect.DRAFT_7, formats);
             case "json-schema.org/draft-04/schema" ->
                     new Rules(Dialect.DRAFT_7, true, true, formats, true);
-            case "spec.openapis.org/oas/3.1/dialect/base" ->
-                    Rules.of(Dialect.DRAFT_2020_12, formats);
+            case "spec.openapis.org/oas/3.1/dialect/base" -> Rules.of(Dialect.OPENAPI_3_1, formats);
             default -> null;
         };
     }

@@ -11,17 +11,17 @@ final class NeverKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         return false;
     }
 
     @Override
-    JsonNode make(int depth) {
+    JsonNode make(CastRun run) {
         throw new CastException("Never types cannot be created. Consider using a default value.");
     }
 
     @Override
-    JsonNode replace(@Nullable JsonNode value, int depth) {
+    JsonNode replace(@Nullable JsonNode value, CastRun run) {
         throw new CastException("Never types cannot be cast");
     }
 }

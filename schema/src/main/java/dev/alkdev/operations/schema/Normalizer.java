@@ -71,7 +71,7 @@ final class Normalizer {
                 continue;
             }
             Overlay overlay = new Overlay();
-            boolean known = overlay.addChild(check, name, layer);
+            boolean known = overlay.addChild(check, name, layer) || schema.shape().mentions(name);
             JsonNode child = member.getValue();
             if (!known && schema.shape().strips()) {
                 changed = changed == null ? copy(value) : changed;

@@ -15,7 +15,7 @@ final class NumberKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         if (value == null || !value.isNumber()) {
             return false;
         }
@@ -39,13 +39,13 @@ final class NumberKind extends Kind {
     }
 
     @Override
-    JsonNode make(int depth) {
+    JsonNode make(CastRun run) {
         JsonNode min = option("minimum");
         return min != null && min.isNumber() ? min : IntNode.valueOf(0);
     }
 
     @Override
-    JsonNode replace(@Nullable JsonNode value, int depth) {
-        return create(depth);
+    JsonNode replace(@Nullable JsonNode value, CastRun run) {
+        return create(run);
     }
 }

@@ -9,6 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * All schemas that apply to one value, found through references, combinations and conditions. Only
@@ -126,11 +127,21 @@ final class Overlay {
             return Normalizer.normalize(only.schema, value, only.scope);
         }
         return switch (value.getNodeType()) {
-            case OBJECT -> object(value);
-            case ARRAY -> array(value);
+            case OBJECT -> sayOf(shape -> shape.object != null) ? object(value) : value;
+            case ARRAY -> sayOf(shape -> shape.items != null) ? array(value) : value;
             case STRING, NUMBER, BOOLEAN -> scalar(value);
             case NULL, BINARY, MISSING, POJO -> value;
         };
+    }
+
+    /** Whether any layer has something to say. */
+    private boolean sayOf(Predicate<Shape> something) {
+        for (Layer layer : layers) {
+            if (something.test(layer.shape())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private JsonNode scalar(JsonNode value) {
@@ -174,6 +185,7 @@ final class Overlay {
     private boolean addLayersTo(Overlay child, String name) {
         boolean known = false;
         for (Layer layer : layers) {
+            known |= layer.shape().mentions(name);
             if (layer.shape().object != null) {
                 known |= child.addChild(layer.shape().object, name, layer);
             }

@@ -28,12 +28,12 @@ final class RecordKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         return value != null
                 && value.isObject()
                 && hasRightSize(value)
-                && hasRightFields(value, depth + 1)
-                && hasRightOthers(value, depth + 1);
+                && hasRightFields(value, run)
+                && hasRightOthers(value, run);
     }
 
     private boolean hasRightSize(JsonNode value) {
@@ -42,25 +42,25 @@ final class RecordKind extends Kind {
         return (min == null || value.size() >= min) && (max == null || value.size() <= max);
     }
 
-    private boolean hasRightFields(JsonNode value, int depth) {
+    private boolean hasRightFields(JsonNode value, CastRun run) {
         for (Map.Entry<String, Field> field : fields.entrySet()) {
             JsonNode child = value.get(field.getKey());
             boolean absent = child == null;
-            if (absent ? field.getValue().required : !field.getValue().kind.accepts(child, depth)) {
+            if (absent ? field.getValue().required : !field.getValue().kind.accepts(child, run)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean hasRightOthers(JsonNode value, int depth) {
+    private boolean hasRightOthers(JsonNode value, CastRun run) {
         JsonNode option = option("additionalProperties");
         if (option == null || (additional == null && option.asBoolean(true))) {
             return true;
         }
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             if (!fields.containsKey(member.getKey())
-                    && (additional == null || !additional.accepts(member.getValue(), depth))) {
+                    && (additional == null || !additional.accepts(member.getValue(), run))) {
                 return false;
             }
         }
@@ -68,35 +68,35 @@ final class RecordKind extends Kind {
     }
 
     @Override
-    JsonNode make(int depth) {
+    JsonNode make(CastRun run) {
         ObjectNode made = JsonNodeFactory.instance.objectNode();
         fields.forEach(
                 (name, field) -> {
                     if (field.required) {
-                        made.set(name, field.kind.create(depth));
+                        made.set(name, field.kind.create(run));
                     }
                 });
         return made;
     }
 
     @Override
-    JsonNode replace(@Nullable JsonNode value, int depth) {
+    JsonNode replace(@Nullable JsonNode value, CastRun run) {
         if (value == null || !value.isContainer()) {
-            return create(depth);
+            return create(run);
         }
         ObjectNode cast = JsonNodeFactory.instance.objectNode();
         fields.forEach(
                 (name, field) -> {
                     JsonNode child = value.get(name);
                     if (child != null || field.required) {
-                        set(cast, name, field.kind.cast(child, depth));
+                        set(cast, name, field.kind.cast(child, run));
                     }
                 });
         if (additional != null) {
             value.forEachEntry(
                     (name, child) -> {
                         if (!fields.containsKey(name)) {
-                            set(cast, name, additional.cast(child, depth));
+                            set(cast, name, additional.cast(child, run));
                         }
                     });
         }

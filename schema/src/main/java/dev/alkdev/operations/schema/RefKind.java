@@ -9,15 +9,15 @@ final class RefKind extends Kind {
     private static final int MAX_HOPS = 100;
 
     private final String reference;
-    private final Resource resource;
-    private final Location location;
+    private final Located from;
+    private final CastPlan plan;
     private volatile @Nullable Kind target;
 
-    RefKind(JsonNode options, String reference, Resource resource, Location location) {
+    RefKind(JsonNode options, String reference, Located from, CastPlan plan) {
         super(options);
         this.reference = reference;
-        this.resource = resource;
-        this.location = location;
+        this.from = from;
+        this.plan = plan;
     }
 
     @Override
@@ -43,8 +43,8 @@ final class RefKind extends Kind {
 
     private Kind find() {
         try {
-            Located found = resource.library().locate(resource, reference, location);
-            return new CastPlan.Builder(found.resource(), found.location()).build(found.node());
+            Resource resource = from.resource();
+            return plan.kind(resource.library().locate(resource, reference, from.location()));
         } catch (SchemaException e) {
             throw unresolved();
         }
@@ -55,18 +55,17 @@ final class RefKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
-        CastPlan.requireShallow(depth);
-        return target().accepts(value, depth + 1);
+    boolean check(@Nullable JsonNode value, CastRun run) {
+        return target().accepts(value, run);
     }
 
     @Override
-    JsonNode make(int depth) {
-        return target().create(depth);
+    JsonNode make(CastRun run) {
+        return target().create(run);
     }
 
     @Override
-    @Nullable JsonNode replace(@Nullable JsonNode value, int depth) {
-        return target().cast(value, depth);
+    @Nullable JsonNode replace(@Nullable JsonNode value, CastRun run) {
+        return target().cast(value, run);
     }
 }

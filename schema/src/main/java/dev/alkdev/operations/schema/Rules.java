@@ -30,12 +30,12 @@ record Rules(
     }
 
     boolean isModern() {
-        return dialect == Dialect.DRAFT_2020_12;
+        return dialect == Dialect.DRAFT_2020_12 || dialect == Dialect.OPENAPI_3_1;
     }
 
     /** Whether {@code unevaluatedProperties}, {@code dependentRequired} and so on exist. */
     boolean isFrom2019() {
-        return dialect == Dialect.DRAFT_2020_12 || dialect == Dialect.DRAFT_2019_09;
+        return isModern() || dialect == Dialect.DRAFT_2019_09;
     }
 
     /** The rules of a meta-schema's own {@code $vocabulary}, as a variant of these. */

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 final class ScalarConversion {
     private static final Pattern JSON_NUMBER =
-            Pattern.compile("-?(0|[1-9][0-9]*+)(\\.[0-9]++)?([eE][+-]?[0-9]++)?");
+            Pattern.compile("-?(0|[1-9][0-9]*+)(\\.[0-9]++)?([eE][+-]?[0-9]{1,6}+)?");
 
     /** Longer texts are no numbers anybody meant, and larger exponents need too much memory. */
     private static final int MAX_DIGITS = 400;

@@ -20,14 +20,22 @@ public final class Schema {
     private static final Schema UNKNOWN = of(JsonNodeFactory.instance.objectNode());
 
     private final Located located;
-    private final Compiled compiled;
     private final Scope scope;
     private volatile @Nullable CastPlan castPlan;
 
-    Schema(Located located) {
+    private Schema(Located located) {
         this.located = located;
-        this.compiled = located.compiled();
         this.scope = Scope.of(located.resource());
+    }
+
+    static Schema compiled(Located located) {
+        located.compiled();
+        return new Schema(located);
+    }
+
+    /** One that is compiled when it is first used; what is wrong with it shows then. */
+    static Schema later(Located located) {
+        return new Schema(located);
     }
 
     /**
@@ -53,7 +61,7 @@ public final class Schema {
      */
     public static Schema of(JsonNode json, SchemaOptions options) {
         Library library = new Library(options, false);
-        Schema schema = new Schema(library.open(json).root());
+        Schema schema = compiled(library.open(json).root());
         library.compileReachable();
         return schema;
     }
@@ -73,12 +81,16 @@ public final class Schema {
 
     /** Whether this schema says nothing at all, as {@link #unknown()} does. */
     public boolean isUnknown() {
-        return compiled.isOpen();
+        try {
+            return compiled().isOpen();
+        } catch (UndecidableException e) {
+            return false;
+        }
     }
 
     public boolean accepts(JsonNode value) {
         try {
-            return compiled.accepts(value, scope);
+            return compiled().accepts(value, scope.begin());
         } catch (UndecidableException | StackOverflowError e) {
             return false;
         }
@@ -96,7 +108,7 @@ public final class Schema {
         }
         Report report = new Report(limit);
         try {
-            compiled.explain(value, scope, report);
+            compiled().explain(value, scope.begin(), report);
         } catch (UndecidableException e) {
             report.add(located.location(), "", String.valueOf(e.getMessage()), value);
         } catch (StackOverflowError e) {
@@ -111,7 +123,9 @@ public final class Schema {
      */
     public JsonNode normalize(JsonNode value) {
         try {
-            return Normalizer.normalize(compiled, value, scope);
+            JsonNode normal = Normalizer.normalize(compiled(), value, scope.begin());
+            // Stripping may take what another keyword counted on: an accepted value stays one.
+            return normal == value || accepts(normal) || !accepts(value) ? normal : value;
         } catch (UndecidableException | StackOverflowError e) {
             return value;
         }
@@ -120,7 +134,7 @@ public final class Schema {
     /** Normalizes, and reports each change. */
     public JsonNode normalize(JsonNode value, Consumer<? super Change> changes) {
         JsonNode normal = normalize(value);
-        ChangeReport.write(value, normal, changes);
+        ChangeReport.write(value, normal, Change.Kind.CONVERTED, changes);
         return normal;
     }
 
@@ -133,9 +147,18 @@ public final class Schema {
     public JsonNode cast(JsonNode value) {
         try {
             return castPlan().cast(value);
+        } catch (UndecidableException e) {
+            throw new CastException(String.valueOf(e.getMessage()));
         } catch (StackOverflowError e) {
             throw new CastException("the value is nested too deeply to cast");
         }
+    }
+
+    /** Casts, and reports each change. */
+    public JsonNode cast(JsonNode value, Consumer<? super Change> changes) {
+        JsonNode cast = cast(value);
+        ChangeReport.write(value, cast, Change.Kind.REPLACED, changes);
+        return cast;
     }
 
     /**
@@ -146,6 +169,8 @@ public final class Schema {
     public JsonNode create() {
         try {
             return castPlan().create();
+        } catch (UndecidableException e) {
+            throw new CastException(String.valueOf(e.getMessage()));
         } catch (StackOverflowError e) {
             throw new CastException("the schema is nested too deeply to make up a value");
         }
@@ -160,9 +185,20 @@ public final class Schema {
         return plan;
     }
 
-    /** What was parsed. */
+    /**
+     * What was parsed. A schema of a {@link SchemaDocument} comes with all it refers to in {@code
+     * $defs} and in the words of 2020-12, so that it can be read without the document.
+     */
     public JsonNode toJson() {
-        return located.node();
+        return located.resource().library().portable(located);
+    }
+
+    private Compiled compiled() {
+        try {
+            return located.compiled();
+        } catch (SchemaException e) {
+            throw new UndecidableException("the schema is broken at " + e.getMessage());
+        }
     }
 
     @Override

@@ -56,7 +56,7 @@ final class SchemaCompiler {
             new TextKeywords(schema, checks).addAll();
             new ApplicatorKeywords(this, schema, checks).addAll();
         }
-        boolean nullable = rules.dialect() == Dialect.OPENAPI_3_0 && schema.flag("nullable");
+        boolean nullable = rules.dialect().isOpenApi() && schema.flag("nullable");
         return new Compiled(
                 new Parts(
                         schema.location(),

@@ -2,6 +2,9 @@ package dev.alkdev.operations.schema;
 
 import tools.jackson.databind.JsonNode;
 
+import java.net.URI;
+import java.util.List;
+
 /**
  * A document with schemas in it, such as an OpenAPI description. Its schemas share what has been
  * compiled, and nothing is compiled before it is used. Threads may share it.
@@ -19,7 +22,16 @@ public final class SchemaDocument {
      * @param json the document; it must not change afterwards
      */
     public static SchemaDocument of(JsonNode json, SchemaOptions options) {
-        return new SchemaDocument(new Library(options, true).open(json));
+        return new SchemaDocument(new Library(options, true).open(json, ""));
+    }
+
+    /**
+     * Opens a document whose relative references start from where it was found.
+     *
+     * @param base its URI, without fragment
+     */
+    public static SchemaDocument of(JsonNode json, URI base, SchemaOptions options) {
+        return new SchemaDocument(new Library(options, true).open(json, base.toString()));
     }
 
     /**
@@ -32,6 +44,27 @@ public final class SchemaDocument {
     public Schema at(String reference) {
         Library library = root.library();
         Located located = library.locate(root, reference, Location.root(""));
-        return new Schema(located);
+        return Schema.compiled(located);
+    }
+
+    /**
+     * A schema that does not stand in the document but reads as if it did: its references lead into
+     * it, and parts of the document may be parts of it. It is compiled when it is first used; if it
+     * is broken, it accepts nothing and {@link Schema#errors} says why.
+     *
+     * @param schema must not change afterwards
+     */
+    public Schema compose(JsonNode schema) {
+        Located located = new Located(schema, root, Location.root(""));
+        root.library().addTarget(located);
+        return Schema.later(located);
+    }
+
+    /**
+     * Compiles what has been asked for so far with all it refers to, and gives what is wrong with
+     * it, each thing once.
+     */
+    public List<SchemaException> check() {
+        return root.library().check();
     }
 }

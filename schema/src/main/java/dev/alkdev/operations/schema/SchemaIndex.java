@@ -54,6 +54,16 @@ final class SchemaIndex {
         this.everywhere = everywhere;
     }
 
+    /** Whether a keyword holds a schema or a list of them. */
+    static boolean holdsSchemas(String keyword) {
+        return LISTS_OR_SCHEMAS.contains(keyword);
+    }
+
+    /** Whether a keyword holds an object with a schema for each name. */
+    static boolean mapsToSchemas(String keyword) {
+        return MAPS.contains(keyword);
+    }
+
     void scan(Resource document) {
         open.push(document.root());
         while (!open.isEmpty()) {

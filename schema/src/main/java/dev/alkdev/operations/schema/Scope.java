@@ -10,23 +10,34 @@ final class Scope {
     /** Nested schema applications; a level takes two or three stack frames. */
     private static final int MAX_LEVELS = 2_000;
 
-    /** References followed below one reference of the root; bounds exponential schemas. */
-    private static final int MAX_STEPS = 20_000_000;
-
     private final @Nullable Scope outer;
     private final Resource resource;
     private final int levels;
-    private final int @Nullable [] steps;
+    private final @Nullable Evaluation evaluation;
 
-    private Scope(@Nullable Scope outer, Resource resource, int levels, int @Nullable [] steps) {
+    private Scope(
+            @Nullable Scope outer, Resource resource, int levels, @Nullable Evaluation evaluation) {
         this.outer = outer;
         this.resource = resource;
         this.levels = levels;
-        this.steps = steps;
+        this.evaluation = evaluation;
     }
 
+    /** The scope in which every evaluation of a schema begins. */
     static Scope of(Resource resource) {
         return new Scope(null, resource, 0, null);
+    }
+
+    /** This scope for one evaluation; the same one if the document has nothing to keep track of. */
+    Scope begin() {
+        return resource.library().isPlain()
+                ? this
+                : new Scope(outer, resource, levels, new Evaluation());
+    }
+
+    /** The evaluation under way. */
+    Evaluation evaluation() {
+        return evaluation == null ? new Evaluation() : evaluation;
     }
 
     /** The scope after following a reference that stands {@code depth} levels below its root. */
@@ -39,12 +50,10 @@ final class Scope {
                             + MAX_LEVELS
                             + " levels)");
         }
-        int[] counter = steps == null ? new int[1] : steps;
-        if (++counter[0] > MAX_STEPS) {
-            throw new UndecidableException(
-                    "the schema needs more than " + MAX_STEPS + " steps to judge this value");
+        if (evaluation != null) {
+            evaluation.step();
         }
-        return new Scope(this, target, total, counter);
+        return new Scope(this, target, total, evaluation);
     }
 
     /** The outermost schema with this dynamic anchor, or null if no resource on the way has one. */

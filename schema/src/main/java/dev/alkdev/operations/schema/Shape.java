@@ -4,7 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** What normalization needs to know of one schema. */
 final class Shape {
@@ -21,6 +23,7 @@ final class Shape {
     final boolean plain;
 
     private final boolean leavesOpen;
+    private final Set<String> mentioned = new HashSet<>();
 
     Shape(Parts parts) {
         this.types = parts.types();
@@ -31,6 +34,25 @@ final class Shape {
         this.inPlace = parts.checks().stream().filter(Shape::appliesInPlace).toList();
         this.plain = inPlace.isEmpty() && parts.entered() == null;
         this.leavesOpen = allowsOthers(parts);
+        addMentioned(parts);
+    }
+
+    private void addMentioned(Parts parts) {
+        if (object != null) {
+            for (ObjectCheck.Property property : object.properties()) {
+                mentioned.add(property.name());
+            }
+        }
+        for (Check check : parts.checks()) {
+            if (check instanceof DependentRequired dependent) {
+                mentioned.addAll(dependent.names());
+            }
+        }
+    }
+
+    /** Whether a property is named by this schema: declared, required, or required by another. */
+    boolean mentions(String name) {
+        return mentioned.contains(name);
     }
 
     private static boolean appliesInPlace(Check check) {

@@ -17,7 +17,7 @@ final class TextKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         if (value == null || !value.isString()) {
             return false;
         }
@@ -31,7 +31,7 @@ final class TextKind extends Kind {
     }
 
     @Override
-    JsonNode make(int depth) {
+    JsonNode make(CastRun run) {
         if (option("pattern") != null) {
             throw new CastException("String types with patterns must specify a default value");
         }
@@ -43,7 +43,7 @@ final class TextKind extends Kind {
     }
 
     @Override
-    JsonNode replace(@Nullable JsonNode value, int depth) {
-        return create(depth);
+    JsonNode replace(@Nullable JsonNode value, CastRun run) {
+        return create(run);
     }
 }

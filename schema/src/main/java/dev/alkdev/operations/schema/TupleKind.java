@@ -19,12 +19,12 @@ final class TupleKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         if (value == null || !value.isArray() || value.size() != items.size()) {
             return false;
         }
         for (int i = 0; i < items.size(); i++) {
-            if (!items.get(i).accepts(value.get(i), depth + 1)) {
+            if (!items.get(i).accepts(value.get(i), run)) {
                 return false;
             }
         }
@@ -32,20 +32,20 @@ final class TupleKind extends Kind {
     }
 
     @Override
-    JsonNode make(int depth) {
+    JsonNode make(CastRun run) {
         ArrayNode made = JsonNodeFactory.instance.arrayNode();
-        items.forEach(item -> made.add(item.create(depth)));
+        items.forEach(item -> made.add(item.create(run)));
         return made;
     }
 
     @Override
-    JsonNode replace(@Nullable JsonNode value, int depth) {
+    JsonNode replace(@Nullable JsonNode value, CastRun run) {
         if (value == null || !value.isArray()) {
-            return create(depth);
+            return create(run);
         }
         ArrayNode cast = JsonNodeFactory.instance.arrayNode();
         for (int i = 0; i < items.size(); i++) {
-            JsonNode item = items.get(i).cast(value.get(i), depth);
+            JsonNode item = items.get(i).cast(value.get(i), run);
             cast.add(item == null ? NullNode.getInstance() : item);
         }
         return cast;

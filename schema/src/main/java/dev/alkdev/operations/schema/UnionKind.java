@@ -17,9 +17,9 @@ final class UnionKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         for (Kind member : members) {
-            if (member.accepts(value, depth + 1)) {
+            if (member.accepts(value, run)) {
                 return true;
             }
         }
@@ -27,21 +27,21 @@ final class UnionKind extends Kind {
     }
 
     @Override
-    JsonNode make(int depth) {
-        return members.getFirst().create(depth);
+    JsonNode make(CastRun run) {
+        return members.getFirst().create(run);
     }
 
     @Override
-    @Nullable JsonNode replace(@Nullable JsonNode value, int depth) {
+    @Nullable JsonNode replace(@Nullable JsonNode value, CastRun run) {
         JsonNode fallback = option("default");
-        return fallback == null ? select(value, depth).cast(value, depth) : fallback.deepCopy();
+        return fallback == null ? select(value, run).cast(value, run) : fallback.deepCopy();
     }
 
-    private Kind select(@Nullable JsonNode value, int depth) {
+    private Kind select(@Nullable JsonNode value, CastRun run) {
         Kind best = members.getFirst().target();
         int highest = 0;
         for (Kind member : members) {
-            int score = score(member.target(), value, depth);
+            int score = score(member.target(), value, run);
             if (score > highest) {
                 highest = score;
                 best = member.target();
@@ -50,27 +50,27 @@ final class UnionKind extends Kind {
         return best;
     }
 
-    private static int score(Kind kind, @Nullable JsonNode value, int depth) {
+    private static int score(Kind kind, @Nullable JsonNode value, CastRun run) {
         if (kind instanceof RecordKind fields && value != null && value.isContainer()) {
             int score = 0;
             for (Map.Entry<String, RecordKind.Field> field : fields.fields().entrySet()) {
                 JsonNode child = value.get(field.getKey());
-                score += scoreField(field.getValue().kind(), child, depth);
+                score += scoreField(field.getValue().kind(), child, run);
             }
             return score;
         }
         if (kind instanceof UnionKind union) {
             int highest = 0;
             for (Kind member : union.members) {
-                highest = Math.max(highest, score(member.target(), value, depth));
+                highest = Math.max(highest, score(member.target(), value, run));
             }
             return highest;
         }
         return 0;
     }
 
-    private static int scoreField(Kind kind, @Nullable JsonNode child, int depth) {
-        boolean accepted = kind.accepts(child, depth + 1);
+    private static int scoreField(Kind kind, @Nullable JsonNode child, CastRun run) {
+        boolean accepted = kind.accepts(child, run);
         boolean literal = kind instanceof LiteralKind && accepted;
         return (literal ? 100 : 0) + (accepted ? 10 : 0) + (child == null ? 0 : 1);
     }

@@ -12,17 +12,17 @@ final class UnknownKind extends Kind {
     }
 
     @Override
-    boolean accepts(@Nullable JsonNode value, int depth) {
+    boolean check(@Nullable JsonNode value, CastRun run) {
         return true;
     }
 
     @Override
-    JsonNode make(int depth) {
+    JsonNode make(CastRun run) {
         return JsonNodeFactory.instance.objectNode();
     }
 
     @Override
-    @Nullable JsonNode replace(@Nullable JsonNode value, int depth) {
+    @Nullable JsonNode replace(@Nullable JsonNode value, CastRun run) {
         return value;
     }
 }

@@ -63,8 +63,17 @@ final class ValidationKeywords {
         }
     }
 
+    /** Whether a newer schema has the flags of an older one. */
+    private boolean hasFlags() {
+        JsonNode minimum = schema.get("exclusiveMinimum");
+        JsonNode maximum = schema.get("exclusiveMaximum");
+        return schema.rules().dialect() == Dialect.OPENAPI_3_1
+                && ((minimum != null && minimum.isBoolean())
+                        || (maximum != null && maximum.isBoolean()));
+    }
+
     private void addBounds() {
-        if (schema.rules().booleanExclusive()) {
+        if (schema.rules().booleanExclusive() || hasFlags()) {
             boolean aboveMinimum = schema.flag("exclusiveMinimum");
             boolean belowMaximum = schema.flag("exclusiveMaximum");
             addBound(

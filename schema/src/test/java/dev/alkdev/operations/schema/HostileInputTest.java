@@ -142,18 +142,81 @@ class HostileInputTest {
 
     @Test
     void aSchemaThatDoublesItselfFortyTimesIsGivenUp() {
+        Schema doubling = Schema.of(doubling(40));
+        assertTimeoutPreemptively(
+                ofSeconds(20), () -> assertThat(doubling.accepts(IntNode.valueOf(1))).isFalse());
+    }
+
+    @Test
+    void aStepIsCountedForTheWholeValueAndNotForEachItem() {
+        ObjectNode schema = doubling(23);
+        ObjectNode items = NODES.objectNode();
+        items.set("$defs", schema.get("$defs"));
+        items.putObject("items").put("$ref", "#/$defs/d0");
+        Schema costly = Schema.of(items);
+        ArrayNode numbers = NODES.arrayNode();
+        IntStream.range(0, 1_000).forEach(numbers::add);
+        assertTimeoutPreemptively(
+                ofSeconds(20), () -> assertThat(costly.accepts(numbers)).isFalse());
+    }
+
+    @Test
+    void whatDoublesItselfIsNotCastWithoutEnd() {
+        Schema doubling = Schema.of(doubling(40));
+        assertTimeoutPreemptively(
+                ofSeconds(20),
+                () ->
+                        assertThatExceptionOfType(CastException.class)
+                                .isThrownBy(() -> doubling.cast(StringNode.valueOf("x"))));
+    }
+
+    @Test
+    void nestedAlternativesAreNormalizedInReasonableTime() {
+        Schema list =
+                Schema.parse(
+                        """
+                        {"anyOf": [{"type": "null"},
+                          {"type": "object", "required": ["v"], "properties":
+                            {"v": {"type": "integer"}, "next": {"$ref": "#"}}}]}
+                        """);
+        ObjectNode last = NODES.objectNode().put("v", "42");
+        ObjectNode first = last;
+        for (int i = 0; i < 60; i++) {
+            ObjectNode node = NODES.objectNode().put("v", i);
+            node.set("next", first);
+            first = node;
+        }
+        JsonNode value = first;
+        assertTimeoutPreemptively(
+                ofSeconds(5), () -> assertThat(list.accepts(list.normalize(value))).isTrue());
+    }
+
+    @Test
+    void aDocumentIsReadOnceAsKindsHoweverManyValuesAreCast() {
+        Schema tree =
+                Schema.parse(
+                        """
+                        {"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"},
+                         "l": {"$ref": "#"}, "r": {"$ref": "#"}}}
+                        """);
+        JsonNode expected = Json.parse("{\"n\":0,\"l\":{\"n\":0,\"r\":{\"n\":1}}}");
+        JsonNode value = Json.parse("{\"n\":\"x\",\"l\":{\"n\":null,\"r\":{\"n\":1}}}");
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(tree.cast(value)).isEqualTo(expected);
+        }
+    }
+
+    private static ObjectNode doubling(int times) {
         ObjectNode schema = NODES.objectNode().put("$ref", "#/$defs/d0");
         ObjectNode definitions = schema.putObject("$defs");
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < times; i++) {
             String next = "#/$defs/d" + (i + 1);
             ArrayNode both = definitions.putObject("d" + i).putArray("allOf");
             both.addObject().put("$ref", next);
             both.addObject().put("$ref", next);
         }
-        definitions.putObject("d40").put("type", "integer");
-        Schema doubling = Schema.of(schema);
-        assertTimeoutPreemptively(
-                ofSeconds(20), () -> assertThat(doubling.accepts(IntNode.valueOf(1))).isFalse());
+        definitions.putObject("d" + times).put("type", "integer");
+        return schema;
     }
 
     @ParameterizedTest

@@ -1,0 +1,213 @@
+package dev.alkdev.operations.benchmarks;
+
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.websocket.WebSocketClientLink;
+import dev.alkdev.operations.websocket.WebSocketEndpoint;
+import dev.alkdev.operations.websocket.WebSocketServer;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Calls and streams over a WebSocket link beside gRPC over Netty with direct executors: calls with
+ * 1 and 64 in flight, one stream at a time. Client and server share the process.
+ */
+public final class WebSocketLoad {
+    private static final int STREAM = 20_000;
+
+    private WebSocketLoad() {}
+
+    /** Takes the milliseconds of a turn and the number of rounds. */
+    public static void main(String[] args) throws Exception {
+        Duration turn = Duration.ofMillis(args.length > 0 ? Long.parseLong(args[0]) : 2_000);
+        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 6;
+        OurSide ours = new OurSide();
+        GrpcSide grpc = new GrpcSide();
+        for (int inFlight : new int[] {64, 1}) {
+            new LoadRun(inFlight, turn, rounds)
+                    .run(List.of(new Calls(ours), new Calls(grpc)))
+                    .forEach(
+                            (name, rate) ->
+                                    System.out.printf(
+                                            "websocket, %2d in flight: %-12s %,10.0f calls/s%n",
+                                            inFlight, name, rate));
+        }
+        new LoadRun(1, turn, rounds)
+                .run(List.of(new Streams(ours), new Streams(grpc)))
+                .forEach(
+                        (name, rate) ->
+                                System.out.printf(
+                                        "websocket, one stream: %-12s %,10.0f items/s%n",
+                                        name, rate * STREAM));
+        ours.close();
+        grpc.close();
+    }
+
+    /** Two ends that are connected. */
+    interface Side extends AutoCloseable {
+        String name();
+
+        void call();
+
+        void stream();
+
+        @Override
+        void close();
+    }
+
+    private record Calls(Side side) implements LoadSubject {
+        @Override
+        public String name() {
+            return side.name();
+        }
+
+        @Override
+        public void call() {
+            side.call();
+        }
+
+        @Override
+        public void close() {
+            side.close();
+        }
+    }
+
+    private record Streams(Side side) implements LoadSubject {
+        @Override
+        public String name() {
+            return side.name();
+        }
+
+        @Override
+        public void call() {
+            side.stream();
+        }
+
+        @Override
+        public void close() {
+            side.close();
+        }
+    }
+
+    static final class OurSide implements Side {
+        private final WebSocketServer server;
+        private final Peer peer;
+        private final JsonNode payload = Json.parse(InProcessLoad.PAYLOAD);
+
+        OurSide() {
+            OperationRegistry registry = OperationRegistry.create();
+            registry.register(OperationSpec.query("bench.echo").build(), (input, context) -> input);
+            registry.register(
+                    OperationSpec.subscription("bench.stream").build(),
+                    (input, context, emitter) -> {
+                        for (int i = 0; i < STREAM; i++) {
+                            emitter.emit(input);
+                        }
+                    });
+            WebSocketEndpoint endpoint =
+                    WebSocketEndpoint.at("/operations", link -> Peer.over(link, registry)).build();
+            server = WebSocketServer.serving(endpoint).start();
+            WebSocketClientLink link = WebSocketClientLink.to(server.uri()).build();
+            peer = Peer.over(link, OperationRegistry.create());
+            link.awaitUp(Duration.ofSeconds(10));
+        }
+
+        @Override
+        public String name() {
+            return "operations";
+        }
+
+        @Override
+        public void call() {
+            peer.call("bench.echo", payload);
+        }
+
+        @Override
+        public void stream() {
+            try (Subscription<JsonNode> items = peer.subscribe("bench.stream", payload)) {
+                int count = 0;
+                while (items.hasNext()) {
+                    items.next();
+                    count++;
+                }
+                check(count);
+            }
+        }
+
+        @Override
+        public void close() {
+            peer.close();
+            server.close();
+        }
+    }
+
+    private static void check(int count) {
+        if (count != STREAM) {
+            throw new IllegalStateException("the stream had " + count + " items");
+        }
+    }
+
+    static final class GrpcSide implements Side {
+        private final Server server;
+        private final ManagedChannel channel;
+        private final byte[] payload = InProcessLoad.PAYLOAD.getBytes(StandardCharsets.UTF_8);
+
+        GrpcSide() throws IOException {
+            server =
+                    NettyServerBuilder.forAddress(
+                                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                            .directExecutor()
+                            .addService(GrpcEcho.service(STREAM))
+                            .build()
+                            .start();
+            channel =
+                    NettyChannelBuilder.forAddress("127.0.0.1", server.getPort())
+                            .directExecutor()
+                            .usePlaintext()
+                            .build();
+        }
+
+        @Override
+        public String name() {
+            return "gRPC Netty";
+        }
+
+        @Override
+        public void call() {
+            GrpcEcho.call(channel, payload);
+        }
+
+        @Override
+        public void stream() {
+            Iterator<byte[]> items = GrpcEcho.stream(channel, payload);
+            int count = 0;
+            while (items.hasNext()) {
+                items.next();
+                count++;
+            }
+            check(count);
+        }
+
+        @Override
+        public void close() {
+            channel.shutdownNow();
+            server.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Rewrites one schema of a document: references by what is given for them, and the keywords of
+ * OpenAPI 3.0 in those of 2020-12. Values and annotations are shared with the original.
+ */
+final class PortableSchema {
+    private static final Set<String> IDENTITY =
+            Set.of("$id", "$schema", "$anchor", "$dynamicAnchor", "$defs", "definitions");
+    private static final Set<String> ANNOTATIONS = Set.of("title", "description", "default");
+    private static final List<String> MORE_THAN_A_TYPE =
+            List.of("$ref", "const", "allOf", "anyOf", "oneOf", "not");
+
+    private final References references;
+
+    /** Gives the new text of a reference, or null if it leads nowhere. */
+    @FunctionalInterface
+    interface References {
+        @Nullable String rewrite(Located from, String reference);
+    }
+
+    PortableSchema(References references) {
+        this.references = references;
+    }
+
+    JsonNode translate(Located schema) {
+        if (!(schema.node() instanceof ObjectNode node)) {
+            return schema.node();
+        }
+        Rules rules = schema.resource().rules();
+        boolean alone = node.path("$ref").isString() && rules.refStandsAlone();
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        node.forEachEntry(
+                (keyword, value) -> {
+                    if (!alone || keyword.equals("$ref") || ANNOTATIONS.contains(keyword)) {
+                        add(schema, keyword, value, copy);
+                    }
+                });
+        if (!rules.isModern() && copy.path("items").isArray()) {
+            tuple(copy);
+        }
+        return rules.dialect().isOpenApi() ? modern(copy) : copy;
+    }
+
+    private void add(Located schema, String keyword, JsonNode value, ObjectNode copy) {
+        if (IDENTITY.contains(keyword)) {
+            return;
+        }
+        if (isReference(keyword) && value.isString()) {
+            addReference(schema, value.asString(), copy);
+        } else if (SchemaIndex.holdsSchemas(keyword)) {
+            copy.set(keyword, listOrSchema(schema, keyword, value));
+        } else if (SchemaIndex.mapsToSchemas(keyword) && value.isObject()) {
+            ObjectNode map = copy.putObject(keyword);
+            value.forEachEntry((name, each) -> map.set(name, inner(schema, name, each)));
+        } else {
+            copy.set(keyword, value);
+        }
+    }
+
+    private static boolean isReference(String keyword) {
+        return keyword.equals("$ref") || keyword.equals("$dynamicRef");
+    }
+
+    private void addReference(Located schema, String reference, ObjectNode copy) {
+        String rewritten = references.rewrite(schema, reference);
+        if (rewritten != null) {
+            copy.put("$ref", rewritten);
+        }
+    }
+
+    private JsonNode listOrSchema(Located schema, String keyword, JsonNode value) {
+        if (!value.isArray()) {
+            return inner(schema, keyword, value);
+        }
+        ArrayNode list = JsonNodeFactory.instance.arrayNode(value.size());
+        value.forEach(each -> list.add(inner(schema, keyword, each)));
+        return list;
+    }
+
+    private JsonNode inner(Located outer, String token, JsonNode node) {
+        return translate(new Located(node, outer.resource(), outer.location().child(token)));
+    }
+
+    private static void tuple(ObjectNode schema) {
+        schema.set("prefixItems", schema.remove("items"));
+        if (schema.has("additionalItems")) {
+            schema.set("items", schema.remove("additionalItems"));
+        }
+    }
+
+    private static ObjectNode modern(ObjectNode schema) {
+        exclusive(schema, "exclusiveMinimum", "minimum");
+        exclusive(schema, "exclusiveMaximum", "maximum");
+        boolean nullable = schema.path("nullable").asBoolean(false);
+        schema.remove("nullable");
+        return nullable ? nullable(schema) : schema;
+    }
+
+    private static void exclusive(ObjectNode schema, String flag, String bound) {
+        if (!schema.path(flag).isBoolean()) {
+            return;
+        }
+        boolean exclusive = schema.remove(flag).booleanValue();
+        if (exclusive && schema.has(bound)) {
+            schema.set(flag, schema.remove(bound));
+        }
+    }
+
+    private static ObjectNode nullable(ObjectNode schema) {
+        boolean plain = MORE_THAN_A_TYPE.stream().noneMatch(schema::has);
+        if (plain && schema.path("type").isString()) {
+            JsonNode type = schema.get("type");
+            schema.putArray("type").add(type).add("null");
+            if (schema.get("enum") instanceof ArrayNode values) {
+                schema.set("enum", withNull(values));
+            }
+            return schema;
+        }
+        ObjectNode either = JsonNodeFactory.instance.objectNode();
+        for (String annotation : ANNOTATIONS) {
+            if (schema.has(annotation)) {
+                either.set(annotation, schema.remove(annotation));
+            }
+        }
+        ArrayNode alternatives = either.putArray("anyOf");
+        alternatives.addObject().put("type", "null");
+        alternatives.add(schema);
+        return either;
+    }
+
+    private static ArrayNode withNull(ArrayNode values) {
+        for (JsonNode value : values) {
+            if (value.isNull()) {
+                return values;
+            }
+        }
+        ArrayNode more = JsonNodeFactory.instance.arrayNode(values.size() + 1);
+        return more.addAll(values).addNull();
+    }
+}

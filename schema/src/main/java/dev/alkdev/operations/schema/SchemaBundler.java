@@ -1,0 +1,111 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes schemas of a document ready to leave it: what they refer to comes along in {@code $defs}.
+ * Each target is translated once and has one name, whoever refers to it. Used under the library's
+ * lock.
+ */
+final class SchemaBundler {
+    private final Library library;
+    private final IdentityHashMap<JsonNode, Definition> definitions = new IdentityHashMap<>();
+    private final Set<String> names = new HashSet<>();
+
+    /** A target of references, and what it refers to in its turn once it is translated. */
+    private static final class Definition {
+        private final String name;
+        private final Located schema;
+        private @Nullable JsonNode translated;
+        private List<Definition> uses = List.of();
+
+        private Definition(String name, Located schema) {
+            this.name = name;
+            this.schema = schema;
+        }
+    }
+
+    SchemaBundler(Library library) {
+        this.library = library;
+    }
+
+    JsonNode bundle(Located schema) {
+        List<Definition> uses = new ArrayList<>();
+        JsonNode root = translate(schema, uses);
+        if (uses.isEmpty() || !(root instanceof ObjectNode object)) {
+            return root;
+        }
+        ObjectNode bundle = JsonNodeFactory.instance.objectNode();
+        bundle.setAll(object);
+        ObjectNode carried = bundle.putObject("$defs");
+        reachable(uses).forEach(each -> carried.set(each.name, each.translated));
+        return bundle;
+    }
+
+    private Set<Definition> reachable(List<Definition> uses) {
+        Set<Definition> found = new LinkedHashSet<>();
+        Deque<Definition> open = new ArrayDeque<>(uses);
+        while (!open.isEmpty()) {
+            Definition next = open.pop();
+            if (found.add(next)) {
+                complete(next);
+                open.addAll(next.uses);
+            }
+        }
+        return found;
+    }
+
+    private void complete(Definition definition) {
+        if (definition.translated == null) {
+            List<Definition> uses = new ArrayList<>();
+            definition.translated = translate(definition.schema, uses);
+            definition.uses = List.copyOf(uses);
+        }
+    }
+
+    private JsonNode translate(Located schema, List<Definition> uses) {
+        return new PortableSchema(
+                        (from, reference) -> {
+                            Definition target = define(from, reference);
+                            if (target == null) {
+                                return null;
+                            }
+                            uses.add(target);
+                            return "#/$defs/" + target.name;
+                        })
+                .translate(schema);
+    }
+
+    private @Nullable Definition define(Located from, String reference) {
+        try {
+            Located target = library.locate(from.resource(), reference, from.location());
+            return definitions.computeIfAbsent(
+                    target.node(), node -> new Definition(freshName(target), target));
+        } catch (SchemaException missing) {
+            return null;
+        }
+    }
+
+    private String freshName(Located target) {
+        String token = target.location().token().replaceAll("[^A-Za-z0-9_.-]+", "_");
+        String name = token.isEmpty() ? "root" : token;
+        String fresh = name;
+        for (int i = 2; !names.add(fresh); i++) {
+            fresh = name + "_" + i;
+        }
+        return fresh;
+    }
+}

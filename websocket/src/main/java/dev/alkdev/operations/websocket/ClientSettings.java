@@ -1,0 +1,24 @@
+package dev.alkdev.operations.websocket;
+
+import dev.alkdev.operations.Caller;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLContext;
+
+/** All that a client link was told when it was made. */
+record ClientSettings(
+        URI uri,
+        Map<String, String> headers,
+        @Nullable Supplier<String> bearerToken,
+        @Nullable SSLContext sslContext,
+        Duration connectTimeout,
+        ReconnectPolicy reconnect,
+        WebSocketOptions options,
+        Caller peer,
+        boolean trustsIdentities) {}

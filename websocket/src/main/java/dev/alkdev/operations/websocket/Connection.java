@@ -1,0 +1,153 @@
+package dev.alkdev.operations.websocket;
+
+import dev.alkdev.operations.protocol.CallEvent;
+import dev.alkdev.operations.protocol.CallEvent.Aborted;
+import dev.alkdev.operations.protocol.CallEvent.Credit;
+import dev.alkdev.operations.protocol.CallEventCodec;
+import dev.alkdev.operations.protocol.TextReceiver;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One WebSocket from its opening to its end, of which everyone concerned learns exactly once. The
+ * same at both sides.
+ */
+final class Connection {
+
+    /** Why a connection ended. */
+    record End(int code, String reason) {}
+
+    /** Is told of the end, once. It must not block. */
+    interface EndListener {
+        void ended(End end);
+    }
+
+    private final Wire wire;
+    private final WebSocketOptions options;
+    private final CallEventCodec codec;
+    private final EndListener listener;
+    private final Outbox outbox;
+    private final Heartbeat heartbeat;
+    private final TextAssembler assembler;
+    private final ReentrantLock receiving = new ReentrantLock();
+    private final CountDownLatch gone = new CountDownLatch(1);
+    private volatile boolean ended;
+
+    Connection(Wire wire, WebSocketOptions options, TextReceiver receiver, EndListener listener) {
+        this.wire = wire;
+        this.options = options;
+        this.codec = CallEventCodec.withLimit(options.maxEventSize());
+        this.listener = listener;
+        this.assembler = new TextAssembler(receiver, options.maxEventSize());
+        this.outbox =
+                new Outbox(
+                        wire,
+                        options.sending(),
+                        reason -> cutOff(CloseCode.TRY_AGAIN_LATER, reason),
+                        problem -> lost("sending failed: " + problem));
+        this.heartbeat = new Heartbeat(options.keepAlive(), wire::ping, this::lost);
+        heartbeat.start();
+    }
+
+    boolean isUp() {
+        return !ended;
+    }
+
+    void send(CallEvent event) {
+        String text = codec.write(event);
+        if (event instanceof Aborted || event instanceof Credit) {
+            // They relieve the other end, so that they must get through where others wait.
+            outbox.putAtOnce(text);
+        } else {
+            sendText(text);
+        }
+    }
+
+    void sendText(String text) {
+        outbox.put(text);
+    }
+
+    /** Takes a part of a message. */
+    void receivedText(CharSequence part, boolean last) {
+        heartbeat.heard();
+        boolean readable = true;
+        receiving.lock();
+        try {
+            if (!ended) {
+                readable = assembler.add(part, last);
+            }
+        } finally {
+            receiving.unlock();
+        }
+        if (!readable) {
+            cutOff(CloseCode.TOO_BIG, "a message is far larger than " + options.maxEventSize());
+        }
+    }
+
+    void heard() {
+        heartbeat.heard();
+    }
+
+    /** The peer has closed, or the connection broke. */
+    void closed(int code, String reason) {
+        end(new End(code, reason));
+        gone.countDown();
+    }
+
+    /** Nothing more can be expected of the connection. */
+    private void lost(String reason) {
+        end(new End(CloseCode.ABNORMAL, reason));
+        wire.abort();
+        gone.countDown();
+    }
+
+    /** Ends it because of what the peer does, giving it a moment to hear why. */
+    private void cutOff(int code, String reason) {
+        if (end(new End(code, reason))) {
+            wire.close(code, CloseCode.fit(reason));
+            Thread.startVirtualThread(this::awaitGone);
+        }
+    }
+
+    /** Says goodbye and waits for the answer, but not for long. */
+    void close(int code, String reason) {
+        if (end(new End(code, reason))) {
+            wire.close(code, CloseCode.fit(reason));
+        }
+        awaitGone();
+    }
+
+    private void awaitGone() {
+        Duration patience = options.closeTimeout();
+        boolean interrupted = Thread.interrupted();
+        try {
+            gone.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            wire.abort();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private boolean end(End how) {
+        receiving.lock();
+        try {
+            if (ended) {
+                return false;
+            }
+            ended = true;
+        } finally {
+            receiving.unlock();
+        }
+        heartbeat.stop();
+        outbox.close("the link is down: " + how.reason());
+        listener.ended(how);
+        return true;
+    }
+}

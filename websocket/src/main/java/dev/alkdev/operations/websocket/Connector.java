@@ -1,0 +1,275 @@
+package dev.alkdev.operations.websocket;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.protocol.CallEventCodec;
+import dev.alkdev.operations.protocol.Link;
+import dev.alkdev.operations.protocol.LinkListener;
+import dev.alkdev.operations.protocol.TextReceiver;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Keeps a client link connected, on one virtual thread: connects, waits for the end of the
+ * connection, waits a while, connects again.
+ */
+final class Connector {
+    private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
+
+    private final Link link;
+    private final ClientSettings settings;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private volatile @Nullable Connection connection;
+    private volatile String whyDown;
+    private @Nullable Thread thread;
+    private boolean closed;
+
+    Connector(Link link, ClientSettings settings) {
+        this.link = link;
+        this.settings = settings;
+        this.whyDown = "the link to " + settings.uri() + " is not open yet";
+    }
+
+    /** The connection of now, if there is one. */
+    @Nullable Connection connection() {
+        return connection;
+    }
+
+    String whyDown() {
+        return whyDown;
+    }
+
+    void start(LinkListener listener) {
+        lock.lock();
+        try {
+            if (thread != null) {
+                throw new IllegalStateException("the link is open already");
+            }
+            thread =
+                    Thread.ofVirtual()
+                            .name("operations-websocket-client")
+                            .unstarted(() -> run(listener));
+            if (!closed) {
+                thread.start();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run(LinkListener listener) {
+        HttpClient client = client();
+        try {
+            int failures = 0;
+            while (!isClosed()) {
+                long began = System.nanoTime();
+                ConnectFailure failure = connectOnce(client, listener);
+                boolean wasStable =
+                        System.nanoTime() - began > settings.reconnect().longest().toNanos();
+                failures = wasStable ? 1 : failures + 1;
+                whyDown = "the link to " + settings.uri() + " is down: " + failure.reason();
+                if (!isClosed() && isGivenUp(failure, failures)) {
+                    LOG.warn("Gave up connecting to {}: {}", settings.uri(), failure.reason());
+                    setClosed();
+                } else {
+                    awaitClosed(settings.reconnect().delayAfter(failures));
+                }
+            }
+        } catch (InterruptedException e) {
+            setClosed();
+        } finally {
+            client.shutdownNow();
+        }
+    }
+
+    private boolean isGivenUp(ConnectFailure failure, int failures) {
+        ReconnectPolicy policy = settings.reconnect();
+        return failures >= policy.maxAttempts()
+                || (failure.refused() && policy.giveUpWhenRefused());
+    }
+
+    private HttpClient client() {
+        HttpClient.Builder client =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(settings.connectTimeout())
+                        // Nothing that is told of the socket blocks, so no thread need be changed.
+                        .executor(Runnable::run);
+        if (settings.sslContext() != null) {
+            client.sslContext(settings.sslContext());
+        }
+        return client.build();
+    }
+
+    /** Connects, and returns why there is no connection, or no longer. */
+    private ConnectFailure connectOnce(HttpClient client, LinkListener listener)
+            throws InterruptedException {
+        ClientEvents events = new ClientEvents();
+        CompletableFuture<WebSocket> opening = null;
+        WebSocket socket;
+        try {
+            opening = handshake(client).buildAsync(settings.uri(), events);
+            // The client keeps to its timeout; this one is for what it may overlook.
+            long patience = settings.connectTimeout().toMillis() + 1_000;
+            socket = opening.get(patience, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            abandon(opening);
+            return ConnectFailure.of(e);
+        } catch (InterruptedException e) {
+            abandon(opening);
+            throw e;
+        }
+        return serve(socket, events, listener);
+    }
+
+    private static void abandon(@Nullable CompletableFuture<WebSocket> opening) {
+        if (opening != null) {
+            var unused = opening.thenAccept(WebSocket::abort);
+        }
+    }
+
+    private WebSocket.Builder handshake(HttpClient client) {
+        WebSocket.Builder builder =
+                client.newWebSocketBuilder().connectTimeout(settings.connectTimeout());
+        settings.headers().forEach(builder::header);
+        if (settings.bearerToken() != null) {
+            builder.header("Authorization", "Bearer " + settings.bearerToken().get());
+        }
+        return builder;
+    }
+
+    private ConnectFailure serve(WebSocket socket, ClientEvents events, LinkListener listener)
+            throws InterruptedException {
+        CompletableFuture<Connection.End> ending = new CompletableFuture<>();
+        CallEventCodec codec = CallEventCodec.withLimit(settings.options().maxEventSize());
+        Connection now =
+                new Connection(
+                        new JdkWire(socket),
+                        settings.options(),
+                        new TextReceiver(link, listener, codec),
+                        end -> {
+                            listener.down(describe(end));
+                            ending.complete(end);
+                        });
+        if (!setConnection(now)) {
+            now.close(CloseCode.NORMAL, "");
+            return new ConnectFailure("the link was closed", false);
+        }
+        listener.up();
+        events.begin(socket, now);
+        try {
+            return ConnectFailure.of(ending.get());
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            setConnection(null);
+        }
+    }
+
+    private String describe(Connection.End end) {
+        return "the link to "
+                + settings.uri()
+                + " is down: "
+                + CloseCode.describe(end.code(), end.reason());
+    }
+
+    private boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void setClosed() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns false if it comes too late, because the link is closed. */
+    private boolean setConnection(@Nullable Connection now) {
+        lock.lock();
+        try {
+            if (closed && now != null) {
+                return false;
+            }
+            connection = now;
+            changed.signalAll();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitClosed(Duration delay) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = delay.toNanos();
+            while (!closed && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void awaitUp(Duration patience) {
+        lock.lock();
+        try {
+            long left = patience.toNanos();
+            while (connection == null && !closed && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            if (connection == null) {
+                throw new CallException(ErrorCode.UNAVAILABLE, whyDown);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CallException(
+                    ErrorCode.ABORTED, "interrupted while waiting for " + settings.uri());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Closes the connection, if there is one, and waits for the thread to end, but not for long.
+     */
+    void close() {
+        setClosed();
+        Connection now = connection;
+        if (now != null) {
+            whyDown = "the link to " + settings.uri() + " was closed";
+            now.close(CloseCode.NORMAL, "");
+        }
+        Thread running = thread;
+        if (running == null || running == Thread.currentThread()) {
+            return;
+        }
+        running.interrupt();
+        try {
+            running.join(settings.options().closeTimeout());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.alkdev.operations.websocket;
+
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.TimeSource;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/** Pings a peer at intervals and tells when nothing is heard of it any more. */
+final class Heartbeat {
+    private final KeepAlive keepAlive;
+    private final Runnable ping;
+    private final Consumer<String> lost;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile long heard = System.nanoTime();
+    private @Nullable Registration next;
+    private boolean stopped;
+
+    Heartbeat(KeepAlive keepAlive, Runnable ping, Consumer<String> lost) {
+        this.keepAlive = keepAlive;
+        this.ping = ping;
+        this.lost = lost;
+    }
+
+    /** Something came from the peer. */
+    void heard() {
+        heard = System.nanoTime();
+    }
+
+    void start() {
+        lock.lock();
+        try {
+            if (!stopped) {
+                next = TimeSource.system().schedule(keepAlive.interval(), this::beat);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void beat() {
+        long silence = System.nanoTime() - heard;
+        if (silence >= keepAlive.patience().toNanos()) {
+            String reason = "nothing came from the peer for " + silence / 1_000_000 + " ms";
+            // What follows may take longer than the timer may be held up.
+            Thread.startVirtualThread(() -> lost.accept(reason));
+        } else {
+            ping.run();
+            start();
+        }
+    }
+
+    void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+            if (next != null) {
+                next.close();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,263 @@
+package dev.alkdev.operations.websocket;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * What waits to be written to a socket, in order and bounded. Of those who put something in, one at
+ * a time writes, for all: what others put in meanwhile goes out together.
+ */
+final class Outbox {
+    /** What a blocked sender counts for besides its text: its thread. */
+    private static final int SENDER_WEIGHT = 2_000;
+
+    private static final int MAX_BATCH_CHARACTERS = 48_000;
+
+    private final Wire wire;
+    private final SendLimits limits;
+    private final Consumer<String> overflow;
+    private final Consumer<Throwable> failure;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition space = lock.newCondition();
+    private final Deque<String> queue = new ArrayDeque<>();
+    private int events;
+    private long characters;
+    private long blocked;
+    private boolean writing;
+    private long lastProgress;
+    private @Nullable String closed;
+
+    /**
+     * An empty outbox.
+     *
+     * @param overflow is told why, if the peer is to be cut off
+     * @param failure is told if writing fails
+     */
+    Outbox(Wire wire, SendLimits limits, Consumer<String> overflow, Consumer<Throwable> failure) {
+        this.wire = wire;
+        this.limits = limits;
+        this.overflow = overflow;
+        this.failure = failure;
+    }
+
+    /**
+     * Puts a text in, waiting for space first.
+     *
+     * @throws CallException {@code UNAVAILABLE} if the outbox is or gets closed, {@code ABORTED} if
+     *     the thread is interrupted while it waits
+     */
+    void put(String text) {
+        String excess = null;
+        boolean first = false;
+        lock.lock();
+        try {
+            excess = awaitSpace(text.length());
+            if (excess == null) {
+                first = add(text);
+            }
+        } finally {
+            lock.unlock();
+        }
+        finish(first, excess);
+    }
+
+    /** Puts a small text in without waiting. */
+    void putAtOnce(String text) {
+        String excess = null;
+        boolean first = false;
+        lock.lock();
+        try {
+            checkOpen();
+            excess = excess(text.length());
+            if (excess == null) {
+                first = add(text);
+            }
+        } finally {
+            lock.unlock();
+        }
+        finish(first, excess);
+    }
+
+    private void finish(boolean first, @Nullable String excess) {
+        if (excess != null) {
+            overflow.accept(excess);
+            throw new CallException(ErrorCode.UNAVAILABLE, "the peer was cut off: " + excess);
+        }
+        if (first) {
+            if (wire.maxBatch() == 1) {
+                write();
+            } else {
+                // Threads that are ready to run put in theirs first, and all goes out together.
+                Thread.startVirtualThread(this::write);
+            }
+        }
+    }
+
+    /** Waits until there is space; tells why the peer must be cut off instead, if it must. */
+    private @Nullable String awaitSpace(int length) {
+        checkOpen();
+        if (fits(length)) {
+            return null;
+        }
+        long weight = (long) length + SENDER_WEIGHT;
+        String excess = excess(weight);
+        if (excess != null) {
+            return excess;
+        }
+        blocked += weight;
+        try {
+            while (!fits(length)) {
+                long patience =
+                        limits.stallTimeout().toNanos() - (System.nanoTime() - lastProgress);
+                if (patience <= 0) {
+                    return "it took nothing for " + limits.stallTimeout().toMillis() + " ms";
+                }
+                space.awaitNanos(patience);
+                checkOpen();
+            }
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CallException(
+                    ErrorCode.ABORTED, "interrupted while the peer was slow to take events");
+        } finally {
+            blocked -= weight;
+        }
+    }
+
+    private boolean fits(int length) {
+        return events == 0
+                || (events < limits.maxEvents() && characters + length <= limits.maxCharacters());
+    }
+
+    private @Nullable String excess(long weight) {
+        return characters + blocked + weight > limits.hardLimit() && events > 0
+                ? "more than " + limits.hardLimit() + " characters wait for it"
+                : null;
+    }
+
+    private void checkOpen() {
+        if (closed != null) {
+            throw new CallException(ErrorCode.UNAVAILABLE, closed);
+        }
+    }
+
+    /** Adds a text, and tells whether nobody is writing, so that the caller must. */
+    private boolean add(String text) {
+        queue.add(text);
+        events++;
+        characters += text.length();
+        boolean first = !writing;
+        if (first) {
+            writing = true;
+            lastProgress = System.nanoTime();
+        }
+        return first;
+    }
+
+    /** Writes until there is nothing left, or the wire must be waited for. */
+    private void write() {
+        List<String> batch = nextBatch();
+        while (batch != null) {
+            Writing now = new Writing(batch);
+            wire.write(batch, now);
+            if (!now.hasEnded()) {
+                return;
+            }
+            batch = nextBatch();
+        }
+    }
+
+    private @Nullable List<String> nextBatch() {
+        lock.lock();
+        try {
+            String next = queue.poll();
+            if (next == null) {
+                writing = false;
+                return null;
+            }
+            List<String> batch = new ArrayList<>(Math.min(queue.size() + 1, wire.maxBatch()));
+            batch.add(next);
+            int size = next.length();
+            while (batch.size() < wire.maxBatch() && size < MAX_BATCH_CHARACTERS) {
+                next = queue.poll();
+                if (next == null) {
+                    break;
+                }
+                batch.add(next);
+                size += next.length();
+            }
+            return batch;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void written(List<String> batch) {
+        lock.lock();
+        try {
+            lastProgress = System.nanoTime();
+            for (String text : batch) {
+                events--;
+                characters -= text.length();
+                if (blocked > 0) {
+                    space.signal();
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Drops everything and lets those who wait fail. Closing twice does nothing. */
+    void close(String reason) {
+        lock.lock();
+        try {
+            if (closed == null) {
+                closed = reason;
+                queue.clear();
+                space.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One write under way. Either the thread that began it goes on, or the one that ends it. */
+    private final class Writing implements Consumer<@Nullable Throwable> {
+        private final List<String> batch;
+        private final AtomicBoolean handedOver = new AtomicBoolean();
+
+        Writing(List<String> batch) {
+            this.batch = batch;
+        }
+
+        /** Whether it has ended; if not, whoever ends it goes on writing. */
+        boolean hasEnded() {
+            return !handedOver.compareAndSet(false, true);
+        }
+
+        @Override
+        public void accept(@Nullable Throwable problem) {
+            if (problem != null) {
+                failure.accept(problem);
+                return;
+            }
+            written(batch);
+            if (!handedOver.compareAndSet(false, true)) {
+                write();
+            }
+        }
+    }
+}

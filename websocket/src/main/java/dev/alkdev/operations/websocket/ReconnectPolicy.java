@@ -1,0 +1,62 @@
+package dev.alkdev.operations.websocket;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * When a client tries again. The delay doubles with every attempt in a row that fails, from the
+ * initial one up to the longest; each is cut by a random part of up to a half, so that the clients
+ * of a restarted server do not all come at once.
+ *
+ * @param maxAttempts how many attempts in a row may fail before the link is given up
+ * @param giveUpWhenRefused whether 401, 403 or close code 1008 end it at once; otherwise they are
+ *     failures like any other, for instance because the next token may be better
+ */
+public record ReconnectPolicy(
+        Duration initial, Duration longest, int maxAttempts, boolean giveUpWhenRefused) {
+    private static final ReconnectPolicy DEFAULTS =
+            new ReconnectPolicy(
+                    Duration.ofMillis(250), Duration.ofSeconds(30), Integer.MAX_VALUE, true);
+
+    public ReconnectPolicy {
+        Durations.requirePositive("initial", initial);
+        if (longest.compareTo(initial) < 0) {
+            throw new IllegalArgumentException(
+                    "longest should be at least " + initial + " but is " + longest);
+        }
+        if (maxAttempts < 1) {
+            throw new IllegalArgumentException(
+                    "maxAttempts should be at least 1 but is " + maxAttempts);
+        }
+    }
+
+    /** From 250 ms to 30 s, for ever, but not against a refusal. */
+    public static ReconnectPolicy defaults() {
+        return DEFAULTS;
+    }
+
+    /** One attempt, and nothing after a lost connection. */
+    public static ReconnectPolicy never() {
+        return DEFAULTS.withMaxAttempts(1);
+    }
+
+    public ReconnectPolicy withDelays(Duration initial, Duration longest) {
+        return new ReconnectPolicy(initial, longest, maxAttempts, giveUpWhenRefused);
+    }
+
+    public ReconnectPolicy withMaxAttempts(int maxAttempts) {
+        return new ReconnectPolicy(initial, longest, maxAttempts, giveUpWhenRefused);
+    }
+
+    public ReconnectPolicy withGiveUpWhenRefused(boolean giveUpWhenRefused) {
+        return new ReconnectPolicy(initial, longest, maxAttempts, giveUpWhenRefused);
+    }
+
+    /** The delay after so many failures in a row. */
+    Duration delayAfter(int failures) {
+        int doublings = Math.min(Math.max(0, failures - 1), 30);
+        double full =
+                Math.min((double) longest.toNanos(), initial.toNanos() * Math.pow(2, doublings));
+        return Duration.ofNanos((long) (full * ThreadLocalRandom.current().nextDouble(0.5, 1)));
+    }
+}

@@ -1,0 +1,154 @@
+package dev.alkdev.operations.websocket;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.protocol.CallEvent;
+import dev.alkdev.operations.protocol.CallEventCodec;
+import dev.alkdev.operations.protocol.Link;
+import dev.alkdev.operations.protocol.LinkListener;
+import dev.alkdev.operations.protocol.TextReceiver;
+
+import org.eclipse.jetty.websocket.api.Session;
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/** The server's end of a link. It lives as long as its connection. */
+final class ServerLink implements Link {
+    private final String name;
+    private final Admission.Granted admission;
+    private final WebSocketOptions options;
+    private final Session session;
+    private final Consumer<ServerLink> gone;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable Connection connection;
+    private Connection.@Nullable End endBeforeOpen;
+
+    ServerLink(
+            Upgrade upgrade, WebSocketOptions options, Session session, Consumer<ServerLink> gone) {
+        this.name = upgrade.name();
+        this.admission = upgrade.admission();
+        this.options = options;
+        this.session = session;
+        this.gone = gone;
+    }
+
+    /** What the upgrade settled. */
+    record Upgrade(String name, Admission.Granted admission) {}
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Caller peer() {
+        return admission.caller();
+    }
+
+    @Override
+    public boolean trustsIdentities() {
+        return admission.trustsIdentities();
+    }
+
+    @Override
+    public void open(LinkListener listener) {
+        Connection.End end;
+        lock.lock();
+        try {
+            if (connection != null) {
+                throw new IllegalStateException("the link is open already");
+            }
+            CallEventCodec codec = CallEventCodec.withLimit(options.maxEventSize());
+            TextReceiver receiver = new TextReceiver(this, listener, codec);
+            connection =
+                    new Connection(
+                            new JettyWire(session),
+                            options,
+                            receiver,
+                            ended -> {
+                                gone.accept(this);
+                                listener.down(describe(ended));
+                            });
+            end = endBeforeOpen;
+        } finally {
+            lock.unlock();
+        }
+        if (end != null) {
+            closed(end.code(), end.reason());
+            return;
+        }
+        listener.up();
+        session.demand();
+    }
+
+    private String describe(Connection.End end) {
+        return "the link to " + name + " ended: " + CloseCode.describe(end.code(), end.reason());
+    }
+
+    @Override
+    public boolean isUp() {
+        Connection now = connection;
+        return now != null && now.isUp();
+    }
+
+    @Override
+    public void send(CallEvent event) {
+        Connection now = connection;
+        if (now == null) {
+            throw new CallException(ErrorCode.UNAVAILABLE, "the link to " + name + " is not open");
+        }
+        now.send(event);
+    }
+
+    @Override
+    public void close() {
+        close(CloseCode.NORMAL, "");
+    }
+
+    void close(int code, String reason) {
+        Connection now = connection;
+        if (now != null) {
+            now.close(code, reason);
+        } else {
+            gone.accept(this);
+            session.close(code, reason, org.eclipse.jetty.websocket.api.Callback.NOOP);
+        }
+    }
+
+    void received(String part, boolean last) {
+        Connection now = connection;
+        if (now != null) {
+            now.receivedText(part, last);
+        }
+        session.demand();
+    }
+
+    void heard() {
+        Connection now = connection;
+        if (now != null) {
+            now.heard();
+        }
+        session.demand();
+    }
+
+    void closed(int code, String reason) {
+        Connection now;
+        lock.lock();
+        try {
+            now = connection;
+            if (now == null) {
+                endBeforeOpen = new Connection.End(code, reason);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (now == null) {
+            gone.accept(this);
+        } else {
+            now.closed(code, reason);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.alkdev.operations.websocket;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The HTTP request by which somebody wants to open a link.
+ *
+ * @param headers by name, in lower case
+ * @param remoteAddress whence it comes, as in {@code 192.0.2.7:51312}
+ */
+public record UpgradeAttempt(URI uri, Map<String, List<String>> headers, String remoteAddress) {
+    private static final String BEARER = "bearer ";
+
+    public UpgradeAttempt {
+        Map<String, List<String>> copy = new TreeMap<>();
+        headers.forEach(
+                (name, values) -> copy.put(name.toLowerCase(Locale.ROOT), List.copyOf(values)));
+        headers = Map.copyOf(copy);
+    }
+
+    /** The first header of the name, in whatever case. */
+    public Optional<String> header(String name) {
+        List<String> values = headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
+        return values.stream().findFirst();
+    }
+
+    /** The token of the {@code Authorization: Bearer} header. */
+    public Optional<String> bearerToken() {
+        return header("authorization")
+                .filter(value -> value.toLowerCase(Locale.ROOT).startsWith(BEARER))
+                .map(value -> value.substring(BEARER.length()).trim());
+    }
+
+    /** Tells everything but what is in the headers, which may be secret. */
+    @Override
+    public String toString() {
+        return "UpgradeAttempt[" + uri.getPath() + " from " + remoteAddress + "]";
+    }
+}

@@ -1,0 +1,187 @@
+package dev.alkdev.operations.websocket;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.protocol.CallEvent;
+import dev.alkdev.operations.protocol.Link;
+import dev.alkdev.operations.protocol.LinkListener;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLContext;
+
+/**
+ * The client's end of a link. It connects when it is opened and, as long as its {@link
+ * ReconnectPolicy} says so, again whenever the connection is lost; what was pending then fails at
+ * once. Threads may share it.
+ *
+ * <pre>{@code
+ * WebSocketClientLink link =
+ *         WebSocketClientLink.to(URI.create("wss://hub.example/operations"))
+ *                 .bearerToken(tokens::current)
+ *                 .build();
+ * Peer hub = Peer.over(link, registry);
+ * link.awaitUp(Duration.ofSeconds(10));
+ * }</pre>
+ */
+public final class WebSocketClientLink implements Link {
+    private final ClientSettings settings;
+    private final Connector connector;
+
+    private WebSocketClientLink(ClientSettings settings) {
+        this.settings = settings;
+        this.connector = new Connector(this, settings);
+    }
+
+    /** Describes a link to a {@code ws} or {@code wss} address. */
+    public static Builder to(URI uri) {
+        return new Builder(uri);
+    }
+
+    /** The optional parts of a client link. Not for several threads. */
+    public static final class Builder {
+        private final URI uri;
+        private final Map<String, String> headers = new LinkedHashMap<>();
+        private @Nullable Supplier<String> bearerToken;
+        private @Nullable SSLContext sslContext;
+        private Duration connectTimeout = Duration.ofSeconds(10);
+        private ReconnectPolicy reconnect = ReconnectPolicy.defaults();
+        private WebSocketOptions options = WebSocketOptions.defaults();
+        private Caller peer = Caller.anonymous();
+        private boolean trustsIdentities;
+
+        private Builder(URI uri) {
+            String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+            if (!Set.of("ws", "wss").contains(scheme) || uri.getHost() == null) {
+                throw new IllegalArgumentException(
+                        "uri should be a ws or wss address but is " + uri);
+            }
+            this.uri = uri;
+        }
+
+        /** Asked for a token before each attempt to connect; may block. */
+        public Builder bearerToken(Supplier<String> bearerToken) {
+            this.bearerToken = bearerToken;
+            return this;
+        }
+
+        /** Sends a header with each attempt to connect. */
+        public Builder header(String name, String value) {
+            headers.put(name, value);
+            return this;
+        }
+
+        /** Whom to trust and what keys to show with {@code wss}; the JDK's default without it. */
+        public Builder sslContext(SSLContext sslContext) {
+            this.sslContext = sslContext;
+            return this;
+        }
+
+        /** How long one attempt to connect may take; 10 s by default. */
+        public Builder connectTimeout(Duration connectTimeout) {
+            this.connectTimeout = Durations.requirePositive("connectTimeout", connectTimeout);
+            return this;
+        }
+
+        public Builder reconnect(ReconnectPolicy reconnect) {
+            this.reconnect = reconnect;
+            return this;
+        }
+
+        public Builder options(WebSocketOptions options) {
+            this.options = options;
+            return this;
+        }
+
+        /** As whom the server calls our operations; {@link Caller#anonymous()} by default. */
+        public Builder peer(Caller peer) {
+            this.peer = peer;
+            return this;
+        }
+
+        /** Takes the identity in the server's requests for true. */
+        public Builder trustingIdentities() {
+            this.trustsIdentities = true;
+            return this;
+        }
+
+        public WebSocketClientLink build() {
+            return new WebSocketClientLink(
+                    new ClientSettings(
+                            uri,
+                            Map.copyOf(headers),
+                            bearerToken,
+                            sslContext,
+                            connectTimeout,
+                            reconnect,
+                            options,
+                            peer,
+                            trustsIdentities));
+        }
+    }
+
+    @Override
+    public String name() {
+        return settings.uri().toString();
+    }
+
+    @Override
+    public Caller peer() {
+        return settings.peer();
+    }
+
+    @Override
+    public boolean trustsIdentities() {
+        return settings.trustsIdentities();
+    }
+
+    /** Begins to connect and returns at once. */
+    @Override
+    public void open(LinkListener listener) {
+        connector.start(listener);
+    }
+
+    /**
+     * Waits until the link is up.
+     *
+     * @throws CallException {@code UNAVAILABLE}, saying why, if it is not up in time, or was given
+     *     up or closed; {@code ABORTED} if this thread is interrupted
+     */
+    public void awaitUp(Duration patience) {
+        connector.awaitUp(patience);
+    }
+
+    /** The connection of now, if there is one. */
+    @Nullable Connection connection() {
+        return connector.connection();
+    }
+
+    @Override
+    public boolean isUp() {
+        Connection now = connection();
+        return now != null && now.isUp();
+    }
+
+    @Override
+    public void send(CallEvent event) {
+        Connection now = connection();
+        if (now == null) {
+            throw new CallException(ErrorCode.UNAVAILABLE, connector.whyDown());
+        }
+        now.send(event);
+    }
+
+    @Override
+    public void close() {
+        connector.close();
+    }
+}

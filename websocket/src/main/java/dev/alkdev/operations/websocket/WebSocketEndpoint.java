@@ -1,0 +1,233 @@
+package dev.alkdev.operations.websocket;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.protocol.Link;
+
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
+import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * A path of a Jetty server where links are accepted. Threads may share it.
+ *
+ * <pre>{@code
+ * WebSocketEndpoint endpoint =
+ *         WebSocketEndpoint.at("/operations", link -> Peer.over(link, registry))
+ *                 .authenticator(attempt -> ...)
+ *                 .build();
+ * server.setHandler(endpoint.handler(server));
+ * }</pre>
+ */
+public final class WebSocketEndpoint implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WebSocketEndpoint.class);
+    private static final int BUFFER_SIZE = 64 * 1024;
+
+    private final String path;
+    private final Consumer<Link> accepted;
+    private final Authenticator authenticator;
+    private final Origins origins;
+    private final WebSocketOptions options;
+    private final Set<ServerLink> links = ConcurrentHashMap.newKeySet();
+
+    private WebSocketEndpoint(Builder builder) {
+        this.path = builder.path;
+        this.accepted = builder.accepted;
+        this.authenticator = builder.authenticator;
+        this.origins = builder.origins;
+        this.options = builder.options;
+    }
+
+    /**
+     * Describes an endpoint.
+     *
+     * @param accepted gets each link that is made, on a virtual thread of its own, and opens it
+     */
+    public static Builder at(String path, Consumer<Link> accepted) {
+        return new Builder(path, accepted);
+    }
+
+    /** The optional parts of an endpoint. Not for several threads. */
+    public static final class Builder {
+        private final String path;
+        private final Consumer<Link> accepted;
+        private Authenticator authenticator = Authenticator.anonymous();
+        private Origins origins = Origins.same();
+        private WebSocketOptions options = WebSocketOptions.defaults();
+
+        private Builder(String path, Consumer<Link> accepted) {
+            if (!path.startsWith("/")) {
+                throw new IllegalArgumentException("path should begin with / but is " + path);
+            }
+            this.path = path;
+            this.accepted = accepted;
+        }
+
+        /** Who may open a link; without it everybody may, as {@link Caller#anonymous()}. */
+        public Builder authenticator(Authenticator authenticator) {
+            this.authenticator = authenticator;
+            return this;
+        }
+
+        /** Lets pages of these origins in besides those of the server itself. */
+        public Builder allowedOrigins(String... allowed) {
+            this.origins = Origins.sameAnd(allowed);
+            return this;
+        }
+
+        /**
+         * Lets pages of all origins in. Safe only where nothing is granted by cookie or network.
+         */
+        public Builder anyOrigin() {
+            this.origins = Origins.any();
+            return this;
+        }
+
+        public Builder options(WebSocketOptions options) {
+            this.options = options;
+            return this;
+        }
+
+        public WebSocketEndpoint build() {
+            return new WebSocketEndpoint(this);
+        }
+    }
+
+    public String path() {
+        return path;
+    }
+
+    /** How many links are open. */
+    public int linkCount() {
+        return links.size();
+    }
+
+    /**
+     * The handler that accepts links for a server; other requests go to the handler within it. The
+     * buffer sizes of the server's WebSocket container are raised for it.
+     */
+    public WebSocketUpgradeHandler handler(Server server) {
+        return WebSocketUpgradeHandler.from(server, this::configure);
+    }
+
+    private void configure(ServerWebSocketContainer container) {
+        container.setInputBufferSize(BUFFER_SIZE);
+        container.setOutputBufferSize(BUFFER_SIZE);
+        container.addMapping(path, this::upgrade);
+    }
+
+    private @Nullable Object upgrade(
+            ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
+        UpgradeAttempt attempt = attempt(request);
+        Admission admission = origins.check(attempt);
+        if (admission == null) {
+            admission = admit(attempt);
+        }
+        return switch (admission) {
+            case Admission.Granted granted -> {
+                // Compression costs more than it saves between machines that are near.
+                response.setExtensions(List.of());
+                ServerLink.Upgrade upgrade =
+                        new ServerLink.Upgrade(name(granted, attempt), granted);
+                yield new ServerEvents(session -> accept(upgrade, session));
+            }
+            case Admission.Refused refused -> {
+                refuse(refused, response, callback);
+                yield null;
+            }
+        };
+    }
+
+    private Admission admit(UpgradeAttempt attempt) {
+        try {
+            return authenticator.admit(attempt);
+        } catch (RuntimeException e) {
+            LOG.error("Authenticating {} failed", attempt, e);
+            return new Admission.Refused(500, "authentication failed", null);
+        }
+    }
+
+    private static void refuse(
+            Admission.Refused refused, ServerUpgradeResponse response, Callback callback) {
+        if (refused.challenge() != null) {
+            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, refused.challenge());
+        }
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
+        response.setStatus(refused.status());
+        org.eclipse.jetty.io.Content.Sink.write(response, true, refused.reason(), callback);
+    }
+
+    private static UpgradeAttempt attempt(Request request) {
+        Map<String, List<String>> headers = new HashMap<>();
+        for (HttpField field : request.getHeaders()) {
+            String name = field.getLowerCaseName();
+            headers.put(name, request.getHeaders().getValuesList(name));
+        }
+        String remote = Request.getRemoteAddr(request) + ":" + Request.getRemotePort(request);
+        return new UpgradeAttempt(request.getHttpURI().toURI(), headers, remote);
+    }
+
+    private static String name(Admission.Granted granted, UpgradeAttempt attempt) {
+        return switch (granted.caller()) {
+            case Caller.Authenticated(var identity) ->
+                    identity.id() + " at " + attempt.remoteAddress();
+            case Caller.Anonymous anonymous -> attempt.remoteAddress();
+            case Caller.Trusted trusted -> attempt.remoteAddress();
+        };
+    }
+
+    private ServerLink accept(ServerLink.Upgrade upgrade, Session session) {
+        ServerLink link = new ServerLink(upgrade, options, session, links::remove);
+        links.add(link);
+        Thread.startVirtualThread(() -> handOver(link));
+        return link;
+    }
+
+    private void handOver(ServerLink link) {
+        try {
+            accepted.accept(link);
+        } catch (RuntimeException e) {
+            LOG.error("The link to {} could not be taken", link.name(), e);
+            link.close(CloseCode.INTERNAL_ERROR, "the link could not be taken");
+        }
+    }
+
+    /** Closes all links, telling the peers that the server is going away. */
+    @Override
+    public void close() {
+        List<Thread> closing =
+                links.stream()
+                        .map(
+                                link ->
+                                        Thread.startVirtualThread(
+                                                () ->
+                                                        link.close(
+                                                                CloseCode.GOING_AWAY,
+                                                                "the server stops")))
+                        .toList();
+        for (Thread thread : closing) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

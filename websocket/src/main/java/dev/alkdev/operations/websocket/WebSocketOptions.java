@@ -1,0 +1,50 @@
+package dev.alkdev.operations.websocket;
+
+import dev.alkdev.operations.protocol.CallEventCodec;
+
+import java.time.Duration;
+
+/**
+ * What one side of a link over WebSocket allows, the same for clients and servers.
+ *
+ * @param maxEventSize in characters of JSON; a larger one is answered with {@code VALIDATION_ERROR}
+ * @param closeTimeout how long closing waits for the peer's goodbye
+ */
+public record WebSocketOptions(
+        int maxEventSize, SendLimits sending, KeepAlive keepAlive, Duration closeTimeout) {
+    private static final WebSocketOptions DEFAULTS =
+            new WebSocketOptions(
+                    CallEventCodec.DEFAULT_LIMIT,
+                    SendLimits.defaults(),
+                    KeepAlive.defaults(),
+                    Duration.ofSeconds(2));
+
+    public WebSocketOptions {
+        if (maxEventSize < 1_000) {
+            throw new IllegalArgumentException(
+                    "maxEventSize should be at least 1000 but is " + maxEventSize);
+        }
+        Durations.requirePositive("closeTimeout", closeTimeout);
+    }
+
+    /** 4 MiB an event, 2 s to close, and the defaults of the parts. */
+    public static WebSocketOptions defaults() {
+        return DEFAULTS;
+    }
+
+    public WebSocketOptions withMaxEventSize(int maxEventSize) {
+        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout);
+    }
+
+    public WebSocketOptions withSending(SendLimits sending) {
+        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout);
+    }
+
+    public WebSocketOptions withKeepAlive(KeepAlive keepAlive) {
+        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout);
+    }
+
+    public WebSocketOptions withCloseTimeout(Duration closeTimeout) {
+        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.alkdev.operations.websocket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.LeakCheck;
+import dev.alkdev.operations.testkit.LinkOperations;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+@ExtendWith(LeakCheck.class)
+@Timeout(60)
+class WebSocketAuthenticationTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final ReconnectPolicy QUICK =
+            ReconnectPolicy.defaults().withDelays(Duration.ofMillis(20), Duration.ofMillis(100));
+
+    private final OperationRegistry registry = OperationRegistry.create();
+    private final WebSocketServer server;
+
+    WebSocketAuthenticationTest() {
+        new LinkOperations().register(registry);
+        WebSocketEndpoint endpoint =
+                WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
+                        .authenticator(WebSocketAuthenticationTest::admit)
+                        .allowedOrigins("https://console.example")
+                        .build();
+        server = WebSocketServer.serving(endpoint).start();
+    }
+
+    private static Admission admit(UpgradeAttempt attempt) {
+        return switch (attempt.bearerToken().orElse("")) {
+            case "ann" -> Admission.as(Caller.of(Identity.of("ann", "secret:read")));
+            case "bob" -> Admission.as(Caller.of(Identity.of("bob")));
+            case "eve" -> Admission.forbidden("not you");
+            case "bad" -> throw new IllegalStateException("the keys cannot be read");
+            default -> Admission.unauthorized("a token is needed");
+        };
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private WebSocketClientLink.Builder client() {
+        return WebSocketClientLink.to(server.uri()).reconnect(QUICK);
+    }
+
+    @Test
+    void theTokenDecidesWhatTheCallerMayUse() {
+        try (Peer ann = peer("ann");
+                Peer bob = peer("bob")) {
+            assertThat(ann.call("test.secret", Json.parse("1")).data()).isEqualTo(Json.parse("1"));
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> bob.call("test.secret", Json.parse("1")))
+                    .extracting(CallException::code)
+                    .isEqualTo("ACCESS_DENIED");
+        }
+    }
+
+    private Peer peer(String token) {
+        WebSocketClientLink link = client().bearerToken(() -> token).build();
+        Peer peer = Peer.over(link, OperationRegistry.create());
+        link.awaitUp(SOON);
+        return peer;
+    }
+
+    @Test
+    void aRefusedClientGivesUpAndSaysWhy() {
+        assertRefused(
+                client(), "the server refused the upgrade with status 401, it asks for Bearer");
+        assertRefused(
+                client().bearerToken(() -> "eve"),
+                "the server refused the upgrade with status 403");
+    }
+
+    @Test
+    void anAuthenticatorThatFailsRefuses() {
+        assertRefused(
+                client().bearerToken(() -> "bad").reconnect(ReconnectPolicy.never()),
+                "the server refused the upgrade with status 500");
+    }
+
+    @Test
+    void pagesOfOtherSitesAreRefusedAndThoseAllowedAreNot() {
+        assertRefused(
+                client().bearerToken(() -> "ann").header("Origin", "https://evil.example"),
+                "the server refused the upgrade with status 403");
+        for (String origin :
+                new String[] {"https://console.example", "http://127.0.0.1:" + server.port()}) {
+            try (WebSocketClientLink link =
+                    client().bearerToken(() -> "ann").header("Origin", origin).build()) {
+                link.open(new RecordingListener());
+                link.awaitUp(SOON);
+                assertThat(link.isUp()).isTrue();
+            }
+        }
+    }
+
+    private static void assertRefused(WebSocketClientLink.Builder client, String reason) {
+        try (WebSocketClientLink link = client.build()) {
+            link.open(new RecordingListener());
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> link.awaitUp(SOON))
+                    .withMessage("the link to " + link.name() + " is down: " + reason);
+        }
+    }
+
+    @Test
+    void aClientThatShallNotGiveUpTriesWithItsNextToken() {
+        AtomicInteger attempts = new AtomicInteger();
+        try (WebSocketClientLink link =
+                client().bearerToken(() -> attempts.incrementAndGet() < 4 ? "old" : "ann")
+                        .reconnect(QUICK.withGiveUpWhenRefused(false))
+                        .build()) {
+            link.open(new RecordingListener());
+            link.awaitUp(SOON);
+            assertThat(attempts).hasValue(4);
+        }
+    }
+
+    @Test
+    void aRequestShowsNoSecretsInLogs() {
+        UpgradeAttempt attempt =
+                new UpgradeAttempt(
+                        server.uri(),
+                        java.util.Map.of("Authorization", java.util.List.of("Bearer s3cret")),
+                        "127.0.0.1:1");
+        assertThat(attempt.bearerToken()).contains("s3cret");
+        assertThat(attempt).hasToString("UpgradeAttempt[/link from 127.0.0.1:1]");
+    }
+}
