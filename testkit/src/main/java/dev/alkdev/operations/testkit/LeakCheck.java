@@ -39,8 +39,6 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, P
                     "process reaper",
                     "Attach Listener",
                     "globalEventExecutor",
-                    "MasterPoller",
-                    "SubPoller-",
                     "awaitility",
                     "junit-");
 
