@@ -109,7 +109,7 @@ public final class CallHandler {
         try {
             OperationRegistry target = target(request.operationId());
             OperationType type = target.spec(request.operationId()).type();
-            if (type == OperationType.SUBSCRIPTION || request.window() != null) {
+            if (subscribes(request, type)) {
                 stream(call, target);
                 trySend(call, new Completed(request.requestId()));
             } else {
@@ -133,6 +133,14 @@ public final class CallHandler {
 
     private OperationRegistry target(String operationId) {
         return operationId.startsWith(Services.PREFIX) ? services : registry;
+    }
+
+    /** A peer that says neither gets what fits the operation. */
+    private static boolean subscribes(Requested request, OperationType type) {
+        Boolean stream = request.stream();
+        return stream != null
+                ? stream
+                : request.window() != null || type == OperationType.SUBSCRIPTION;
     }
 
     private void stream(ActiveCall call, OperationRegistry target) throws InterruptedException {
@@ -171,9 +179,15 @@ public final class CallHandler {
     }
 
     private Caller caller(Requested request) {
-        return request.identity() != null && link.trustsIdentities()
-                ? Caller.of(request.identity())
-                : link.peer();
+        if (!link.trustsIdentities()) {
+            return link.peer();
+        }
+        return switch (request.caller()) {
+            case Caller.Authenticated known -> known;
+            // Somebody whom the peer serves and does not know has no part in what the peer may do.
+            case Caller.Anonymous anonymous -> anonymous;
+            case Caller.Trusted ownCode -> link.peer();
+        };
     }
 
     private void trySend(ActiveCall call, CallEvent answer) {
