@@ -152,7 +152,8 @@ public interface LinkContract extends LinkImportContract {
                 for (int i = 0; i < 10; i++) {
                     items.next();
                 }
-                long bound = 10 + 32 + 256 + 64;
+                // A window on its way, a window before it, and what is in somebody's hands.
+                long bound = 2 * 32 + 10;
                 await().pollDelay(Duration.ofMillis(300))
                         .atMost(SOON)
                         .untilAsserted(
