@@ -85,15 +85,11 @@ public final class PendingRequests {
         String requestId = RequestIds.next();
         PendingStream stream =
                 new PendingStream(
-                        options.window(), credits -> trySend(new Credit(requestId, credits)));
+                        options.window(), time, credits -> trySend(new Credit(requestId, credits)));
         pending.put(requestId, stream);
         StreamTimers timers = new StreamTimers(this, requestId, stream, time);
         try {
-            Long deadline =
-                    options.deadline() == null
-                            ? null
-                            : (Long) Deadlines.millis(options.deadline());
-            timers.start(operationId, deadline, options.idleTimeout());
+            timers.start(operationId, options);
             link.send(options.subscription(requestId, operationId, input));
         } catch (RuntimeException e) {
             timers.close();
