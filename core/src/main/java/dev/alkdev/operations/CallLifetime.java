@@ -39,12 +39,12 @@ final class CallLifetime {
             return new CallLifetime(own, attached, NOTHING);
         }
         String message = id + " did not end by its deadline";
-        long left = terms.deadline() - time.millis();
-        if (left <= 0) {
+        Duration left = terms.left(time);
+        if (left.isZero()) {
             own.expire(message);
             return new CallLifetime(own, attached, NOTHING);
         }
-        Registration timer = time.schedule(Duration.ofMillis(left), () -> own.expire(message));
+        Registration timer = time.schedule(left, () -> own.expire(message));
         return new CallLifetime(own, attached, timer);
     }
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -14,6 +15,8 @@ import java.util.function.Consumer;
  * What a caller said about a call. Immutable, and shared by all calls of which the same was said.
  */
 final class CallTerms {
+    private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE - 1);
+
     static final CallTerms TRUSTED = new CallTerms(OperationContext.builder());
 
     private final Caller caller;
@@ -25,6 +28,7 @@ final class CallTerms {
     private final Map<String, JsonNode> metadata;
     private final @Nullable Consumer<? super Change> changes;
     private final @Nullable Duration idleTimeout;
+    private final int streamBuffer;
 
     CallTerms(OperationContext.Builder given) {
         caller = given.caller;
@@ -36,6 +40,7 @@ final class CallTerms {
         metadata = given.metadata;
         changes = given.changes;
         idleTimeout = given.idleTimeout;
+        streamBuffer = given.streamBuffer;
     }
 
     /** The terms of calls made by the call of this context, in its caller's name or another. */
@@ -73,6 +78,20 @@ final class CallTerms {
         return deadline;
     }
 
+    /** What is left until the deadline; nothing if it is past. */
+    Duration left(TimeSource time) {
+        long now = time.millis();
+        return Duration.ofMillis(deadline <= now ? 0 : deadline - now);
+    }
+
+    /** A point in time in milliseconds since 1970, within what can stand for one. */
+    static long millis(Instant deadline) {
+        if (deadline.isBefore(Instant.EPOCH)) {
+            return 0;
+        }
+        return (deadline.isAfter(LAST) ? LAST : deadline).toEpochMilli();
+    }
+
     @Nullable Cancellation cancellation() {
         return cancellation;
     }
@@ -99,5 +118,9 @@ final class CallTerms {
 
     @Nullable Duration idleTimeout() {
         return idleTimeout;
+    }
+
+    int streamBuffer() {
+        return streamBuffer;
     }
 }

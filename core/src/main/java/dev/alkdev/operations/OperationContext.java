@@ -112,7 +112,7 @@ public final class OperationContext {
             return Optional.empty();
         }
         TimeSource time = registry == null ? TimeSource.system() : registry.time();
-        return Optional.of(Duration.ofMillis(Math.max(0, terms.deadline() - time.millis())));
+        return Optional.of(terms.left(time));
     }
 
     /** Whether the call was ended from outside: nobody waits for its result any more. */
@@ -151,6 +151,13 @@ public final class OperationContext {
         return terms.metadata();
     }
 
+    /** The context of the same call for making calls in a registry. */
+    OperationContext in(OperationRegistry registry) {
+        OperationContext same = new OperationContext(terms, cancellation, registry, authority);
+        same.requestId = requestId();
+        return same;
+    }
+
     CallTerms terms() {
         return terms;
     }
@@ -187,6 +194,7 @@ public final class OperationContext {
         Map<String, JsonNode> metadata = Map.of();
         @Nullable Consumer<? super Change> changes;
         @Nullable Duration idleTimeout;
+        int streamBuffer = Integer.MAX_VALUE;
 
         private Builder() {}
 
@@ -198,7 +206,7 @@ public final class OperationContext {
 
         /** Until when; for ever unless given. Of a subscription, the end of the whole stream. */
         public Builder deadline(Instant deadline) {
-            this.deadline = deadline.toEpochMilli();
+            this.deadline = CallTerms.millis(deadline);
             return this;
         }
 
@@ -237,6 +245,16 @@ public final class OperationContext {
         /** How long a subscription may stay silent; overrides the registry's. */
         public Builder idleTimeout(Duration idleTimeout) {
             this.idleTimeout = idleTimeout;
+            return this;
+        }
+
+        /** How far a subscription's handler may be ahead of its reader, if the registry allows. */
+        public Builder streamBuffer(int items) {
+            if (items < 1) {
+                throw new IllegalArgumentException(
+                        "streamBuffer should be at least 1 but is " + items);
+            }
+            this.streamBuffer = items;
             return this;
         }
 

@@ -87,7 +87,7 @@ public final class OperationEnv {
     /** This env with calls that end by this time at the latest. */
     public OperationEnv withDeadline(Instant deadline) {
         return new OperationEnv(
-                registry, terms.endingBy(deadline.toEpochMilli()), owner, reachable);
+                registry, terms.endingBy(CallTerms.millis(deadline)), owner, reachable);
     }
 
     /** How many streams and actions the call has open. */

@@ -279,7 +279,7 @@ public final class OperationRegistry {
 
     /** Makes calls in the name, and within the deadline and cancellation, of a context. */
     public OperationEnv buildEnv(OperationContext context) {
-        return new OperationContext(context.terms(), context.cancellation(), this, null).env();
+        return context.in(this).env();
     }
 
     /** How many calls of {@code execute} are under way. */

@@ -38,7 +38,7 @@ final class StreamRun {
         this.operation = operation;
         this.input = input;
         this.terms = terms;
-        this.buffer = new StreamBuffer(registry.streamBuffer());
+        this.buffer = new StreamBuffer(Math.min(registry.streamBuffer(), terms.streamBuffer()));
         this.lifetime = CallLifetime.own(operation.id(), terms, registry.time());
     }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 @ExtendWith(LeakCheck.class)
@@ -173,5 +174,27 @@ class DeadlineTest {
                         .build();
 
         assertThat(real.execute("a.quick", NOTHING, context).data().intValue()).isEqualTo(1);
+    }
+
+    @Test
+    void aDeadlineLongBeforeAllTimesHasPassed() {
+        registry.register(query("a.quick"), (input, context) -> "too late");
+        for (Instant past : List.of(Instant.MIN, Instant.ofEpochMilli(Long.MIN_VALUE))) {
+            OperationContext context = OperationContext.builder().deadline(past).build();
+            assertThat(failure(() -> registry.execute("a.quick", NOTHING, context)).code())
+                    .isEqualTo("TIMEOUT");
+            assertThat(context.remaining()).contains(Duration.ZERO);
+        }
+    }
+
+    @Test
+    void aDeadlineLongAfterAllTimesIsStillOne() {
+        registry.register(query("a.quick"), (input, context) -> context.deadline().isPresent());
+        for (Instant late : List.of(Instant.MAX, Instant.ofEpochMilli(Long.MAX_VALUE))) {
+            OperationContext context = OperationContext.builder().deadline(late).build();
+            assertThat(registry.execute("a.quick", NOTHING, context).data())
+                    .isEqualTo(json("true"));
+        }
+        assertThat(clock.pending()).isZero();
     }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -291,6 +292,24 @@ class SubscriptionTest {
             }
 
             assertThat(registry.openSubscriptions()).isZero();
+        }
+    }
+
+    @Test
+    void aReaderMayAskForASmallerBuffer() {
+        AtomicInteger emitted = new AtomicInteger();
+        registry.register(
+                subscription("a.counted"),
+                (input, context, emitter) -> {
+                    while (true) {
+                        emitter.emit(1);
+                        emitted.incrementAndGet();
+                    }
+                });
+        OperationContext context = OperationContext.builder().streamBuffer(1).build();
+        try (Subscription<JsonNode> items = registry.subscribe("a.counted", NOTHING, context)) {
+            assertThat(items.hasNext()).isTrue();
+            await().during(Duration.ofMillis(100)).until(() -> emitted.get() == 1);
         }
     }
 

@@ -15,6 +15,7 @@ final class ActiveCall {
     private final Requested request;
     private final Cancellation cancellation = Cancellation.create();
     private final @Nullable Semaphore credits;
+    private volatile boolean expired;
 
     ActiveCall(Requested request) {
         this.request = request;
@@ -26,6 +27,10 @@ final class ActiveCall {
         return request;
     }
 
+    String requestId() {
+        return request.requestId();
+    }
+
     Cancellation cancellation() {
         return cancellation;
     }
@@ -34,10 +39,19 @@ final class ActiveCall {
         cancellation.cancel(reason);
     }
 
-    /** Waits until the reader is ready for one more item. */
-    void awaitCredit() throws InterruptedException {
-        if (credits != null) {
+    /** Waits until the reader is ready for one more item; false if the stream's time is up. */
+    boolean awaitCredit() throws InterruptedException {
+        if (credits != null && !expired) {
             credits.acquire();
+        }
+        return !expired;
+    }
+
+    /** The stream's time is up: nobody waits for credit any longer. */
+    void expire() {
+        expired = true;
+        if (credits != null) {
+            credits.release();
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ResponseEnvelope;
 
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,9 @@ public sealed interface CallEvent {
      *
      * @param parentRequestId the call in whose course this one is made
      * @param deadline in milliseconds since 1970
-     * @param identity for whom; it counts only where the link trusts its peer
+     * @param caller for whom: trusted if the calling code asks by itself. It counts only where the
+     *     link trusts its peer
+     * @param stream whether it subscribes or calls; null if it does what fits the operation
      * @param window how many items of a subscription may be under way unread; null for any number
      */
     record Requested(
@@ -30,17 +32,27 @@ public sealed interface CallEvent {
             JsonNode input,
             @Nullable String parentRequestId,
             @Nullable Long deadline,
-            @Nullable Identity identity,
+            Caller caller,
             Map<String, JsonNode> metadata,
+            @Nullable Boolean stream,
             @Nullable Integer window)
             implements CallEvent {
         public Requested {
             metadata = Map.copyOf(metadata);
         }
 
-        /** A request with nothing but what it must have. */
+        /** An anonymous request with nothing but what it must have. */
         public static Requested of(String requestId, String operationId, JsonNode input) {
-            return new Requested(requestId, operationId, input, null, null, null, Map.of(), null);
+            return new Requested(
+                    requestId,
+                    operationId,
+                    input,
+                    null,
+                    null,
+                    Caller.anonymous(),
+                    Map.of(),
+                    null,
+                    null);
         }
     }
 

@@ -87,28 +87,47 @@ public final class CallEventCodec {
     }
 
     private static @Nullable String requestIdIn(JsonNode json) {
-        JsonNode id = json.path("id");
-        JsonNode requestId = id.isString() ? id : json.path("payload").path("requestId");
-        return requestId.isString() ? requestId.asString() : null;
+        String id = usable(json.path("id"));
+        return id == null ? usable(json.path("payload").path("requestId")) : id;
+    }
+
+    private static @Nullable String usable(JsonNode id) {
+        return id.isString() && CallEventReader.isRequestId(id.asString()) ? id.asString() : null;
     }
 
     /** The id in a text that is not worth a tree, as far as it can be read. */
     private static @Nullable String requestIdIn(String text) {
         String head = text.substring(0, Math.min(text.length(), 1_000));
         try (JsonParser parser = Json.mapper().createParser(head)) {
-            while (parser.nextToken() != null) {
-                boolean field = parser.currentToken() == JsonToken.PROPERTY_NAME;
-                if (field && (is(parser, "id") || is(parser, "requestId"))) {
-                    return parser.nextToken() == JsonToken.VALUE_STRING ? parser.getString() : null;
-                }
-            }
+            String id = parser.nextToken() == JsonToken.START_OBJECT ? idIn(parser) : null;
+            return id != null && CallEventReader.isRequestId(id) ? id : null;
         } catch (JacksonException e) {
             return null;
         }
-        return null;
     }
 
-    private static boolean is(JsonParser parser, String name) {
-        return name.equals(parser.currentName());
+    /** What stands at {@code /id} or {@code /payload/requestId}; ids in the input are not ours. */
+    private static @Nullable String idIn(JsonParser parser) {
+        boolean inPayload = false;
+        JsonToken token = parser.nextToken();
+        while (token != null) {
+            if (token == JsonToken.PROPERTY_NAME) {
+                String name = parser.currentName();
+                JsonToken value = parser.nextToken();
+                if (name.equals(inPayload ? "requestId" : "id")
+                        && value == JsonToken.VALUE_STRING) {
+                    return parser.getString();
+                }
+                if (!inPayload && name.equals("payload") && value == JsonToken.START_OBJECT) {
+                    inPayload = true;
+                } else {
+                    parser.skipChildren();
+                }
+            } else if (token == JsonToken.END_OBJECT) {
+                inPayload = false;
+            }
+            token = parser.nextToken();
+        }
+        return null;
     }
 }

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.JsonFields;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -9,8 +10,6 @@ import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
-
-import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
@@ -52,10 +51,14 @@ final class CallEventReader {
 
     private static String requestId(JsonFields payload) {
         String requestId = payload.text("requestId");
-        if (requestId.isEmpty() || requestId.length() > 200) {
+        if (!isRequestId(requestId)) {
             throw payload.wrong("requestId", "a string of 1 to 200 characters");
         }
         return requestId;
+    }
+
+    static boolean isRequestId(String text) {
+        return !text.isEmpty() && text.length() <= 200;
     }
 
     private static Requested requested(JsonFields payload) {
@@ -69,15 +72,21 @@ final class CallEventReader {
                 payload.required("input"),
                 payload.optionalText("parentRequestId"),
                 payload.optionalLong("deadline"),
-                identity(payload),
+                caller(payload),
                 metadata(payload),
+                payload.isAbsent("stream") ? null : (Boolean) payload.bool("stream"),
                 payload.optionalInteger("window"));
     }
 
-    private static @Nullable Identity identity(JsonFields payload) {
+    private static Caller caller(JsonFields payload) {
+        boolean trusted = payload.bool("trusted", false);
         if (payload.isAbsent("identity")) {
-            return null;
+            return trusted ? Caller.trusted() : Caller.anonymous();
         }
+        return Caller.of(identity(payload));
+    }
+
+    private static Identity identity(JsonFields payload) {
         JsonFields identity = payload.object("identity");
         Map<String, Set<String>> resources = new LinkedHashMap<>();
         if (!identity.isAbsent("resources")) {

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
@@ -69,13 +70,18 @@ final class CallEventWriter {
         if (requested.deadline() != null) {
             json.writeNumberProperty("deadline", requested.deadline());
         }
-        if (requested.identity() != null) {
-            writeIdentity(requested.identity(), json);
+        switch (requested.caller()) {
+            case Caller.Authenticated(Identity identity) -> writeIdentity(identity, json);
+            case Caller.Trusted trusted -> json.writeBooleanProperty("trusted", true);
+            case Caller.Anonymous anonymous -> {}
         }
         if (!requested.metadata().isEmpty()) {
             json.writeObjectPropertyStart("metadata");
             requested.metadata().forEach((name, value) -> writeTree(name, value, json));
             json.writeEndObject();
+        }
+        if (requested.stream() != null) {
+            json.writeBooleanProperty("stream", requested.stream());
         }
         if (requested.window() != null) {
             json.writeNumberProperty("window", requested.window());

@@ -1,9 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.Registration;
@@ -22,9 +20,7 @@ import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
-import java.time.Instant;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The answering half of a link: runs what the peer requests in a registry, each request on a
@@ -38,12 +34,15 @@ public final class CallHandler {
     private final OperationRegistry services;
     private final TimeSource time;
     private final HandlerOptions options;
-    private final Map<String, ActiveCall> active = new ConcurrentHashMap<>();
+    private final RequestTerms terms;
+    private final Refusals refusals;
+    private final ActiveCalls active = new ActiveCalls();
+    private final AtomicLong losses = new AtomicLong();
 
     /**
      * A handler.
      *
-     * @param services what is answered besides the registry, under the namespace {@code services}
+     * @param services what is answered besides the registry, and before it
      */
     CallHandler(
             Link link,
@@ -55,6 +54,8 @@ public final class CallHandler {
         this.services = services;
         this.time = registry.time();
         this.options = options;
+        this.terms = new RequestTerms(link, time, options);
+        this.refusals = new Refusals(link);
     }
 
     /** How many requests of the peer are being answered. */
@@ -62,38 +63,44 @@ public final class CallHandler {
         return active.size();
     }
 
+    /** How many requests were refused without an answer, because the peer did not take it. */
+    public long droppedRefusals() {
+        return refusals.dropped();
+    }
+
     void received(Requested request) {
+        long lossesBefore = losses.get();
         ActiveCall call = new ActiveCall(request);
         if (active.size() >= options.maxConcurrentCalls()) {
             String message = "more than " + options.maxConcurrentCalls() + " calls at once";
             refuse(request, new CallException(ErrorCode.OVERLOADED, message));
-        } else if (active.putIfAbsent(request.requestId(), call) != null) {
+        } else if (!active.add(call)) {
             String message = "the request id " + request.requestId() + " is in use";
             refuse(request, new CallException(ErrorCode.VALIDATION_ERROR, message));
+        } else if (losses.get() != lossesBefore || !link.isUp()) {
+            // The link was lost meanwhile, and cancelAll may have come before the call was there.
+            active.remove(call);
         } else {
             Thread.startVirtualThread(() -> answer(call));
         }
     }
 
-    /** Sending may block, and whoever received the request must not. */
     private void refuse(Requested request, CallException failure) {
-        Thread.startVirtualThread(() -> trySend(Failed.of(request.requestId(), failure)));
+        refusals.send(request.requestId(), failure);
     }
 
     void received(Aborted event) {
-        ActiveCall call = active.get(event.requestId());
+        ActiveCall call = active.find(event.requestId());
         if (call != null) {
             call.cancel("the caller aborted the call");
         }
-        for (ActiveCall other : active.values()) {
-            if (event.requestId().equals(other.request().parentRequestId())) {
-                other.cancel("the call it belongs to was aborted");
-            }
+        for (ActiveCall child : active.childrenOf(event.requestId())) {
+            child.cancel("the call it belongs to was aborted");
         }
     }
 
     void received(Credit event) {
-        ActiveCall call = active.get(event.requestId());
+        ActiveCall call = active.find(event.requestId());
         if (call != null) {
             call.addCredits(event.credits());
         }
@@ -101,20 +108,20 @@ public final class CallHandler {
 
     /** Ends everything, because nobody can be told of it any more. */
     void cancelAll(String reason) {
-        active.values().forEach(call -> call.cancel(reason));
+        losses.incrementAndGet();
+        active.all().forEach(call -> call.cancel(reason));
     }
 
     private void answer(ActiveCall call) {
         Requested request = call.request();
         try {
             OperationRegistry target = target(request.operationId());
-            OperationType type = target.spec(request.operationId()).type();
-            if (type == OperationType.SUBSCRIPTION || request.window() != null) {
+            if (subscribes(request, target.spec(request.operationId()).type())) {
                 stream(call, target);
                 trySend(call, new Completed(request.requestId()));
             } else {
                 ResponseEnvelope<JsonNode> output =
-                        target.execute(request.operationId(), request.input(), context(call, true));
+                        target.execute(request.operationId(), request.input(), terms.ofCall(call));
                 trySend(call, new Responded(request.requestId(), output, null));
             }
         } catch (CallException failure) {
@@ -127,12 +134,20 @@ public final class CallHandler {
                     new CallException(ErrorCode.UNKNOWN_ERROR, "the call could not be answered");
             trySend(call, Failed.of(request.requestId(), unknown));
         } finally {
-            active.remove(request.requestId());
+            active.remove(call);
         }
     }
 
     private OperationRegistry target(String operationId) {
-        return operationId.startsWith(Services.PREFIX) ? services : registry;
+        return services.find(operationId).isPresent() ? services : registry;
+    }
+
+    /** A peer that says neither gets what fits the operation. */
+    private static boolean subscribes(Requested request, OperationType type) {
+        Boolean stream = request.stream();
+        return stream != null
+                ? stream
+                : request.window() != null || type == OperationType.SUBSCRIPTION;
     }
 
     private void stream(ActiveCall call, OperationRegistry target) throws InterruptedException {
@@ -140,40 +155,28 @@ public final class CallHandler {
         Thread thread = Thread.currentThread();
         long sequence = 0;
         try (Registration interrupt = call.cancellation().onCancel(thread::interrupt);
+                Registration timer = expiry(call);
                 Subscription<JsonNode> items =
                         target.subscribe(
-                                request.operationId(), request.input(), context(call, false))) {
+                                request.operationId(), request.input(), terms.ofStream(call))) {
             while (items.hasNext()) {
                 ResponseEnvelope<JsonNode> item = items.next();
-                call.awaitCredit();
+                if (!call.awaitCredit()) {
+                    throw new CallException(
+                            ErrorCode.TIMEOUT,
+                            request.operationId() + " did not end by its deadline");
+                }
                 link.send(new Responded(request.requestId(), item, sequence++));
             }
         }
     }
 
-    private OperationContext context(ActiveCall call, boolean needsDeadline) {
-        Requested request = call.request();
-        OperationContext.Builder context =
-                OperationContext.builder()
-                        .caller(caller(request))
-                        .requestId(request.requestId())
-                        .metadata(request.metadata())
-                        .cancellation(call.cancellation());
-        if (request.parentRequestId() != null) {
-            context.parentRequestId(request.parentRequestId());
-        }
-        if (request.deadline() != null) {
-            context.deadline(Instant.ofEpochMilli(request.deadline()));
-        } else if (needsDeadline) {
-            context.deadline(time.now().plus(options.defaultTimeout()));
-        }
-        return context.build();
-    }
-
-    private Caller caller(Requested request) {
-        return request.identity() != null && link.trustsIdentities()
-                ? Caller.of(request.identity())
-                : link.peer();
+    /** The stream ends by itself at its deadline, but not who waits for the reader. */
+    private Registration expiry(ActiveCall call) {
+        Long deadline = RequestTerms.streamDeadline(call.request());
+        return deadline == null
+                ? () -> {}
+                : time.schedule(Deadlines.left(deadline, time), call::expire);
     }
 
     private void trySend(ActiveCall call, CallEvent answer) {

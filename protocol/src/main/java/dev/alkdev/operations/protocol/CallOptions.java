@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.protocol.CallEvent.Requested;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,8 @@ import java.util.Map;
  * @param deadline when the call must have ended; null for 30 s from now, or for ever if it is a
  *     subscription
  * @param parentRequestId the call in whose course this one is made
- * @param identity for whom; it counts only if the other end trusts this one
+ * @param caller for whom; trusted if this code asks by itself. It counts only if the other end
+ *     trusts this one
  * @param metadata what travels besides the input
  * @param window how many items of a subscription may be under way unread
  * @param idleTimeout how long a subscription may stay silent; null for ever
@@ -26,7 +28,7 @@ import java.util.Map;
 public record CallOptions(
         @Nullable Instant deadline,
         @Nullable String parentRequestId,
-        @Nullable Identity identity,
+        Caller caller,
         Map<String, JsonNode> metadata,
         int window,
         @Nullable Duration idleTimeout) {
@@ -37,7 +39,7 @@ public record CallOptions(
     public static final int DEFAULT_WINDOW = 256;
 
     private static final CallOptions DEFAULTS =
-            new CallOptions(null, null, null, Map.of(), DEFAULT_WINDOW, null);
+            new CallOptions(null, null, Caller.trusted(), Map.of(), DEFAULT_WINDOW, null);
 
     public CallOptions {
         metadata = Map.copyOf(metadata);
@@ -52,19 +54,17 @@ public record CallOptions(
 
     /** The options of a call made in the course of another one. */
     public static CallOptions nestedIn(OperationContext context) {
-        Identity identity =
-                context.caller() instanceof Caller.Authenticated known ? known.identity() : null;
         return new CallOptions(
                 context.deadline().orElse(null),
                 context.requestId(),
-                identity,
+                context.caller(),
                 context.metadata(),
                 DEFAULT_WINDOW,
                 null);
     }
 
     public CallOptions withDeadline(Instant deadline) {
-        return new CallOptions(deadline, parentRequestId, identity, metadata, window, idleTimeout);
+        return new CallOptions(deadline, parentRequestId, caller, metadata, window, idleTimeout);
     }
 
     /** A deadline this far from now, by the machine's clock. */
@@ -73,22 +73,49 @@ public record CallOptions(
     }
 
     public CallOptions withParent(String requestId) {
-        return new CallOptions(deadline, requestId, identity, metadata, window, idleTimeout);
+        return new CallOptions(deadline, requestId, caller, metadata, window, idleTimeout);
     }
 
     public CallOptions withIdentity(Identity identity) {
-        return new CallOptions(deadline, parentRequestId, identity, metadata, window, idleTimeout);
+        return withCaller(Caller.of(identity));
+    }
+
+    public CallOptions withCaller(Caller caller) {
+        return new CallOptions(deadline, parentRequestId, caller, metadata, window, idleTimeout);
     }
 
     public CallOptions withMetadata(Map<String, JsonNode> metadata) {
-        return new CallOptions(deadline, parentRequestId, identity, metadata, window, idleTimeout);
+        return new CallOptions(deadline, parentRequestId, caller, metadata, window, idleTimeout);
     }
 
     public CallOptions withWindow(int window) {
-        return new CallOptions(deadline, parentRequestId, identity, metadata, window, idleTimeout);
+        return new CallOptions(deadline, parentRequestId, caller, metadata, window, idleTimeout);
     }
 
     public CallOptions withIdleTimeout(Duration idleTimeout) {
-        return new CallOptions(deadline, parentRequestId, identity, metadata, window, idleTimeout);
+        return new CallOptions(deadline, parentRequestId, caller, metadata, window, idleTimeout);
+    }
+
+    /** A call of a query or mutation. */
+    Requested call(String requestId, String operationId, JsonNode input) {
+        return request(requestId, operationId, input, false);
+    }
+
+    Requested subscription(String requestId, String operationId, JsonNode input) {
+        return request(requestId, operationId, input, true);
+    }
+
+    private Requested request(
+            String requestId, String operationId, JsonNode input, boolean stream) {
+        return new Requested(
+                requestId,
+                operationId,
+                input,
+                parentRequestId,
+                deadline == null ? null : (Long) Deadlines.millis(deadline),
+                caller,
+                metadata,
+                stream,
+                stream ? (Integer) window : null);
     }
 }

@@ -7,15 +7,21 @@ import java.time.Duration;
  *
  * @param maxConcurrentCalls how many may run at once; more fail with {@code OVERLOADED}
  * @param defaultTimeout the time a call has whose request names no deadline
+ * @param maxTimeout the time a call has at the most, whatever deadline its request names; a
+ *     subscription may go on for longer
  */
-public record HandlerOptions(int maxConcurrentCalls, Duration defaultTimeout) {
+public record HandlerOptions(int maxConcurrentCalls, Duration defaultTimeout, Duration maxTimeout) {
     private static final HandlerOptions DEFAULTS =
-            new HandlerOptions(10_000, CallOptions.DEFAULT_TIMEOUT);
+            new HandlerOptions(10_000, CallOptions.DEFAULT_TIMEOUT, Duration.ofHours(1));
 
     public HandlerOptions {
         if (maxConcurrentCalls < 1) {
             throw new IllegalArgumentException(
                     "maxConcurrentCalls should be at least 1 but is " + maxConcurrentCalls);
+        }
+        if (!maxTimeout.isPositive()) {
+            throw new IllegalArgumentException(
+                    "maxTimeout should be more than nothing but is " + maxTimeout);
         }
     }
 
@@ -24,10 +30,14 @@ public record HandlerOptions(int maxConcurrentCalls, Duration defaultTimeout) {
     }
 
     public HandlerOptions withMaxConcurrentCalls(int maxConcurrentCalls) {
-        return new HandlerOptions(maxConcurrentCalls, defaultTimeout);
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout);
     }
 
     public HandlerOptions withDefaultTimeout(Duration defaultTimeout) {
-        return new HandlerOptions(maxConcurrentCalls, defaultTimeout);
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout);
+    }
+
+    public HandlerOptions withMaxTimeout(Duration maxTimeout) {
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout);
     }
 }

@@ -8,14 +8,9 @@ import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,14 +21,11 @@ import java.util.function.Predicate;
  * import its own. Threads may share it.
  */
 public final class Peer implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
-    private static final int PAGE = 500;
-
     private final Link link;
     private final OperationRegistry registry;
     private final PendingRequests requests;
     private final CallHandler handler;
-    private final AtomicReference<@Nullable PeerImport> imported = new AtomicReference<>();
+    private final AtomicReference<@Nullable ImportFollower> imported = new AtomicReference<>();
 
     private Peer(Link link, OperationRegistry registry, HandlerOptions options) {
         this.link = link;
@@ -90,28 +82,10 @@ public final class Peer implements AutoCloseable {
     /**
      * All operations of the peer that we may use.
      *
-     * @throws CallException if it cannot be asked
+     * @throws CallException if it cannot be asked, or the list has no end
      */
     public List<OperationSpec> operations() {
-        List<OperationSpec> operations = new ArrayList<>();
-        ObjectNode query = JsonNodeFactory.instance.objectNode().put("limit", PAGE);
-        while (true) {
-            JsonNode page = requests.call(Services.LIST, query).data();
-            page.path("operations").forEach(spec -> read(spec, operations));
-            if (!page.has("nextCursor")) {
-                return operations;
-            }
-            query = query.deepCopy().put("cursor", page.get("nextCursor").asString());
-        }
-    }
-
-    /** One spec that cannot be read does not hide the others. */
-    private void read(JsonNode spec, List<OperationSpec> operations) {
-        try {
-            operations.add(OperationSpec.fromJson(spec));
-        } catch (IllegalArgumentException e) {
-            LOG.warn("{} offers an operation that cannot be used: {}", name(), e.getMessage());
-        }
+        return OperationListing.of(requests, name());
     }
 
     /**
@@ -120,7 +94,7 @@ public final class Peer implements AutoCloseable {
      * streams, deadline and abort pass through.
      *
      * @throws IllegalStateException if it was called before
-     * @throws CallException if the peer cannot be asked now
+     * @throws CallException if the peer cannot be asked now; it may be called again then
      */
     public void importOperations() {
         importOperations(spec -> true);
@@ -128,38 +102,28 @@ public final class Peer implements AutoCloseable {
 
     /** As {@link #importOperations()}, only for operations that are wanted. */
     public void importOperations(Predicate<OperationSpec> wanted) {
-        PeerImport fresh = new PeerImport(this, registry, wanted);
+        PeerImport imports = new PeerImport(this, registry, wanted);
+        ImportFollower fresh = new ImportFollower(this, imports, registry.time());
         if (!imported.compareAndSet(null, fresh)) {
             throw new IllegalStateException(
                     "the operations of " + name() + " are imported already");
         }
         if (link.isUp()) {
-            fresh.synchronize();
-            Thread.startVirtualThread(() -> follow(fresh));
+            try {
+                imports.synchronize();
+            } catch (RuntimeException e) {
+                imported.set(null);
+                fresh.stop();
+                throw e;
+            }
+            fresh.start();
         }
     }
 
     /** The ids of what is imported now. */
     public Set<String> importedIds() {
-        PeerImport now = imported.get();
+        ImportFollower now = imported.get();
         return now == null ? Set.of() : now.ids();
-    }
-
-    /** Imports anew whenever the peer tells of a change, until the link goes down. */
-    private void follow(PeerImport imports) {
-        try (Subscription<JsonNode> changes =
-                requests.subscribe(Services.CHANGES, JsonNodeFactory.instance.objectNode())) {
-            imports.synchronize();
-            // The first item tells that the peer listens: what changed before it is seen then.
-            while (changes.hasNext()) {
-                changes.next();
-                imports.synchronize();
-            }
-        } catch (CallException e) {
-            if (link.isUp()) {
-                LOG.warn("The operations of {} are no longer followed: {}", name(), e.getMessage());
-            }
-        }
     }
 
     /** What came from the peer alone is not offered back to it. */
@@ -182,9 +146,9 @@ public final class Peer implements AutoCloseable {
 
         @Override
         public void up() {
-            PeerImport imports = imported.get();
+            ImportFollower imports = imported.get();
             if (imports != null) {
-                Thread.startVirtualThread(() -> follow(imports));
+                imports.start();
             }
         }
 
@@ -204,9 +168,9 @@ public final class Peer implements AutoCloseable {
         public void down(String reason) {
             requests.failAll(reason);
             handler.cancelAll(reason);
-            PeerImport imports = imported.get();
+            ImportFollower imports = imported.get();
             if (imports != null) {
-                imports.clear();
+                imports.stop();
             }
         }
     }

@@ -6,6 +6,8 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.RegistryChange;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -13,10 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -30,9 +33,16 @@ final class PeerImport {
     private final Peer peer;
     private final OperationRegistry registry;
     private final Predicate<OperationSpec> wanted;
+    private final ReentrantLock synchronizing = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, OperationSpec> imported = new HashMap<>();
-    private final Set<String> refused = new HashSet<>();
+
+    /** What stood in the way of an import; read without the lock. */
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
+
+    private final AtomicBoolean awaited = new AtomicBoolean();
+    private @Nullable Registration listening;
+    private long losses;
 
     PeerImport(Peer peer, OperationRegistry registry, Predicate<OperationSpec> wanted) {
         this.peer = peer;
@@ -40,21 +50,62 @@ final class PeerImport {
         this.wanted = wanted;
     }
 
+    /**
+     * What stood in the way is gone: tries again, on another thread, since this one is not ours.
+     */
+    private void changed(RegistryChange change) {
+        if (change instanceof RegistryChange.Removed
+                && refused.contains(change.operationId())
+                && awaited.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("operations-import").start(this::trySynchronize);
+        }
+    }
+
+    private void trySynchronize() {
+        try {
+            synchronize();
+        } catch (RuntimeException e) {
+            LOG.debug("Not imported from {}", peer.name(), e);
+        }
+    }
+
     /** Makes the registry hold exactly what the peer offers now. */
     void synchronize() {
-        List<OperationSpec> offered = peer.operations();
+        // One at a time, or else an older list might come after a newer one.
+        synchronizing.lock();
+        try {
+            awaited.set(false);
+            long before = losses();
+            List<OperationSpec> offered = peer.operations();
+            hold(offered, before);
+        } finally {
+            synchronizing.unlock();
+        }
+    }
+
+    private long losses() {
         lock.lock();
         try {
-            if (!peer.isUp()) {
+            return losses;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void hold(List<OperationSpec> offered, long lossesBefore) {
+        Map<String, OperationSpec> now = new HashMap<>();
+        for (OperationSpec spec : offered) {
+            if (wanted.test(spec)) {
+                now.put(spec.id(), spec);
+            }
+        }
+        lock.lock();
+        try {
+            if (losses != lossesBefore || !peer.isUp()) {
                 // The link went down meanwhile, and what was imported is gone for good reason.
                 return;
             }
-            Map<String, OperationSpec> now = new HashMap<>();
-            for (OperationSpec spec : offered) {
-                if (wanted.test(spec)) {
-                    now.put(spec.id(), spec);
-                }
-            }
+            refused.retainAll(now.keySet());
             for (OperationSpec before : List.copyOf(imported.values())) {
                 OperationSpec after = now.get(before.id());
                 if (after == null || !isSame(before, after)) {
@@ -73,6 +124,12 @@ final class PeerImport {
     void clear() {
         lock.lock();
         try {
+            losses++;
+            refused.clear();
+            if (listening != null) {
+                listening.close();
+                listening = null;
+            }
             List.copyOf(imported.values()).forEach(this::drop);
         } finally {
             lock.unlock();
@@ -94,27 +151,30 @@ final class PeerImport {
         while (!registry.registerIfAbsent(binding(own))) {
             Providers shared = providersOf(registry.handler(spec.id()).orElse(null));
             boolean same = shared != null && isSame(shared.spec(), spec);
-            if (!same && registry.find(spec.id()).isPresent()) {
-                refuse(spec, shared != null);
-                return;
-            }
             if (shared != null && same && shared.add(peer)) {
                 break;
             }
-            // The last other peer is just leaving: its operation will be gone in a moment.
-            Thread.onSpinWait();
+            if (!refused.add(spec.id())) {
+                return;
+            }
+            if (listening == null) {
+                listening = registry.onChange(this::changed);
+            }
+            if (!same) {
+                tellRefused(spec, shared != null);
+            }
+            // What is in the way may have left before anybody listened: trying again tells.
         }
+        refused.remove(spec.id());
         imported.put(spec.id(), spec);
     }
 
-    private void refuse(OperationSpec spec, boolean differs) {
-        if (refused.add(spec.id())) {
-            LOG.warn(
-                    "Not imported from {}: {} {}",
-                    peer.name(),
-                    spec.id(),
-                    differs ? "is offered with another spec by another peer" : "is our own");
-        }
+    private void tellRefused(OperationSpec spec, boolean differs) {
+        LOG.warn(
+                "Not imported from {}: {} {}",
+                peer.name(),
+                spec.id(),
+                differs ? "is offered with another spec by another peer" : "is our own");
     }
 
     private void drop(OperationSpec spec) {

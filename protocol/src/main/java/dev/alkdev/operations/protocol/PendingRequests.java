@@ -10,14 +10,11 @@ import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
-import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
-
-import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,16 +48,16 @@ public final class PendingRequests {
      */
     public ResponseEnvelope<JsonNode> call(
             String operationId, JsonNode input, CallOptions options) {
-        long deadline =
+        Instant deadline =
                 options.deadline() == null
-                        ? time.millis() + CallOptions.DEFAULT_TIMEOUT.toMillis()
-                        : options.deadline().toEpochMilli();
+                        ? time.now().plus(CallOptions.DEFAULT_TIMEOUT)
+                        : options.deadline();
         String requestId = RequestIds.next();
         PendingCall call = new PendingCall();
         pending.put(requestId, call);
-        Registration timer = expireAt(deadline, requestId, operationId);
+        Registration timer = expireAt(Deadlines.millis(deadline), requestId, operationId);
         try {
-            link.send(request(requestId, operationId, input, options, deadline, null));
+            link.send(options.withDeadline(deadline).call(requestId, operationId, input));
             return call.await();
         } catch (InterruptedException e) {
             sendAbort(requestId);
@@ -88,13 +85,12 @@ public final class PendingRequests {
         String requestId = RequestIds.next();
         PendingStream stream =
                 new PendingStream(
-                        options.window(), credits -> trySend(new Credit(requestId, credits)));
+                        options.window(), time, credits -> trySend(new Credit(requestId, credits)));
         pending.put(requestId, stream);
-        Long deadline = options.deadline() == null ? null : options.deadline().toEpochMilli();
         StreamTimers timers = new StreamTimers(this, requestId, stream, time);
         try {
-            timers.start(operationId, deadline, options.idleTimeout());
-            link.send(request(requestId, operationId, input, options, deadline, options.window()));
+            timers.start(operationId, options);
+            link.send(options.subscription(requestId, operationId, input));
         } catch (RuntimeException e) {
             timers.close();
             pending.remove(requestId);
@@ -111,28 +107,9 @@ public final class PendingRequests {
                 });
     }
 
-    private static Requested request(
-            String requestId,
-            String operationId,
-            JsonNode input,
-            CallOptions options,
-            @Nullable Long deadline,
-            @Nullable Integer window) {
-        return new Requested(
-                requestId,
-                operationId,
-                input,
-                options.parentRequestId(),
-                deadline,
-                options.identity(),
-                options.metadata(),
-                window);
-    }
-
     private Registration expireAt(long deadline, String requestId, String operationId) {
-        long left = Math.max(0, deadline - time.millis());
         return time.schedule(
-                Duration.ofMillis(left),
+                Deadlines.left(deadline, time),
                 () -> expire(requestId, operationId + " did not answer by its deadline"));
     }
 
@@ -205,8 +182,11 @@ public final class PendingRequests {
         if (request instanceof PendingCall && event.sequence() != null) {
             String message = "this is a subscription: subscribe to it instead of calling it";
             CallException wrong = new CallException(ErrorCode.INVALID_OPERATION_TYPE, message);
-            // Ending it sends an abort, which may block, and whoever received this must not.
-            Thread.startVirtualThread(() -> end(event.requestId(), wrong));
+            if (pending.remove(event.requestId(), request)) {
+                request.failed(wrong);
+                // Sending may block, and whoever received this must not.
+                Thread.startVirtualThread(() -> sendAbort(event.requestId()));
+            }
         } else if (request != null) {
             request.responded(event.output(), event.sequence());
         }

@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +20,17 @@ import java.util.function.IntConsumer;
  * sender gets credit for new ones only as they are read.
  */
 final class PendingStream implements Pending {
-    /** How far a peer that knows no windows may run ahead of the reader. */
-    private static final int PATIENCE = 64;
+    /** How many windows a peer that knows none may run ahead of the reader. */
+    private static final int PATIENCE = 4;
 
     private final int window;
+    private final TimeSource time;
     private final IntConsumer credits;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<ResponseEnvelope<JsonNode>> items = new ArrayDeque<>();
     private long expected;
+    private long lastActive;
     private int unacknowledged;
     private boolean ended;
     private boolean settled;
@@ -38,8 +41,10 @@ final class PendingStream implements Pending {
      *
      * @param credits sends credit for so many more items
      */
-    PendingStream(int window, IntConsumer credits) {
+    PendingStream(int window, TimeSource time, IntConsumer credits) {
         this.window = window;
+        this.time = time;
+        this.lastActive = time.millis();
         this.credits = credits;
     }
 
@@ -58,6 +63,7 @@ final class PendingStream implements Pending {
                 end(new CallException(ErrorCode.OVERLOADED, message));
             } else {
                 expected++;
+                lastActive = time.millis();
                 items.add(output);
                 changed.signal();
             }
@@ -116,11 +122,11 @@ final class PendingStream implements Pending {
         }
     }
 
-    /** How many items have come so far. */
-    long arrived() {
+    /** When an item last came or waited for the reader, whose slowness is no silence. */
+    long lastActive() {
         lock.lock();
         try {
-            return expected;
+            return items.isEmpty() ? lastActive : time.millis();
         } finally {
             lock.unlock();
         }
@@ -158,6 +164,7 @@ final class PendingStream implements Pending {
                 return null;
             }
             item = items.remove();
+            lastActive = time.millis();
             credit = ended ? 0 : ++unacknowledged;
             // Half a window at a time: the sender need not stop, and credits stay few.
             if (credit < (window + 1) / 2) {

@@ -11,6 +11,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.lang.ref.Cleaner;
 import java.util.NoSuchElementException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A subscription at the other end of a link, as its reader sees it. */
 final class RemoteSubscription implements Subscription<JsonNode> {
@@ -18,7 +19,8 @@ final class RemoteSubscription implements Subscription<JsonNode> {
             Cleaner.create(Thread.ofPlatform().daemon().name("operations-cleaner").factory());
 
     private final PendingStream stream;
-    private final Cleaner.Cleanable closing;
+    private final Closing closing;
+    private final Cleaner.Cleanable dropped;
     private @Nullable ResponseEnvelope<JsonNode> next;
 
     /**
@@ -28,7 +30,31 @@ final class RemoteSubscription implements Subscription<JsonNode> {
      */
     RemoteSubscription(PendingStream stream, Runnable closing) {
         this.stream = stream;
-        this.closing = CLEANER.register(this, closing);
+        this.closing = new Closing(closing);
+        this.dropped = CLEANER.register(this, this.closing::drop);
+    }
+
+    /** Ends the stream once. It does not know the subscription, so that a dropped one is found. */
+    private static final class Closing {
+        private final Runnable action;
+        private final AtomicBoolean done = new AtomicBoolean();
+
+        Closing(Runnable action) {
+            this.action = action;
+        }
+
+        void close() {
+            if (done.compareAndSet(false, true)) {
+                action.run();
+            }
+        }
+
+        /** Telling the other end may block, and the cleaner of all streams must not. */
+        void drop() {
+            if (!done.get()) {
+                Thread.ofVirtual().name("operations-dropped").start(this::close);
+            }
+        }
     }
 
     @Override
@@ -61,6 +87,7 @@ final class RemoteSubscription implements Subscription<JsonNode> {
     @Override
     public void close() {
         next = null;
-        closing.clean();
+        closing.close();
+        dropped.clean();
     }
 }

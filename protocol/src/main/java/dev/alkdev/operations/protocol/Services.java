@@ -16,6 +16,8 @@ import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.Schemas;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -28,10 +30,16 @@ import java.util.function.Predicate;
 
 /** What a peer can ask about the operations of a registry; it sees only those it may use. */
 final class Services {
-    static final String PREFIX = "services.";
+    private static final Logger LOG = LoggerFactory.getLogger(Services.class);
+
     static final String LIST = "services.list";
     static final String SCHEMA = "services.schema";
     static final String CHANGES = "services.changes";
+
+    /** The size of a page, in characters, so that it fits an event; one operation may have more. */
+    private static final int MAX_PAGE = 1024 * 1024;
+
+    private static final int MAX_SPEC = CallEventCodec.DEFAULT_LIMIT - 64 * 1024;
 
     /** Changes that wait for a slow reader; more are told as one. */
     private static final int MAX_WAITING_CHANGES = 1_000;
@@ -42,7 +50,10 @@ final class Services {
                     .input(
                             Schemas.object()
                                     .optional("namespace", Schemas.string())
-                                    .optional("type", Schemas.string())
+                                    .optional(
+                                            "type",
+                                            Schemas.string()
+                                                    .oneOf("query", "mutation", "subscription"))
                                     .optional("tag", Schemas.string())
                                     .optional("text", Schemas.string())
                                     .optional("limit", Schemas.integer().minimum(1).maximum(1_000))
@@ -104,15 +115,34 @@ final class Services {
         OperationPage page = registry.list(query(input, context.caller()));
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         ArrayNode operations = answer.putArray("operations");
+        String nextCursor = page.nextCursor();
+        String last = null;
+        int size = 0;
         for (OperationSpec spec : page.operations()) {
-            if (offered.test(spec.id())) {
-                operations.add(spec.toJson());
+            JsonNode json = spec.toJson();
+            int length = json.toString().length();
+            if (offered.test(spec.id()) && fitsAnEvent(spec, length)) {
+                if (size + length > MAX_PAGE && last != null) {
+                    nextCursor = last;
+                    break;
+                }
+                size += length;
+                operations.add(json);
             }
+            last = spec.id();
         }
-        if (page.nextCursor() != null) {
-            answer.put("nextCursor", page.nextCursor());
+        if (nextCursor != null) {
+            answer.put("nextCursor", nextCursor);
         }
         return answer;
+    }
+
+    /** An operation that no event can carry must not hide the others. */
+    private static boolean fitsAnEvent(OperationSpec spec, int length) {
+        if (length > MAX_SPEC) {
+            LOG.warn("{} is not listed: its spec has {} characters", spec.id(), length);
+        }
+        return length <= MAX_SPEC;
     }
 
     private static OperationQuery query(JsonNode input, Caller caller) {
@@ -137,7 +167,7 @@ final class Services {
         // Whoever may not use an operation learns no more of it than if it were not there.
         return registry.find(id)
                 .filter(spec -> offered.test(id))
-                .filter(spec -> spec.accessControl().permits(context.caller()))
+                .filter(spec -> isUsable(spec, context.caller()))
                 .map(OperationSpec::toJson)
                 .orElseThrow(
                         () ->
@@ -154,22 +184,36 @@ final class Services {
                 registry.onChange(
                         change -> {
                             // A reader lists anew after a change, so that one of many is enough.
-                            if (!waiting.offer(change)) {
+                            if (concerns(change, context.caller()) && !waiting.offer(change)) {
                                 waiting.poll();
                             }
                         })) {
             emitter.emit(JsonNodeFactory.instance.objectNode().put("change", "listening"));
             while (true) {
                 RegistryChange change = waiting.take();
-                if (offered.test(change.operationId())) {
-                    emitter.emit(
-                            JsonNodeFactory.instance
-                                    .objectNode()
-                                    .put("change", kind(change))
-                                    .put("operationId", change.operationId()));
-                }
+                emitter.emit(
+                        JsonNodeFactory.instance
+                                .objectNode()
+                                .put("change", kind(change))
+                                .put("operationId", change.operationId()));
             }
         }
+    }
+
+    /** Whether it is about an operation that the caller may use, or might until now. */
+    private boolean concerns(RegistryChange change, Caller caller) {
+        boolean usable =
+                switch (change) {
+                    case RegistryChange.Added(OperationSpec spec) -> isUsable(spec, caller);
+                    case RegistryChange.Replaced(OperationSpec before, OperationSpec spec) ->
+                            isUsable(before, caller) || isUsable(spec, caller);
+                    case RegistryChange.Removed(OperationSpec spec) -> isUsable(spec, caller);
+                };
+        return usable && offered.test(change.operationId());
+    }
+
+    private static boolean isUsable(OperationSpec spec, Caller caller) {
+        return spec.accessControl().permits(caller);
     }
 
     private static String kind(RegistryChange change) {

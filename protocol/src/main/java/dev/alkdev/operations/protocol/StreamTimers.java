@@ -6,6 +6,7 @@ import dev.alkdev.operations.TimeSource;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Ends a subscription that goes past its deadline, or is silent for too long. */
@@ -27,38 +28,41 @@ final class StreamTimers {
         this.time = time;
     }
 
-    void start(String operationId, @Nullable Long until, @Nullable Duration idleTimeout) {
+    void start(String operationId, CallOptions options) {
         lock.lock();
         try {
+            Instant until = options.deadline();
             if (until != null) {
                 String message = operationId + " did not end by its deadline";
                 deadline =
                         time.schedule(
-                                Duration.ofMillis(Math.max(0, until - time.millis())),
+                                Deadlines.left(Deadlines.millis(until), time),
                                 () -> requests.expire(requestId, message));
             }
-            if (idleTimeout != null) {
-                watch(operationId, idleTimeout, -1);
+            Duration allowed = options.idleTimeout();
+            if (allowed != null) {
+                idle = time.schedule(allowed, () -> check(operationId, allowed));
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** Looks again after each idle time whether anything came, instead of once for each item. */
-    private void watch(String operationId, Duration idleTimeout, long arrivedBefore) {
+    /** Looks when the stream may have been silent for long enough, instead of at each item. */
+    private void check(String operationId, Duration allowed) {
+        if (stream.hasEnded()) {
+            return;
+        }
+        Duration left = allowed.minusMillis(time.millis() - stream.lastActive());
+        if (!left.isPositive()) {
+            requests.expire(
+                    requestId, operationId + " was silent for " + allowed.toMillis() + " ms");
+            return;
+        }
         lock.lock();
         try {
-            if (closed || stream.hasEnded()) {
-                return;
-            }
-            long arrived = stream.arrived();
-            if (arrived == arrivedBefore) {
-                requests.expire(
-                        requestId,
-                        operationId + " was silent for " + idleTimeout.toMillis() + " ms");
-            } else {
-                idle = time.schedule(idleTimeout, () -> watch(operationId, idleTimeout, arrived));
+            if (!closed) {
+                idle = time.schedule(left, () -> check(operationId, allowed));
             }
         } finally {
             lock.unlock();

@@ -19,6 +19,7 @@ public final class TextReceiver {
     private final Link link;
     private final LinkListener listener;
     private final CallEventCodec codec;
+    private final Refusals refusals;
     private final LongAdder ignored = new LongAdder();
     private final LongAdder malformed = new LongAdder();
 
@@ -26,6 +27,7 @@ public final class TextReceiver {
         this.link = link;
         this.listener = listener;
         this.codec = codec;
+        this.refusals = new Refusals(link);
     }
 
     public void receive(String text) {
@@ -53,22 +55,9 @@ public final class TextReceiver {
             return;
         }
         CallException failure = new CallException(ErrorCode.VALIDATION_ERROR, problem.reason());
-        CallEvent.Failed failed = CallEvent.Failed.of(problem.requestId(), failure);
         // The request may be the peer's or ours; whoever does not know it ignores this.
-        listener.received(failed);
-        answer(failed);
-    }
-
-    private void answer(CallEvent.Failed failed) {
-        // Sending may block, and whoever received the text must not.
-        Thread.startVirtualThread(
-                () -> {
-                    try {
-                        link.send(failed);
-                    } catch (CallException down) {
-                        LOG.debug("No answer to a malformed event of {}", link.name(), down);
-                    }
-                });
+        listener.received(CallEvent.Failed.of(problem.requestId(), failure));
+        refusals.send(problem.requestId(), failure);
     }
 
     /** How many events of unknown types came. */
@@ -79,5 +68,10 @@ public final class TextReceiver {
     /** How many texts came that were no events. */
     public long malformed() {
         return malformed.sum();
+    }
+
+    /** How many of those that named a request got no answer, because the peer did not take it. */
+    public long droppedRefusals() {
+        return refusals.dropped();
     }
 }

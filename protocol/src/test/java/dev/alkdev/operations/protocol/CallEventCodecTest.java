@@ -92,6 +92,33 @@ class CallEventCodecTest {
                         malformed -> assertThat(malformed.requestId()).isNull());
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'payload':{'requestId':'r-1' | r-1",
+                "{'payload':{'input':{'requestId':'no','id':'no'},'requestId':'r-1' | r-1",
+                "{'payload':{'x':1},'id':'r-1', | r-1",
+                "{'payload':{'id':'no','input':{'id':'no'}}, | ",
+                "{'input':{'id':'no'},'requestId':'no', | ",
+                "{'id':5,'payload':{'requestId':'r-1' | r-1",
+                "[{'id':'no'} | "
+            })
+    void onlyTheIdsOfTheEventItselfNameItsRequest(String broken, String requestId) {
+        assertThat(codec.read(broken.replace('\'', '"')))
+                .isInstanceOfSatisfying(
+                        Decoded.Malformed.class,
+                        malformed -> assertThat(malformed.requestId()).isEqualTo(requestId));
+    }
+
+    @Test
+    void anIdThatIsTooLongNamesNoRequest() {
+        String id = "x".repeat(201);
+        assertThat(codec.read("{\"id\":\"" + id + "\"}"))
+                .isEqualTo(new Decoded.Malformed(null, "call event: /type is missing"));
+    }
+
     @Test
     void anEventThatIsTooLargeIsRefusedAtBothEnds() {
         CallEventCodec small = CallEventCodec.withLimit(1_000);

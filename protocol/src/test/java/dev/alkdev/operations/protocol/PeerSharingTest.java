@@ -13,15 +13,18 @@ import dev.alkdev.operations.schema.Schemas;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,6 +37,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 @Timeout(60)
 class PeerSharingTest {
     private static final OperationSpec WORK = OperationSpec.query("spoke.work").build();
+
+    private static final Duration SOON = Duration.ofSeconds(10);
 
     private final OperationRegistry hub = OperationRegistry.create();
     private final List<Peer> open = new ArrayList<>();
@@ -146,16 +151,59 @@ class PeerSharingTest {
                 .isEqualTo(Json.parse("\"own\""));
     }
 
-    @Test
-    void anOperationOfferedWithAnotherSpecIsNotShared() {
-        OperationSpec other =
+    @Nested
+    class WhenAPeerOffersAnotherSpec {
+        private final OperationSpec other =
                 OperationSpec.query("spoke.work").output(Schemas.string().build()).build();
-        Peer first = spoke(offering(WORK, (input, context) -> "first"));
-        Peer second = spoke(offering(other, (input, context) -> "second"));
-        first.importOperations();
-        second.importOperations();
-        assertThat(second.importedIds()).isEmpty();
-        first.close();
-        await().atMost(Duration.ofSeconds(5)).until(() -> hub.find("spoke.work").isEmpty());
+        private final OperationRegistry firstRegistry = offering(WORK, (input, context) -> "first");
+        private final Peer first = spoke(firstRegistry);
+        private final Peer second = spoke(offering(other, (input, context) -> "second"));
+
+        @Test
+        void itIsNotShared() {
+            first.importOperations();
+            second.importOperations();
+            assertThat(second.importedIds()).isEmpty();
+            assertThat(hub.find("spoke.work")).contains(WORK);
+        }
+
+        @Test
+        void itIsUsedAsSoonAsTheFirstPeerLeaves() {
+            first.importOperations();
+            second.importOperations();
+            first.close();
+            assertWorkedBecomes("second");
+            second.close();
+            await().atMost(SOON).until(() -> hub.find("spoke.work").isEmpty());
+        }
+
+        @Test
+        void itIsUsedAsSoonAsOurOwnIsRemoved() {
+            hub.register(WORK, (input, context) -> "own");
+            second.importOperations();
+            assertThat(second.importedIds()).isEmpty();
+            hub.remove("spoke.work");
+            assertWorkedBecomes("second");
+        }
+
+        @Test
+        void bothAreUsedAfterTheFirstHasReplacedItsOwnToo() {
+            first.importOperations();
+            second.importOperations();
+            firstRegistry.replace(other, (input, context) -> "first");
+            await().atMost(SOON).until(() -> hub.find("spoke.work").equals(Optional.of(other)));
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () -> {
+                                assertThat(first.importedIds()).containsExactly("spoke.work");
+                                assertThat(second.importedIds()).containsExactly("spoke.work");
+                            });
+        }
+    }
+
+    private void assertWorkedBecomes(String expected) {
+        await().atMost(SOON).until(() -> hub.isCallable("spoke.work"));
+        assertThat(hub.execute("spoke.work", Json.parse("1")).data())
+                .isEqualTo(JsonNodeFactory.instance.stringNode(expected));
     }
 }

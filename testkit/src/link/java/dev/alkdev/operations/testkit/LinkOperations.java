@@ -1,8 +1,10 @@
 package dev.alkdev.operations.testkit;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorSpec;
+import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -62,6 +64,17 @@ public final class LinkOperations {
         registry.register(
                 OperationSpec.query("test.secret").requires("secret:read").build(),
                 (input, context) -> input);
+        registry.register(
+                OperationSpec.query("test.caller").describedAs("Tells who calls").build(),
+                (input, context) ->
+                        switch (context.caller()) {
+                            case Caller.Trusted trusted -> "trusted";
+                            case Caller.Anonymous anonymous -> "anonymous";
+                            case Caller.Authenticated(Identity identity) -> identity.id();
+                        });
+        registry.register(
+                OperationSpec.subscription("test.silent").build(),
+                (input, context, emitter) -> new Semaphore(0).acquire());
         registry.register(
                 OperationSpec.subscription("test.count").input(COUNT).build(), this::count);
         registry.register(

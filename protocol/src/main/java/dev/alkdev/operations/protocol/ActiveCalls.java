@@ -1,0 +1,75 @@
+package dev.alkdev.operations.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The requests of a peer that are being answered, by their ids and by those of their parents. */
+final class ActiveCalls {
+    private final Map<String, ActiveCall> byId = new ConcurrentHashMap<>();
+    private final Map<String, Set<ActiveCall>> byParent = new ConcurrentHashMap<>();
+
+    int size() {
+        return byId.size();
+    }
+
+    /** Adds a call; false if its id is in use. */
+    boolean add(ActiveCall call) {
+        if (byId.putIfAbsent(call.requestId(), call) != null) {
+            return false;
+        }
+        String parent = call.request().parentRequestId();
+        if (parent != null) {
+            byParent.compute(
+                    parent,
+                    (id, siblings) -> {
+                        Set<ActiveCall> all = siblings == null ? new HashSet<>() : siblings;
+                        all.add(call);
+                        return all;
+                    });
+        }
+        return true;
+    }
+
+    void remove(ActiveCall call) {
+        byId.remove(call.requestId(), call);
+        String parent = call.request().parentRequestId();
+        if (parent != null) {
+            byParent.computeIfPresent(
+                    parent,
+                    (id, siblings) -> {
+                        siblings.remove(call);
+                        return siblings.isEmpty() ? null : siblings;
+                    });
+        }
+    }
+
+    @Nullable ActiveCall find(String requestId) {
+        return byId.get(requestId);
+    }
+
+    /** The calls made in the course of this one. */
+    List<ActiveCall> childrenOf(String requestId) {
+        if (!byParent.containsKey(requestId)) {
+            return List.of();
+        }
+        List<ActiveCall> children = new ArrayList<>();
+        byParent.computeIfPresent(
+                requestId,
+                (id, siblings) -> {
+                    children.addAll(siblings);
+                    return siblings;
+                });
+        return children;
+    }
+
+    Collection<ActiveCall> all() {
+        return byId.values();
+    }
+}

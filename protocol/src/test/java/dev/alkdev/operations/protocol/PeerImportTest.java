@@ -1,0 +1,197 @@
+package dev.alkdev.operations.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.protocol.CallEvent.Aborted;
+import dev.alkdev.operations.protocol.CallEvent.Completed;
+import dev.alkdev.operations.protocol.CallEvent.Credit;
+import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.protocol.CallEvent.Requested;
+import dev.alkdev.operations.protocol.CallEvent.Responded;
+import dev.alkdev.operations.testkit.HandDrivenClock;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+
+/** Importing from a peer that answers otherwise than ours do. */
+@ExtendWith(LeakCheck.class)
+@Timeout(60)
+class PeerImportTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final JsonNode SPEC = OperationSpec.query("far.work").build().toJson();
+
+    private final HandDrivenClock clock = new HandDrivenClock();
+    private final OperationRegistry registry = OperationRegistry.builder().time(clock).build();
+    private final InProcessLink.Pair pair = InProcessLink.pair();
+    private final ForeignPeer foreign = new ForeignPeer(pair.right());
+    private final Peer peer = Peer.over(pair.left(), registry);
+
+    PeerImportTest() {
+        pair.right().open(foreign);
+    }
+
+    @AfterEach
+    void close() {
+        peer.close();
+    }
+
+    /** Answers {@code services.list} with pages of the test's making. */
+    private static final class ForeignPeer implements LinkListener {
+        private final Link link;
+        private final AtomicInteger lists = new AtomicInteger();
+        private final AtomicInteger subscriptions = new AtomicInteger();
+        private final AtomicInteger failures = new AtomicInteger();
+        private volatile IntFunction<JsonNode> page = number -> page("", SPEC);
+        private volatile boolean failing;
+
+        ForeignPeer(Link link) {
+            this.link = link;
+        }
+
+        @Override
+        public void up() {}
+
+        @Override
+        public void received(CallEvent event) {
+            switch (event) {
+                case Requested request -> Thread.startVirtualThread(() -> answer(request));
+                case Aborted ignored -> {}
+                case Credit ignored -> {}
+                case Responded ignored -> {}
+                case Completed ignored -> {}
+                case Failed ignored -> {}
+            }
+        }
+
+        private void answer(Requested request) {
+            String id = request.requestId();
+            if (failing) {
+                failures.incrementAndGet();
+                link.send(Failed.of(id, new CallException(ErrorCode.UNAVAILABLE, "not now")));
+            } else if (request.operationId().equals(Services.LIST)) {
+                JsonNode answer = page.apply(lists.incrementAndGet());
+                link.send(new Responded(id, ResponseEnvelope.local(answer, Services.LIST), null));
+            } else {
+                subscriptions.incrementAndGet();
+                link.send(new Completed(id));
+            }
+        }
+
+        @Override
+        public void down(String reason) {}
+    }
+
+    private static JsonNode page(String cursor, JsonNode... specs) {
+        ObjectNode page = JsonNodeFactory.instance.objectNode();
+        ArrayNode operations = page.putArray("operations");
+        for (JsonNode spec : specs) {
+            operations.add(spec);
+        }
+        return cursor.isEmpty() ? page : page.put("nextCursor", cursor);
+    }
+
+    private void assertListFails(String message) {
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(peer::operations)
+                .satisfies(e -> assertThat(e.code()).isEqualTo("EXECUTION_ERROR"))
+                .withMessage("the list of operations of in-process right: " + message);
+    }
+
+    @Test
+    void aListThatRepeatsACursorIsGivenUp() {
+        foreign.page = number -> page("again", SPEC);
+        assertListFails("it repeats the cursor again");
+        foreign.page = number -> page("c-" + number % 2, SPEC);
+        assertListFails("it repeats the cursor c-1");
+    }
+
+    @Test
+    void aListWithoutEndIsGivenUp() {
+        foreign.page = number -> page("c-" + number);
+        assertListFails("it has more than 10000 pages");
+        JsonNode[] many = new JsonNode[1_000];
+        Arrays.fill(many, SPEC);
+        foreign.page = number -> page("c-" + number, many);
+        assertListFails("it has more than 100000 operations");
+    }
+
+    @Test
+    void anImportThatFailedAtFirstCanBeRepeated() {
+        foreign.failing = true;
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(peer::importOperations)
+                .withMessage("not now");
+        assertThat(peer.importedIds()).isEmpty();
+        foreign.failing = false;
+        peer.importOperations();
+        assertThat(peer.importedIds()).containsExactly("far.work");
+    }
+
+    @Test
+    void whatCannotBeFollowedIsTriedAgainLessAndLessOften() {
+        peer.importOperations();
+        awaitSubscriptions(1);
+        JsonNode other = OperationSpec.query("far.other").build().toJson();
+        foreign.page = number -> page("", SPEC, other);
+        advanceToRetry(Duration.ofMillis(100));
+        awaitSubscriptions(2);
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(peer.importedIds())
+                                        .containsExactlyInAnyOrder("far.work", "far.other"));
+        foreign.failing = true;
+        advanceToRetry(Duration.ofMillis(200));
+        await().atMost(SOON).until(() -> foreign.failures.get() == 2 && idle());
+        foreign.failing = false;
+        advanceToRetry(Duration.ofMillis(400));
+        awaitSubscriptions(3);
+    }
+
+    /** Waits until somebody waits for this delay, and lets it pass. */
+    private void advanceToRetry(Duration delay) {
+        await().atMost(SOON).until(() -> clock.pending() == 1 && idle());
+        clock.advance(delay.minusMillis(1));
+        assertThat(clock.pending()).isEqualTo(1);
+        clock.advance(Duration.ofMillis(1));
+    }
+
+    /** No request is under way, so that the only timer is that of the next try. */
+    private boolean idle() {
+        return peer.requests().pendingCount() == 0;
+    }
+
+    private void awaitSubscriptions(int count) {
+        await().atMost(SOON).until(() -> foreign.subscriptions.get() == count);
+    }
+
+    @Test
+    void nothingIsTriedAgainOnceTheLinkIsDown() {
+        peer.importOperations();
+        awaitSubscriptions(1);
+        await().atMost(SOON).until(() -> clock.pending() == 1 && idle());
+        peer.close();
+        assertThat(clock.pending()).isZero();
+        assertThat(peer.importedIds()).isEmpty();
+    }
+}

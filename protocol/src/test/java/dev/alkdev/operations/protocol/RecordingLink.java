@@ -1,0 +1,89 @@
+package dev.alkdev.operations.protocol;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+
+/** A link whose other end is the test: it sees what is sent, and says what is received. */
+final class RecordingLink implements Link {
+    private final List<CallEvent> sent = new CopyOnWriteArrayList<>();
+    private final Semaphore taken = new Semaphore(1_000_000);
+    private volatile @Nullable LinkListener listener;
+    private volatile boolean up = true;
+
+    /** What was sent so far. */
+    List<CallEvent> sent() {
+        return sent;
+    }
+
+    /** Whoever sends waits from now on, as if the other end took nothing. */
+    void hold() {
+        taken.drainPermits();
+    }
+
+    void release() {
+        taken.release(1_000_000);
+    }
+
+    /** How many wait to send something. */
+    int waiting() {
+        return taken.getQueueLength();
+    }
+
+    LinkListener listener() {
+        return Objects.requireNonNull(listener);
+    }
+
+    /** Goes down as a lost connection does: first it is down, then that is told. */
+    void lose() {
+        up = false;
+        listener().down("the link was lost");
+    }
+
+    @Override
+    public String name() {
+        return "the test";
+    }
+
+    @Override
+    public Caller peer() {
+        return Caller.trusted();
+    }
+
+    @Override
+    public void open(LinkListener listener) {
+        this.listener = listener;
+        listener.up();
+    }
+
+    @Override
+    public boolean isUp() {
+        return up;
+    }
+
+    void setUp(boolean up) {
+        this.up = up;
+    }
+
+    @Override
+    public void send(CallEvent event) {
+        taken.acquireUninterruptibly();
+        if (!up) {
+            throw new CallException(ErrorCode.UNAVAILABLE, "the link is down");
+        }
+        sent.add(event);
+    }
+
+    @Override
+    public void close() {
+        up = false;
+        release();
+    }
+}

@@ -1,0 +1,155 @@
+package dev.alkdev.operations.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.protocol.CallEvent.Aborted;
+import dev.alkdev.operations.protocol.CallEvent.Requested;
+import dev.alkdev.operations.protocol.CallEvent.Responded;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.HandDrivenClock;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+
+/** A subscription as its reader sees it, with the test at the other end. */
+@ExtendWith(LeakCheck.class)
+@Timeout(60)
+class RemoteStreamTest {
+    private static final JsonNode INPUT = Json.parse("{}");
+
+    private final HandDrivenClock clock = new HandDrivenClock();
+    private final RecordingLink link = new RecordingLink();
+    private final PendingRequests requests = new PendingRequests(link, clock);
+
+    private Subscription<JsonNode> subscribe(CallOptions options) {
+        return requests.subscribe("far.watch", INPUT, options);
+    }
+
+    private void arrive(int sequence) {
+        Requested request = (Requested) link.sent().getFirst();
+        ResponseEnvelope<JsonNode> item = ResponseEnvelope.local(INPUT, "far.watch");
+        requests.received(new Responded(request.requestId(), item, (long) sequence));
+    }
+
+    private static void assertTimesOut(Subscription<JsonNode> items) {
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(items::hasNext)
+                .satisfies(e -> assertThat(e.code()).isEqualTo("TIMEOUT"))
+                .withMessage("far.watch was silent for 1000 ms");
+    }
+
+    @Nested
+    class WithAnIdleTimeout {
+        private final CallOptions options =
+                CallOptions.defaults().withIdleTimeout(Duration.ofSeconds(1));
+
+        @Test
+        void itEndsExactlySoLongAfterTheLastItem() {
+            try (Subscription<JsonNode> items = subscribe(options)) {
+                clock.advance(Duration.ofMillis(600));
+                arrive(0);
+                items.next();
+                clock.advance(Duration.ofMillis(999));
+                assertThat(requests.pendingCount()).isEqualTo(1);
+                clock.advance(Duration.ofMillis(1));
+                assertThat(requests.pendingCount()).isZero();
+                assertTimesOut(items);
+            }
+        }
+
+        @Test
+        void itsReaderMayTakeAsLongAsItLikes() {
+            try (Subscription<JsonNode> items = subscribe(options)) {
+                arrive(0);
+                arrive(1);
+                clock.advance(Duration.ofMinutes(1));
+                assertThat(items.next().data()).isEqualTo(INPUT);
+                clock.advance(Duration.ofMinutes(1));
+                assertThat(items.next().data()).isEqualTo(INPUT);
+                clock.advance(Duration.ofMillis(999));
+                assertThat(requests.pendingCount()).isEqualTo(1);
+                clock.advance(Duration.ofMillis(1));
+                assertTimesOut(items);
+            }
+        }
+    }
+
+    @Test
+    void aDeadlineOutOfAllBoundsIsKept() {
+        try (Subscription<JsonNode> late =
+                        subscribe(CallOptions.defaults().withDeadline(Instant.MAX));
+                Subscription<JsonNode> past =
+                        subscribe(CallOptions.defaults().withDeadline(Instant.MIN))) {
+            clock.advance(Duration.ofDays(10_000));
+            assertThat(requests.pendingCount()).isEqualTo(1);
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(past::hasNext)
+                    .satisfies(e -> assertThat(e.code()).isEqualTo("TIMEOUT"));
+            arrive(0);
+            assertThat(late.hasNext()).isTrue();
+        }
+    }
+
+    @Test
+    void aPeerThatIgnoresTheWindowIsCutOffAfterFour() {
+        try (Subscription<JsonNode> items = subscribe(CallOptions.defaults().withWindow(10))) {
+            for (int i = 0; i < 41; i++) {
+                arrive(i);
+            }
+            for (int i = 0; i < 40; i++) {
+                items.next();
+            }
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(items::hasNext)
+                    .satisfies(e -> assertThat(e.code()).isEqualTo("OVERLOADED"))
+                    .withMessage("the peer sends without regard to the window of 10");
+        }
+    }
+
+    @Test
+    void aDroppedStreamIsAbortedWithoutHoldingUpTheCleanerOfTheOthers() {
+        subscribeAndForget();
+        String first = link.sent().getFirst().requestId();
+        link.hold();
+        await().atMost(Duration.ofSeconds(30))
+                .until(
+                        () -> {
+                            System.gc();
+                            return link.waiting() == 1;
+                        });
+        assertThat(cleanerIsFree()).isTrue();
+        link.release();
+        await().until(() -> link.sent().contains(new Aborted(first)));
+    }
+
+    private void subscribeAndForget() {
+        var unused = subscribe(CallOptions.defaults());
+    }
+
+    /** Whether the thread that finds dropped streams waits for them, and for nothing else. */
+    private static boolean cleanerIsFree() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey().getName().equals("operations-cleaner"))
+                .noneMatch(
+                        thread ->
+                                Arrays.stream(thread.getValue())
+                                        .anyMatch(
+                                                frame ->
+                                                        frame.getClassName()
+                                                                .contains("RecordingLink")));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.alkdev.operations.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.protocol.CallEvent.Aborted;
+import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+@ExtendWith(LeakCheck.class)
+@Timeout(60)
+class TextReceiverTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private final RecordingLink link = new RecordingLink();
+    private final List<CallEvent> received = new CopyOnWriteArrayList<>();
+    private final TextReceiver receiver =
+            new TextReceiver(link, new Listener(), CallEventCodec.withLimit(1_000));
+
+    private final class Listener implements LinkListener {
+        @Override
+        public void up() {}
+
+        @Override
+        public void received(CallEvent event) {
+            received.add(event);
+        }
+
+        @Override
+        public void down(String reason) {}
+    }
+
+    @Test
+    void anEventIsPassedOn() {
+        receiver.receive(CallEventCodec.create().write(new Aborted("r-1")));
+        assertThat(received).containsExactly(new Aborted("r-1"));
+        assertThat(receiver.ignored()).isZero();
+        assertThat(receiver.malformed()).isZero();
+    }
+
+    @Test
+    void anEventOfAnUnknownTypeIsOnlyCounted() {
+        receiver.receive("{\"type\":\"call.someday\",\"id\":\"x\",\"payload\":{}}");
+        assertThat(receiver.ignored()).isEqualTo(1);
+        assertThat(receiver.malformed()).isZero();
+        assertThat(received).isEmpty();
+        assertThat(link.sent()).isEmpty();
+    }
+
+    @Test
+    void aMalformedEventThatNamesARequestFailsItAtBothEnds() {
+        receiver.receive("{\"type\":\"call.aborted\",\"id\":\"r-1\"}");
+        Failed expected =
+                new Failed(
+                        "r-1", "VALIDATION_ERROR", "call event: /payload is missing", null, false);
+        assertThat(received).containsExactly(expected);
+        await().atMost(SOON).untilAsserted(() -> assertThat(link.sent()).containsExactly(expected));
+        assertThat(receiver.malformed()).isEqualTo(1);
+        assertThat(link.isUp()).isTrue();
+    }
+
+    @Test
+    void aMalformedTextThatNamesNoneIsDropped() {
+        receiver.receive("{");
+        receiver.receive("null");
+        receiver.receive("");
+        assertThat(receiver.malformed()).isEqualTo(3);
+        assertThat(received).isEmpty();
+        assertThat(link.sent()).isEmpty();
+        assertThat(link.isUp()).isTrue();
+    }
+
+    @Test
+    void aTextThatIsTooLargeIsRefusedByItsHead() {
+        receiver.refuse("{\"type\":\"call.requested\",\"id\":\"r-1\",\"payl", 5_000);
+        assertThat(received)
+                .containsExactly(
+                        new Failed(
+                                "r-1",
+                                "VALIDATION_ERROR",
+                                "the event has 5000 characters; at most 1000 are allowed",
+                                null,
+                                false));
+        await().atMost(SOON).until(() -> link.sent().size() == 1);
+    }
+
+    @Test
+    void aPeerThatTakesNoAnswersHoldsOneThreadAndABoundedNumberOfThem() {
+        link.hold();
+        for (int i = 0; i < 5_000; i++) {
+            receiver.receive("{\"type\":\"call.aborted\",\"id\":\"r-" + i + "\"}");
+        }
+        await().atMost(SOON).until(() -> link.waiting() > 0);
+        assertThat(link.waiting()).isEqualTo(1);
+        assertThat(receiver.malformed()).isEqualTo(5_000);
+        assertThat(receiver.droppedRefusals()).isBetween(3_990L, 4_000L);
+        link.release();
+        await().atMost(SOON).until(() -> link.sent().size() >= 1_000);
+    }
+}

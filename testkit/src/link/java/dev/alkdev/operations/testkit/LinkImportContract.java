@@ -1,0 +1,138 @@
+package dev.alkdev.operations.testkit;
+
+import static dev.alkdev.operations.testkit.LinkSetting.assertFails;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.protocol.CallOptions;
+import dev.alkdev.operations.schema.Json;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+
+/** The part of {@link LinkContract} about who calls, and about imported operations. */
+public interface LinkImportContract {
+    /**
+     * Joins two registries.
+     *
+     * @param left who calls from the left, as the right side sees it
+     * @param trusted whether the right side takes the identity in a request for true
+     */
+    LinkedPeers connect(
+            OperationRegistry leftRegistry,
+            OperationRegistry rightRegistry,
+            Caller left,
+            boolean trusted);
+
+    @Test
+    default void theIdentityInARequestCountsOnlyIfThePeerIsTrusted(LeakCheck leaks) {
+        Identity allowed = Identity.of("ann", "secret:read");
+        CallOptions options = CallOptions.defaults().withIdentity(allowed);
+        JsonNode input = Json.parse("1");
+        try (LinkSetting setting = new LinkSetting(this, leaks, Caller.anonymous(), false)) {
+            assertFails(
+                    "ACCESS_DENIED",
+                    () -> setting.peers.left().requests().call("test.secret", input, options));
+        }
+        try (LinkSetting setting = new LinkSetting(this, leaks, Caller.anonymous(), true)) {
+            assertThat(setting.peers.left().requests().call("test.secret", input, options).data())
+                    .isEqualTo(input);
+        }
+    }
+
+    @Test
+    default void onlyWhatTheCallerMayUseIsListed(LeakCheck leaks) {
+        try (LinkSetting setting = new LinkSetting(this, leaks, Caller.anonymous(), false)) {
+            assertThat(setting.peers.left().operations())
+                    .extracting(OperationSpec::id)
+                    .contains("test.echo", "test.count")
+                    .doesNotContain("test.secret");
+        }
+    }
+
+    @Test
+    default void importedOperationsComeAndGoWithTheOtherSide(LeakCheck leaks) {
+        try (LinkSetting setting = new LinkSetting(this, leaks, Caller.trusted(), false)) {
+            setting.peers.left().importOperations();
+            OperationRegistry here = setting.leftRegistry;
+            assertThat(here.execute("test.square", Json.parse("{\"n\": 3}")).data())
+                    .isEqualTo(Json.parse("{\"n\": 9}"));
+            try (Subscription<JsonNode> items =
+                    here.subscribe("test.count", Json.parse("{\"count\": 5}"))) {
+                assertThat(items.stream().map(item -> item.data().intValue()))
+                        .containsExactly(0, 1, 2, 3, 4);
+            }
+            assertFails("OUT_OF_STOCK", () -> here.execute("test.fail", Json.parse("{}")));
+
+            setting.rightRegistry.register(
+                    OperationSpec.query("test.new").build(), (input, context) -> input);
+            await().atMost(LinkContract.SOON).until(() -> here.find("test.new").isPresent());
+            setting.rightRegistry.remove("test.new");
+            await().atMost(LinkContract.SOON).until(() -> here.find("test.new").isEmpty());
+
+            setting.peers.cut();
+            await().atMost(LinkContract.SOON).until(() -> here.find("test.echo").isEmpty());
+            assertThat(here.find("left.hello")).isPresent();
+        }
+    }
+
+    @Test
+    default void importingTwiceIsAnError(LeakCheck leaks) {
+        try (LinkSetting setting = new LinkSetting(this, leaks, Caller.trusted(), false)) {
+            setting.peers.left().importOperations();
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> setting.peers.left().importOperations());
+        }
+    }
+
+    @Test
+    default void anImportedOperationRunsInTheNameOfWhoCallsIt(LeakCheck leaks) {
+        Caller ann = Caller.of(Identity.of("ann", "secret:read"));
+        try (LinkSetting setting = new LinkSetting(this, leaks, Caller.trusted(), true)) {
+            setting.peers.left().importOperations();
+            assertThat(callerOf(setting, Caller.anonymous())).isEqualTo("anonymous");
+            assertThat(callerOf(setting, ann)).isEqualTo("ann");
+            assertThat(callerOf(setting, Caller.trusted())).isEqualTo("trusted");
+            assertThat(setting.call("test.caller", "{}").data())
+                    .isEqualTo(Json.parse("\"trusted\""));
+        }
+    }
+
+    @Test
+    default void onALinkThatTrustsNoIdentitiesOnlyThePeerCounts(LeakCheck leaks) {
+        Caller spoke = Caller.of(Identity.of("spoke"));
+        Caller ann = Caller.of(Identity.of("ann", "secret:read"));
+        try (LinkSetting setting = new LinkSetting(this, leaks, spoke, false)) {
+            setting.peers.left().importOperations();
+            assertThat(callerOf(setting, Caller.anonymous())).isEqualTo("spoke");
+            assertThat(callerOf(setting, ann)).isEqualTo("spoke");
+            assertThat(callerOf(setting, Caller.trusted())).isEqualTo("spoke");
+        }
+    }
+
+    @Test
+    default void codeOfAPeerThatIsNotTrustedItselfIsNotTrusted(LeakCheck leaks) {
+        Caller spoke = Caller.of(Identity.of("spoke"));
+        try (LinkSetting setting = new LinkSetting(this, leaks, spoke, true)) {
+            setting.peers.left().importOperations();
+            assertThat(callerOf(setting, Caller.anonymous())).isEqualTo("anonymous");
+            assertThat(callerOf(setting, Caller.trusted())).isEqualTo("spoke");
+        }
+    }
+
+    /** As whom somebody who calls an imported operation is seen by the other side. */
+    private static String callerOf(LinkSetting setting, Caller caller) {
+        return setting.leftRegistry
+                .execute("test.caller", Json.parse("{}"), caller)
+                .data()
+                .asString();
+    }
+}
