@@ -38,6 +38,8 @@ class ArchitectureTest {
                             ROOT,
                             new String[] {ROOT + ".schema"},
                             ROOT + ".testkit",
+                            new String[] {ROOT, ROOT + ".schema"},
+                            ROOT + ".openapi",
                             new String[] {ROOT, ROOT + ".schema"}));
 
     /** What the two lowest modules may use besides. */

@@ -1,0 +1,27 @@
+package dev.alkdev.operations.openapi;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A response that a document declares.
+ *
+ * @param status three digits, {@code 4XX} or {@code default}
+ */
+record Answer(String status, String description, List<Content> contents) {
+    boolean isSuccess() {
+        return status.startsWith("2");
+    }
+
+    boolean isError() {
+        return status.startsWith("4") || status.startsWith("5");
+    }
+
+    boolean isDefault() {
+        return status.equals("default");
+    }
+
+    boolean offers(Predicate<MediaType> type) {
+        return contents.stream().map(Content::type).anyMatch(type);
+    }
+}

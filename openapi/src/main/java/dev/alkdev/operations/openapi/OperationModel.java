@@ -1,0 +1,70 @@
+package dev.alkdev.operations.openapi;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** One path and method of a document, read but not yet named. */
+record OperationModel(
+        String method,
+        String path,
+        Place place,
+        List<Parameter> parameters,
+        Optional<RequestBody> body,
+        List<Answer> answers,
+        Optional<String> server) {
+
+    Optional<String> operationId() {
+        return Optional.ofNullable(place.text("operationId")).filter(id -> !id.isBlank());
+    }
+
+    String summary() {
+        return Objects.requireNonNullElse(place.text("summary"), "");
+    }
+
+    String description() {
+        return Objects.requireNonNullElse(place.text("description"), summary());
+    }
+
+    boolean deprecated() {
+        return place.flag("deprecated");
+    }
+
+    List<String> tags() {
+        List<String> tags = new ArrayList<>();
+        place.node().path("tags").forEach(tag -> tags.add(tag.asString("")));
+        return tags;
+    }
+
+    /** What the operation, or else the document, asks for; a missing node if nothing. */
+    JsonNode security() {
+        JsonNode own = place.node().path("security");
+        return own.isMissingNode() ? place.document().root().path("security") : own;
+    }
+
+    /** The response whose content is the result: the first 2xx that has one, else the default. */
+    Optional<Answer> success() {
+        Optional<Answer> first =
+                answers.stream().filter(Answer::isSuccess).filter(this::hasContent).findFirst();
+        boolean any = answers.stream().anyMatch(Answer::isSuccess);
+        return first.isPresent() || any
+                ? first
+                : answers.stream().filter(Answer::isDefault).filter(this::hasContent).findFirst();
+    }
+
+    private boolean hasContent(Answer answer) {
+        return !answer.contents().isEmpty();
+    }
+
+    /** The response that streams events, if there is one. */
+    Optional<Answer> stream() {
+        boolean any = answers.stream().anyMatch(Answer::isSuccess);
+        return answers.stream()
+                .filter(answer -> any ? answer.isSuccess() : answer.isDefault())
+                .filter(answer -> answer.offers(MediaType::isEventStream))
+                .findFirst();
+    }
+}
