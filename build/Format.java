@@ -43,7 +43,17 @@ final class Format {
         }
     }
 
+    /** Formats until nothing changes: a comment that is moved may want to move once more. */
     private static String format(Path file, String source) {
+        String formatted = formatOnce(file, source);
+        for (int i = 0; i < 3 && !formatted.equals(source); i++) {
+            source = formatted;
+            formatted = formatOnce(file, source);
+        }
+        return formatted;
+    }
+
+    private static String formatOnce(Path file, String source) {
         try {
             return FORMATTER.formatSourceAndFixImports(
                     RemoveUnusedImports.removeUnusedImports(source));

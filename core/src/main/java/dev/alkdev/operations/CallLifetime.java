@@ -58,12 +58,9 @@ final class CallLifetime {
      * @throws CallException if the call ended before it began
      */
     void enter() {
-        Thread thread = Thread.currentThread();
-        if (!cancellation.covers(thread)) {
-            Interruption interrupts = new Interruption(thread);
-            if (cancellation.add(interrupts)) {
-                interruption = interrupts;
-            }
+        Interruption interrupts = new Interruption(Thread.currentThread());
+        if (cancellation.add(interrupts)) {
+            interruption = interrupts;
         }
         CallException ended = cancellation.failure();
         if (ended != null) {

@@ -38,6 +38,16 @@ final class CallResources {
         }
     }
 
+    /** How much is open. */
+    int size() {
+        lock.lock();
+        try {
+            return open.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     boolean hasEnded() {
         lock.lock();
         try {

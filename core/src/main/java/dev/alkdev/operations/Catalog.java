@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -53,6 +52,9 @@ final class Catalog {
         try {
             before = byId.get(id);
             RegisteredOperation after = change.apply(before);
+            if (after == before) {
+                return before;
+            }
             if (after == null) {
                 byId.remove(id);
                 sorted.remove(id);
@@ -93,6 +95,22 @@ final class Catalog {
                 });
     }
 
+    boolean addIfAbsent(RegisteredOperation operation) {
+        RegisteredOperation before =
+                change(operation.id(), present -> present == null ? operation : present);
+        return before == null;
+    }
+
+    /** Removes an operation if it still has this handler. */
+    boolean remove(String id, Handler handler) {
+        RegisteredOperation before =
+                change(
+                        id,
+                        present ->
+                                present != null && present.handler() == handler ? null : present);
+        return before != null && before.handler() == handler;
+    }
+
     void put(RegisteredOperation operation) {
         change(operation.id(), before -> operation);
     }
@@ -124,12 +142,12 @@ final class Catalog {
         for (RegisteredOperation operation : range(query).values()) {
             if (query.matches(operation.spec())) {
                 if (page.size() == query.limit()) {
-                    return new OperationPage(page, Optional.of(page.getLast().id()));
+                    return new OperationPage(page, page.getLast().id());
                 }
                 page.add(operation.spec());
             }
         }
-        return new OperationPage(page, Optional.empty());
+        return new OperationPage(page, null);
     }
 
     private NavigableMap<String, RegisteredOperation> range(OperationQuery query) {

@@ -1,18 +1,28 @@
 package dev.alkdev.operations;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tells whether a JSON value is an envelope, without making one. */
+/** Tells whether a JSON value is an envelope. */
 final class EnvelopeShape {
     private EnvelopeShape() {}
 
-    static boolean fits(JsonNode value) {
+    /** The envelope that a JSON value is, or null if it is none. */
+    static @Nullable ResponseEnvelope<JsonNode> read(JsonNode value) {
         // Almost every result stops at this first look-up.
-        return value instanceof ObjectNode
-                && value.get("meta") instanceof ObjectNode meta
-                && value.has("data")
-                && fitsSource(meta);
+        if (!(value instanceof ObjectNode)
+                || !(value.get("meta") instanceof ObjectNode meta)
+                || !value.has("data")
+                || !fitsSource(meta)) {
+            return null;
+        }
+        try {
+            return ResponseEnvelope.fromJson(value);
+        } catch (IllegalArgumentException notQuite) {
+            return null;
+        }
     }
 
     private static boolean fitsSource(JsonNode meta) {

@@ -13,8 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads one JSON object field by field and says exactly what is missing or wrong, and where. */
-final class JsonFields {
+/**
+ * Reads one JSON object field by field and says exactly what is missing or wrong, and where. Every
+ * method that gives a field throws {@link IllegalArgumentException} if it is not as it must be.
+ */
+public final class JsonFields {
     private final String what;
     private final String pointer;
     private final JsonNode node;
@@ -30,11 +33,11 @@ final class JsonFields {
     }
 
     /** Starts reading; {@code what} begins every message. */
-    static JsonFields of(String what, JsonNode node) {
+    public static JsonFields of(String what, JsonNode node) {
         return new JsonFields(what, "", node);
     }
 
-    String text(String field) {
+    public String text(String field) {
         JsonNode value = required(field);
         if (!value.isString()) {
             throw wrong(field, "a string");
@@ -42,46 +45,47 @@ final class JsonFields {
         return value.stringValue();
     }
 
-    @Nullable String optionalText(String field) {
+    public @Nullable String optionalText(String field) {
         return isAbsent(field) ? null : text(field);
     }
 
-    int integer(String field) {
+    public int integer(String field) {
         JsonNode value = required(field);
-        if (!value.isNumber() || !value.canConvertToInt()) {
+        if (!value.canConvertToExactIntegral() || !value.canConvertToInt()) {
             throw wrong(field, "an integer");
         }
         return value.intValue();
     }
 
-    @Nullable Integer optionalInteger(String field) {
+    public @Nullable Integer optionalInteger(String field) {
         return isAbsent(field) ? null : (Integer) integer(field);
     }
 
-    long longInteger(String field) {
+    public long longInteger(String field) {
         JsonNode value = required(field);
-        if (!value.isNumber() || !value.canConvertToLong()) {
+        if (!value.canConvertToExactIntegral() || !value.canConvertToLong()) {
             throw wrong(field, "an integer");
         }
         return value.longValue();
     }
 
-    @Nullable Long optionalLong(String field) {
+    public @Nullable Long optionalLong(String field) {
         return isAbsent(field) ? null : (Long) longInteger(field);
     }
 
-    @Nullable Double optionalNumber(String field) {
+    public @Nullable Double optionalNumber(String field) {
         if (isAbsent(field)) {
             return null;
         }
         JsonNode value = required(field);
-        if (!value.isNumber()) {
+        double number = value.isNumber() ? value.decimalValue().doubleValue() : Double.NaN;
+        if (!Double.isFinite(number)) {
             throw wrong(field, "a number");
         }
-        return value.doubleValue();
+        return number;
     }
 
-    boolean bool(String field) {
+    public boolean bool(String field) {
         JsonNode value = required(field);
         if (!value.isBoolean()) {
             throw wrong(field, "true or false");
@@ -89,16 +93,16 @@ final class JsonFields {
         return value.booleanValue();
     }
 
-    boolean bool(String field, boolean otherwise) {
+    public boolean bool(String field, boolean otherwise) {
         return isAbsent(field) ? otherwise : bool(field);
     }
 
     /** The field's value whatever it is, JSON null included; null if there is no such field. */
-    @Nullable JsonNode any(String field) {
+    public @Nullable JsonNode any(String field) {
         return node.get(field);
     }
 
-    JsonNode required(String field) {
+    public JsonNode required(String field) {
         JsonNode value = node.get(field);
         if (value == null) {
             throw new IllegalArgumentException(what + ": " + at(field) + " is missing");
@@ -106,7 +110,7 @@ final class JsonFields {
         return value;
     }
 
-    @Nullable JsonNode optionalObject(String field) {
+    public @Nullable JsonNode optionalObject(String field) {
         if (isAbsent(field)) {
             return null;
         }
@@ -117,11 +121,11 @@ final class JsonFields {
         return value;
     }
 
-    JsonFields object(String field) {
+    public JsonFields object(String field) {
         return new JsonFields(what, at(field), required(field));
     }
 
-    List<JsonFields> objects(String field) {
+    public List<JsonFields> objects(String field) {
         List<JsonFields> objects = new ArrayList<>();
         for (JsonNode element : array(field)) {
             objects.add(new JsonFields(what, at(field) + "/" + objects.size(), element));
@@ -129,7 +133,7 @@ final class JsonFields {
         return objects;
     }
 
-    List<String> texts(String field) {
+    public List<String> texts(String field) {
         List<String> texts = new ArrayList<>();
         for (JsonNode element : array(field)) {
             if (!element.isString()) {
@@ -148,7 +152,7 @@ final class JsonFields {
     }
 
     /** The elements of an array; none if there is no such field. */
-    ArrayNode array(String field) {
+    public ArrayNode array(String field) {
         if (isAbsent(field)) {
             return JsonNodeFactory.instance.arrayNode(0);
         }
@@ -158,7 +162,7 @@ final class JsonFields {
         throw wrong(field, "an array");
     }
 
-    Schema schema(String field) {
+    public Schema schema(String field) {
         JsonNode json = required(field);
         try {
             return Schema.of(json);
@@ -168,16 +172,16 @@ final class JsonFields {
         }
     }
 
-    Iterable<Map.Entry<String, JsonNode>> entries() {
+    public Iterable<Map.Entry<String, JsonNode>> entries() {
         return node.properties();
     }
 
-    boolean isAbsent(String field) {
+    public boolean isAbsent(String field) {
         JsonNode value = node.get(field);
         return value == null || value.isNull();
     }
 
-    IllegalArgumentException wrong(String field, String expected) {
+    public IllegalArgumentException wrong(String field, String expected) {
         return new IllegalArgumentException(
                 what
                         + ": "
@@ -189,7 +193,7 @@ final class JsonFields {
     }
 
     /** Where a field stands, as a JSON pointer. */
-    String at(String field) {
+    public String at(String field) {
         return pointer + "/" + field.replace("~", "~0").replace("/", "~1");
     }
 

@@ -36,7 +36,7 @@ final class MismatchLog {
         if (full) {
             return;
         }
-        for (SchemaError error : schema.errors(data)) {
+        for (SchemaError error : schema.errors(data, REMEMBERED)) {
             if (isNew(INDEX.matcher(error.pointer()).replaceAll("/*") + error.schemaPointer())) {
                 LOG.warn(
                         "{} returned what its output schema does not allow: {}",

@@ -18,7 +18,7 @@ final class OpenSubscription implements Subscription<JsonNode> {
 
     OpenSubscription(StreamRun run) {
         this.run = run;
-        this.abandon = CLEANER.register(this, run::abandon);
+        this.abandon = CLEANER.register(this, run::drop);
     }
 
     @Override
@@ -42,7 +42,7 @@ final class OpenSubscription implements Subscription<JsonNode> {
 
     @Override
     public void close() {
-        abandon.clean();
         run.close();
+        abandon.clean();
     }
 }

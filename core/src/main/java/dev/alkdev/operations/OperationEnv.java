@@ -46,7 +46,7 @@ public final class OperationEnv {
 
     /** Calls a typed operation. */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> call(
-            Operation<I, O> operation, I input) {
+            Operation<I, O> operation, @Nullable I input) {
         check(operation.form().id());
         return registry.execute(operation, input, terms);
     }
@@ -63,7 +63,7 @@ public final class OperationEnv {
 
     /** Opens a typed subscription. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
-            StreamOperation<I, O> operation, I input) {
+            StreamOperation<I, O> operation, @Nullable I input) {
         TypedForm<I, O> form = operation.form();
         return new TypedSubscription<>(subscribe(form.id(), ResponseEnvelope.tree(input)), form);
     }
@@ -88,6 +88,11 @@ public final class OperationEnv {
     public OperationEnv withDeadline(Instant deadline) {
         return new OperationEnv(
                 registry, terms.endingBy(deadline.toEpochMilli()), owner, reachable);
+    }
+
+    /** How many streams and actions the call has open. */
+    int open() {
+        return owner.size();
     }
 
     private OperationEnv narrowed(Predicate<String> also) {

@@ -72,6 +72,11 @@ public final class OperationRegistry {
         catalog.add(RegisteredOperation.of(this, binding));
     }
 
+    /** Adds an operation unless its id is taken; whether it was added. */
+    public boolean registerIfAbsent(OperationBinding binding) {
+        return catalog.addIfAbsent(RegisteredOperation.of(this, binding));
+    }
+
     public void register(Operation<?, ?> operation) {
         register(operation.binding());
     }
@@ -125,6 +130,16 @@ public final class OperationRegistry {
     /** Takes an operation out; false if there is none. Calls that run already go on. */
     public boolean remove(String id) {
         return catalog.remove(id);
+    }
+
+    /** Takes an operation out if it still has this handler; whether it had. */
+    public boolean remove(String id, Handler handler) {
+        return catalog.remove(id, handler);
+    }
+
+    /** The handler of an operation, if there is one of this id and it has one. */
+    public Optional<Handler> handler(String id) {
+        return Optional.ofNullable(catalog.find(id)).map(RegisteredOperation::handler);
     }
 
     /** The spec of an operation, if there is one of this id. */
@@ -203,7 +218,7 @@ public final class OperationRegistry {
 
     /** Calls a typed operation as trusted code. */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
-            Operation<I, O> operation, I input) {
+            Operation<I, O> operation, @Nullable I input) {
         return execute(operation, input, CallTerms.TRUSTED);
     }
 
@@ -214,12 +229,12 @@ public final class OperationRegistry {
      *     ResponseEnvelope#isError() error}, which is no output
      */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
-            Operation<I, O> operation, I input, OperationContext context) {
+            Operation<I, O> operation, @Nullable I input, OperationContext context) {
         return execute(operation, input, context.terms());
     }
 
     <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
-            Operation<I, O> operation, I input, CallTerms terms) {
+            Operation<I, O> operation, @Nullable I input, CallTerms terms) {
         TypedForm<I, O> form = operation.form();
         return form.output(execute(form.id(), ResponseEnvelope.tree(input), terms));
     }
@@ -251,12 +266,12 @@ public final class OperationRegistry {
 
     /** Opens a typed subscription as trusted code. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
-            StreamOperation<I, O> operation, I input) {
+            StreamOperation<I, O> operation, @Nullable I input) {
         return subscribe(operation, input, OperationContext.trusted());
     }
 
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
-            StreamOperation<I, O> operation, I input, OperationContext context) {
+            StreamOperation<I, O> operation, @Nullable I input, OperationContext context) {
         TypedForm<I, O> form = operation.form();
         JsonNode tree = ResponseEnvelope.tree(input);
         return new TypedSubscription<>(subscribe(form.id(), tree, context), form);
@@ -277,7 +292,8 @@ public final class OperationRegistry {
         return openSubscriptions.get();
     }
 
-    TimeSource time() {
+    /** The clock by which it measures deadlines. */
+    public TimeSource time() {
         return time;
     }
 
@@ -298,7 +314,9 @@ public final class OperationRegistry {
             throw new CallException(
                             ErrorCode.EXECUTION_ERROR,
                             id + " returned what its output schema does not allow")
-                    .withDetails(RegisteredOperation.details(schema.errors(data)));
+                    .withDetails(
+                            RegisteredOperation.details(
+                                    schema.errors(data, RegisteredOperation.LISTED_ERRORS + 1)));
         }
     }
 

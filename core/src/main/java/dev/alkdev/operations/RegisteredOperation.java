@@ -14,6 +14,8 @@ import java.util.List;
 
 /** An operation made ready to be called: everything that can be decided once is. */
 final class RegisteredOperation {
+    static final int LISTED_ERRORS = 1000;
+
     private final OperationSpec spec;
     private final String id;
     private final @Nullable Handler handler;
@@ -64,6 +66,10 @@ final class RegisteredOperation {
         return handler != null;
     }
 
+    @Nullable Handler handler() {
+        return handler;
+    }
+
     @Nullable Caller authority() {
         return authority;
     }
@@ -108,7 +114,7 @@ final class RegisteredOperation {
             checkAccess(caller);
         }
         if (input != null && !input.accepts(value)) {
-            throw invalid(input.errors(value));
+            throw invalid(input.errors(value, LISTED_ERRORS + 1));
         }
     }
 
@@ -124,23 +130,30 @@ final class RegisteredOperation {
     }
 
     private CallException invalid(List<SchemaError> errors) {
-        String more = errors.size() <= 1 ? "" : " (and " + (errors.size() - 1) + " more)";
+        String count = errors.size() > LISTED_ERRORS ? "many" : "" + (errors.size() - 1);
+        String more = errors.size() <= 1 ? "" : " (and " + count + " more)";
         return new CallException(
                         ErrorCode.VALIDATION_ERROR,
                         "input of " + id + " is not valid: " + errors.getFirst() + more)
                 .withDetails(details(errors));
     }
 
-    /** {@code {errors: [{pointer, keyword, schemaPointer, message}]}}. */
+    /**
+     * {@code {errors: [{pointer, keyword, schemaPointer, message}], more?: true}}. An input of a
+     * million wrong items is not answered with something many times its size.
+     */
     static JsonNode details(List<SchemaError> errors) {
         ObjectNode details = JsonNodeFactory.instance.objectNode();
         ArrayNode array = details.putArray("errors");
-        for (SchemaError error : errors) {
+        for (SchemaError error : errors.subList(0, Math.min(errors.size(), LISTED_ERRORS))) {
             array.addObject()
                     .put("pointer", error.pointer())
                     .put("keyword", error.keyword())
                     .put("schemaPointer", error.schemaPointer())
                     .put("message", error.message());
+        }
+        if (errors.size() > LISTED_ERRORS) {
+            details.put("more", true);
         }
         return details;
     }

@@ -76,7 +76,7 @@ public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta 
      */
     public static boolean isEnvelope(@Nullable Object value) {
         return value instanceof ResponseEnvelope
-                || (value instanceof JsonNode json && EnvelopeShape.fits(json));
+                || (value instanceof JsonNode json && EnvelopeShape.read(json) != null);
     }
 
     /** Any Java value as a tree. */

@@ -37,12 +37,13 @@ final class ResultPipeline {
     }
 
     ResponseEnvelope<JsonNode> envelope(@Nullable Object result, CallTerms terms) {
-        if (result instanceof ResponseEnvelope<?> given) {
-            return conform(given.withData(ResponseEnvelope.tree(given.data())), terms);
+        if (result instanceof ResponseEnvelope<?> typed) {
+            return conform(typed.withData(ResponseEnvelope.tree(typed.data())), terms);
         }
         JsonNode data = ResponseEnvelope.tree(result);
-        if (EnvelopeShape.fits(data)) {
-            return conform(ResponseEnvelope.fromJson(data), terms);
+        ResponseEnvelope<JsonNode> given = EnvelopeShape.read(data);
+        if (given != null) {
+            return conform(given, terms);
         }
         LocalMeta meta = new LocalMeta(id, registry.time().millis());
         return new ResponseEnvelope<>(conform(data, terms.changes()), meta);
@@ -56,7 +57,6 @@ final class ResultPipeline {
     }
 
     // Normalization returns the same object when there was nothing to do: identity is the question.
-    @SuppressWarnings("ReferenceEquality")
     private JsonNode conform(JsonNode data, @Nullable Consumer<? super Change> changes) {
         if (schema == null) {
             return data;

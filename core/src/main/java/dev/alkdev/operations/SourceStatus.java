@@ -1,15 +1,16 @@
 package dev.alkdev.operations;
 
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a source stands.
  *
  * @param state whether it works
  * @param operations how many of its operations are in the registry
- * @param lastError what went wrong last; stays after a recovery, so that a person can find it
+ * @param lastError what went wrong last, if anything did; stays after a recovery, so that a person
+ *     can find it
  */
-public record SourceStatus(State state, int operations, Optional<String> lastError) {
+public record SourceStatus(State state, int operations, @Nullable String lastError) {
 
     /** The states of a source. */
     public enum State {
@@ -24,7 +25,7 @@ public record SourceStatus(State state, int operations, Optional<String> lastErr
     }
 
     public SourceStatus {
-        if (state == State.FAILED && lastError.isEmpty()) {
+        if (state == State.FAILED && lastError == null) {
             throw new IllegalArgumentException("a source that failed says why");
         }
     }

@@ -122,6 +122,15 @@ final class StreamBuffer {
         }
     }
 
+    boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The reader is done. */
     void close() {
         lock.lock();

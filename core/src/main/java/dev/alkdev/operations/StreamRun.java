@@ -80,7 +80,7 @@ final class StreamRun {
         Cancellation cancellation = lifetime.cancellation();
         OperationContext context =
                 new OperationContext(terms, cancellation, registry, operation.authority());
-        Registration aborting = cancellation.onCancel(this::abort);
+        cancellation.onCancel(this::abort);
         CallException failure = null;
         try {
             lifetime.enter();
@@ -95,7 +95,6 @@ final class StreamRun {
                 idle.close();
             }
             lifetime.exit();
-            aborting.close();
             context.end();
             buffer.end(failure);
         }
@@ -110,10 +109,15 @@ final class StreamRun {
     }
 
     private void emit(@Nullable Object item) {
-        buffer.put(operation.results().envelope(item, terms));
-        if (idle != null) {
-            idle.active();
+        ResponseEnvelope<JsonNode> envelope = operation.results().envelope(item, terms);
+        if (idle == null) {
+            buffer.put(envelope);
+            return;
         }
+        // Before, since the reader may be faster than this thread; after, since it may be slower.
+        idle.active();
+        buffer.put(envelope);
+        idle.active();
     }
 
     private CallException failure(Throwable thrown) {
@@ -132,8 +136,15 @@ final class StreamRun {
         lifetime.cancellation().expire(operation.id() + ": " + reason);
     }
 
+    /** The reader was found dropped. Actions given to onCancel must not hold up who found it. */
+    void drop() {
+        if (!buffer.isClosed()) {
+            Thread.ofVirtual().name("operations-dropped").start(this::abandon);
+        }
+    }
+
     /** Nobody reads any longer: ends the handler, without waiting for it. */
-    void abandon() {
+    private void abandon() {
         buffer.close();
         lifetime.cancellation().cancel("the stream was closed");
     }

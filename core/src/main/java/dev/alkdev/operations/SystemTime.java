@@ -1,22 +1,14 @@
 package dev.alkdev.operations;
 
 import java.time.Duration;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /** The machine's clock. Its thread starts with the first task and never keeps the process alive. */
 final class SystemTime implements TimeSource {
     static final SystemTime INSTANCE = new SystemTime();
 
-    private final ScheduledThreadPoolExecutor timer;
+    private final TimerWheel timers = new TimerWheel();
 
-    private SystemTime() {
-        timer =
-                new ScheduledThreadPoolExecutor(
-                        1, Thread.ofPlatform().daemon().name("operations-timer").factory());
-        timer.setRemoveOnCancelPolicy(true);
-    }
+    private SystemTime() {}
 
     @Override
     public long millis() {
@@ -25,27 +17,19 @@ final class SystemTime implements TimeSource {
 
     @Override
     public Registration schedule(Duration delay, Runnable task) {
-        // A task may run what users gave to onCancel: it must not hold up the one timer thread.
-        ScheduledFuture<?> scheduled =
-                timer.schedule(
-                        () -> {
-                            Thread.ofVirtual().name("operations-timeout").start(task);
-                        },
-                        nanos(delay),
-                        TimeUnit.NANOSECONDS);
-        return () -> scheduled.cancel(false);
+        return timers.schedule(nanos(delay), task);
     }
 
     /** How many tasks wait. */
     int pending() {
-        return timer.getQueue().size();
+        return timers.pending();
     }
 
     private static long nanos(Duration delay) {
         try {
             return delay.toNanos();
         } catch (ArithmeticException centuries) {
-            return Long.MAX_VALUE / 2;
+            return Long.MAX_VALUE;
         }
     }
 }

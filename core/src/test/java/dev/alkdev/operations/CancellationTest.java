@@ -168,7 +168,7 @@ class CancellationTest {
                                 });
 
         int aborted = 0;
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 20_000 || aborted < 1_000; i++) {
             Cancellation racing = Cancellation.create();
             OperationContext context = OperationContext.builder().cancellation(racing).build();
             current = racing;
@@ -183,8 +183,6 @@ class CancellationTest {
         }
         stop.set(true);
         canceller.join();
-
-        assertThat(aborted).isPositive();
     }
 
     @Test

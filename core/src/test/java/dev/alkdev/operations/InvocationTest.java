@@ -153,6 +153,22 @@ class InvocationTest {
         }
 
         @Test
+        void anInputOfEndlesslyManyErrorsIsAnsweredBriefly(OperationRegistry registry) {
+            registry.register(
+                    OperationSpec.query("a.sum")
+                            .input(Schema.of(json("{'items':{'type':'number'}}")))
+                            .build(),
+                    InvocationTest.this::count);
+            JsonNode wrong = json("[" + "'x',".repeat(1499) + "'x']");
+
+            JsonNode details =
+                    failure(() -> registry.execute("a.sum", wrong)).details().orElseThrow();
+
+            assertThat(details.get("errors")).hasSize(1000);
+            assertThat(details.get("more").booleanValue()).isTrue();
+        }
+
+        @Test
         void inputOfASubscriptionIsValidatedWhenItIsOpened(OperationRegistry registry) {
             registry.register(
                     OperationSpec.subscription("billing.watch")

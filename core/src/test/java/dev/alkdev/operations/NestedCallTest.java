@@ -8,6 +8,7 @@ import static dev.alkdev.operations.Calls.waitForInterrupt;
 import static dev.alkdev.operations.Golden.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.testkit.HandDrivenClock;
 import dev.alkdev.operations.testkit.LeakCheck;
@@ -332,6 +333,49 @@ class NestedCallTest {
         }
 
         @Test
+        void aStreamThatAStreamOpenedEndsWithIt() {
+            registry.register(
+                    subscription("inner.watch"),
+                    (input, context, emitter) -> {
+                        while (true) {
+                            emitter.emit(1);
+                        }
+                    });
+            registry.register(
+                    subscription("outer.watch"),
+                    (input, context, emitter) ->
+                            emitter.emit(context.env().subscribe("inner.watch", input).next()));
+
+            try (Subscription<JsonNode> stream = registry.subscribe("outer.watch", NOTHING)) {
+                assertThat(stream.next().data()).isEqualTo(json("1"));
+                assertThat(stream.hasNext()).isFalse();
+                await().until(() -> registry.openSubscriptions() == 0);
+            }
+        }
+
+        @Test
+        void whatHasEndedIsForgottenWhileTheCallGoesOn() {
+            Cancellation cancellation = Cancellation.create();
+            registry.register(
+                    subscription("inner.watch"), (input, context, emitter) -> emitter.emit(1));
+            outer(
+                    (input, context) -> {
+                        OperationEnv env = context.env();
+                        for (int i = 0; i < 100; i++) {
+                            env.subscribe("inner.watch", input).next();
+                            context.onCancel(() -> {}).close();
+                        }
+                        await().until(() -> registry.openSubscriptions() == 0);
+                        return env.open();
+                    });
+            OperationContext context =
+                    OperationContext.builder().cancellation(cancellation).build();
+
+            assertThat(registry.execute("outer.call", NOTHING, context).data())
+                    .isEqualTo(json("0"));
+        }
+
+        @Test
         void anEnvIsOfNoUseAfterItsCall() {
             AtomicReference<OperationEnv> kept = new AtomicReference<>();
             outer(
@@ -350,70 +394,6 @@ class NestedCallTest {
                                             + " inner.call is over'}"));
             assertThat(failure(() -> env.subscribe("inner.watch", NOTHING)).code())
                     .isEqualTo("ABORTED");
-        }
-    }
-
-    @Nested
-    class Narrowing {
-        private OperationEnv env() {
-            registry.register(query("billing.find"), (input, context) -> "found");
-            registry.register(query("billing.pay"), (input, context) -> "paid");
-            registry.register(query("audit.log"), (input, context) -> "logged");
-            return registry.buildEnv(OperationContext.trusted());
-        }
-
-        private static String call(OperationEnv env, String id) {
-            try {
-                return env.call(id, NOTHING).data().stringValue();
-            } catch (CallException e) {
-                return e.code();
-            }
-        }
-
-        @Test
-        void anEnvCanBeNarrowedToNamespaces() {
-            OperationEnv env = env().onlyNamespaces("billing");
-
-            assertThat(call(env, "billing.find")).isEqualTo("found");
-            assertThat(failure(() -> env.call("audit.log", NOTHING)).toJson())
-                    .isEqualTo(
-                            json(
-                                    "{'code':'ACCESS_DENIED','message':'access to audit.log"
-                                            + " denied: this env is narrowed'}"));
-            assertThat(call(env, "nodot")).isEqualTo("ACCESS_DENIED");
-        }
-
-        @Test
-        void anEnvCanBeNarrowedToOperations() {
-            OperationEnv env = env().onlyOperations("billing.find", "audit.log");
-
-            assertThat(call(env, "billing.find")).isEqualTo("found");
-            assertThat(call(env, "billing.pay")).isEqualTo("ACCESS_DENIED");
-        }
-
-        @Test
-        void whatIsNarrowOnlyGetsNarrower() {
-            OperationEnv env = env().onlyNamespaces("billing").onlyOperations("audit.log");
-
-            assertThat(call(env, "audit.log")).isEqualTo("ACCESS_DENIED");
-            assertThat(call(env, "billing.find")).isEqualTo("ACCESS_DENIED");
-        }
-
-        @Test
-        void aNamespaceIsCalledByNames() {
-            OperationEnv all = env();
-            NamespaceEnv billing = all.namespace("billing");
-            registry.register(
-                    subscription("billing.watch"),
-                    (input, context, emitter) -> emitter.emit("seen"));
-
-            assertThat(billing.call("find", NOTHING).data()).isEqualTo(json("'found'"));
-            try (Subscription<JsonNode> stream = billing.subscribe("watch", NOTHING)) {
-                assertThat(stream.next().data()).isEqualTo(json("'seen'"));
-            }
-            NamespaceEnv narrow = all.onlyNamespaces("audit").namespace("billing");
-            assertThat(failure(() -> narrow.call("find", NOTHING)).code())
-                    .isEqualTo("ACCESS_DENIED");
         }
     }
 }

@@ -136,7 +136,10 @@ class ResponseEnvelopeTest {
                     "{'data':1,'meta':{'source':'http','statusCode':200,'contentType':''}}",
                     "{'data':1,'meta':{'source':'http','statusCode':200,'headers':{}}}",
                     "{'data':1,'meta':{'source':'mcp','isError':false}}",
-                    "{'data':1,'meta':{'source':'mcp','content':[]}}"
+                    "{'data':1,'meta':{'source':'mcp','content':[]}}",
+                    "{'data':1,'meta':{'source':'local','operationId':'a.b','timestamp':1.5}}",
+                    "{'data':1,'meta':{'source':'http','statusCode':200,'contentType':'',"
+                            + "'headers':{'a':1}}}"
                 })
         void jsonThatLacksASourceOrItsFieldsIsNone(String text) {
             assertThat(ResponseEnvelope.isEnvelope(json(text))).isFalse();
@@ -199,6 +202,8 @@ class ResponseEnvelopeTest {
                     "{'type':'text'}",
                     "{'type':'image','data':5,'mimeType':'image/png'}",
                     "{'type':'text','text':'x','annotations':{'priority':'high'}}",
+                    "{'type':'text','text':'x','annotations':{'priority':1e400}}",
+                    "{'type':'resource_link','uri':'a','name':'b','size':1.5}",
                     "{'text':'no type'}",
                     "'just text'"
                 })

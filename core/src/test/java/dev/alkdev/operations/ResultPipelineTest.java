@@ -204,6 +204,24 @@ class ResultPipelineTest {
         }
 
         @Test
+        void notEvenThoseOfOneResult(OperationRegistry registry) {
+            Schema numbers =
+                    Schema.of(json("{'type':'object','additionalProperties':{'type':'number'}}"));
+            registry.register(
+                    OperationSpec.query("a.map").output(numbers).build(),
+                    (input, context) -> input);
+            ObjectNode data = (ObjectNode) json("{}");
+            for (int i = 0; i < 1000; i++) {
+                data.put("key" + i, "x");
+            }
+
+            try (LogCapture log = new LogCapture()) {
+                registry.execute("a.map", data);
+                assertThat(log.lines()).hasSize(MismatchLog.REMEMBERED + 1);
+            }
+        }
+
+        @Test
         void theRegistryMayRefuseThem(LeakCheck leaks) {
             OperationRegistry registry =
                     leaks.watch(OperationRegistry.builder().refusingMismatch().build());

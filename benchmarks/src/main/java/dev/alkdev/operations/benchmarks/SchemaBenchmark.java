@@ -1,5 +1,6 @@
 package dev.alkdev.operations.benchmarks;
 
+import com.networknt.schema.OutputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 
@@ -70,5 +71,15 @@ public class SchemaBenchmark {
     @Benchmark
     public boolean networkntInvalid() {
         return peer.validate(invalid).isEmpty();
+    }
+
+    @Benchmark
+    public boolean networkntValidFailFast() {
+        return peer.validate(valid, OutputFormat.BOOLEAN);
+    }
+
+    @Benchmark
+    public boolean networkntInvalidFailFast() {
+        return peer.validate(invalid, OutputFormat.BOOLEAN);
     }
 }

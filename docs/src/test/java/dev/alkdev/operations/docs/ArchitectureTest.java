@@ -32,15 +32,12 @@ class ArchitectureTest {
     /** Each module's package with those of our own it may use. */
     private static final Map<String, String[]> MODULES =
             new TreeMap<>(
-                    Map.of(
-                            ROOT + ".schema",
-                            new String[] {},
-                            ROOT,
-                            new String[] {ROOT + ".schema"},
-                            ROOT + ".testkit",
-                            new String[] {ROOT, ROOT + ".schema"},
-                            ROOT + ".openapi",
-                            new String[] {ROOT, ROOT + ".schema"}));
+                    Map.ofEntries(
+                            module("schema"),
+                            module("", "schema"),
+                            module("protocol", "schema", ""),
+                            module("openapi", "schema", ""),
+                            module("testkit", "schema", "", "protocol")));
 
     /** What the two lowest modules may use besides. */
     private static final String[] FOUNDATION = {
@@ -57,6 +54,16 @@ class ArchitectureTest {
             new ClassFileImporter()
                     .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                     .importPackages(ROOT);
+
+    private static Map.Entry<String, String[]> module(String name, String... below) {
+        String[] packages =
+                Arrays.stream(below).map(ArchitectureTest::packageOf).toArray(String[]::new);
+        return Map.entry(packageOf(name), packages);
+    }
+
+    private static String packageOf(String module) {
+        return module.isEmpty() ? ROOT : ROOT + "." + module;
+    }
 
     @Test
     void everyModuleIsSeen() {

@@ -38,6 +38,11 @@ public final class Json {
         }
     }
 
+    /** Whether two values are the same JSON: numbers by value, objects without regard to order. */
+    public static boolean isSame(JsonNode a, JsonNode b) {
+        return JsonEquality.equal(a, b);
+    }
+
     private static String reason(JacksonException e) {
         var location = e.getLocation();
         String where =

@@ -7,17 +7,24 @@ import java.util.List;
 
 /** Collects errors while a value is walked. Not thread-safe: one per evaluation. */
 final class Report {
+    private final int limit;
     private final List<SchemaError> errors = new ArrayList<>();
     private final List<String> path = new ArrayList<>();
+
+    /** A report that keeps so many errors and forgets the rest. */
+    Report(int limit) {
+        this.limit = limit;
+    }
 
     List<SchemaError> errors() {
         return errors;
     }
 
     void add(Location schema, String keyword, String message, JsonNode value) {
-        errors.add(
-                new SchemaError(
-                        pointer(), keyword, schema.child(keyword).pointer(), message, value));
+        if (errors.size() < limit) {
+            String at = schema.child(keyword).pointer();
+            errors.add(new SchemaError(pointer(), keyword, at, message, value));
+        }
     }
 
     void enter(String name) {
@@ -40,12 +47,13 @@ final class Report {
 
     /** A report for trying an alternative at the same place. */
     Report fork() {
-        Report fork = new Report();
+        Report fork = new Report(limit);
         fork.path.addAll(path);
         return fork;
     }
 
     void addAll(Report other) {
-        errors.addAll(other.errors);
+        int room = Math.min(limit - errors.size(), other.errors.size());
+        errors.addAll(other.errors.subList(0, room));
     }
 }

@@ -98,7 +98,15 @@ public final class Schema {
 
     /** Every reason why the value does not fit; empty if it is accepted. */
     public List<SchemaError> errors(JsonNode value) {
-        Report report = new Report();
+        return errors(value, Integer.MAX_VALUE);
+    }
+
+    /** The first reasons why the value does not fit, at most so many. */
+    public List<SchemaError> errors(JsonNode value, int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit should be at least 1 but is " + limit);
+        }
+        Report report = new Report(limit);
         try {
             compiled().explain(value, scope, report);
         } catch (UndecidableException e) {

@@ -30,6 +30,10 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, P
                     "operations-cleaner",
                     "ForkJoinPool",
                     "VirtualThread-",
+                    "MasterPoller",
+                    "SubPoller-",
+                    "Read-Poller",
+                    "Write-Poller",
                     "Common-Cleaner",
                     "Cleaner-",
                     "process reaper",
@@ -54,16 +58,16 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, P
     @Override
     public void afterEach(ExtensionContext context) {
         try {
-            verify();
+            verify(Duration.ofSeconds(5));
         } finally {
             watched.clear();
         }
     }
 
-    /** Waits a little for everything to end, and fails if something does not. */
-    public void verify() {
+    /** Waits so long for everything to end, and fails if something does not. */
+    public void verify(Duration patience) {
         Awaitility.await("everything is closed")
-                .atMost(Duration.ofSeconds(5))
+                .atMost(patience)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))
                 .untilAsserted(this::assertNothingIsLeft);

@@ -1,0 +1,67 @@
+package dev.alkdev.operations.benchmarks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Calls subjects in turns and counts: each round gives every subject the same time, so that a slow
+ * moment of the machine hits all of them. Each call in flight has a virtual thread of its own.
+ */
+final class LoadRun {
+    private final int inFlight;
+    private final Duration turn;
+    private final int rounds;
+
+    LoadRun(int inFlight, Duration turn, int rounds) {
+        this.inFlight = inFlight;
+        this.turn = turn;
+        this.rounds = rounds;
+    }
+
+    /** Calls a second, by the names of the subjects; the first third of the rounds warms up. */
+    Map<String, Double> run(List<? extends LoadSubject> subjects) throws Exception {
+        Map<String, Double> sums = new LinkedHashMap<>();
+        int warm = Math.max(1, rounds / 3);
+        for (int round = 0; round < warm + rounds; round++) {
+            for (LoadSubject subject : subjects) {
+                double rate = rate(subject);
+                if (round >= warm) {
+                    sums.merge(subject.name(), rate, Double::sum);
+                }
+            }
+        }
+        sums.replaceAll((name, sum) -> sum / rounds);
+        return sums;
+    }
+
+    private double rate(LoadSubject subject) throws Exception {
+        LongAdder calls = new LongAdder();
+        long start = System.nanoTime();
+        long end = start + turn.toNanos();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < inFlight; i++) {
+                running.add(
+                        threads.submit(
+                                () -> {
+                                    while (System.nanoTime() < end) {
+                                        subject.call();
+                                        calls.increment();
+                                    }
+                                    return null;
+                                }));
+            }
+            for (Future<?> thread : running) {
+                thread.get();
+            }
+        }
+        return calls.sum() / ((System.nanoTime() - start) / 1e9);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.alkdev.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+class TimerWheelTest {
+    private final TimerWheel timers = new TimerWheel();
+
+    @Test
+    void timersRunNeverEarlyAndInTheOrderOfTheirTicks() throws InterruptedException {
+        ConcurrentLinkedQueue<Long> early = new ConcurrentLinkedQueue<>();
+        Random random = new Random(7);
+        CountDownLatch all = new CountDownLatch(500);
+        for (int i = 0; i < 500; i++) {
+            long delay = TimeUnit.MILLISECONDS.toNanos(random.nextInt(300));
+            long due = System.nanoTime() + delay;
+            timers.schedule(
+                    delay,
+                    () -> {
+                        if (System.nanoTime() < due) {
+                            early.add(due - System.nanoTime());
+                        }
+                        all.countDown();
+                    });
+        }
+        assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(early).isEmpty();
+        assertThat(timers.pending()).isZero();
+    }
+
+    @Test
+    void aTimerOfALaterRoundWaitsForIt() throws InterruptedException {
+        // The wheel goes round in about 20 s: a timer one round ahead shares its slot with one now.
+        CountDownLatch soon = new CountDownLatch(1);
+        CountDownLatch later = new CountDownLatch(1);
+        long round = 4_096L * 5_000_000L;
+        Registration far = timers.schedule(round + 10_000_000L, later::countDown);
+        timers.schedule(10_000_000L, soon::countDown);
+        assertThat(soon.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(later.getCount()).isEqualTo(1);
+        assertThat(timers.pending()).isEqualTo(1);
+        far.close();
+        assertThat(timers.pending()).isZero();
+    }
+
+    @Test
+    void aTimerTakenBackDoesNotRun() {
+        CountDownLatch ran = new CountDownLatch(1);
+        Registration timer = timers.schedule(20_000_000L, ran::countDown);
+        timer.close();
+        timer.close();
+        CountDownLatch after = new CountDownLatch(1);
+        timers.schedule(60_000_000L, after::countDown);
+        await().atMost(Duration.ofSeconds(5)).until(() -> after.getCount() == 0);
+        assertThat(ran.getCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aTimerAfterALongPauseIsOnTime() {
+        for (int i = 0; i < 3; i++) {
+            CountDownLatch ran = new CountDownLatch(1);
+            timers.schedule(1_000_000L, ran::countDown);
+            await().atMost(Duration.ofSeconds(2)).until(() -> ran.getCount() == 0);
+        }
+    }
+
+    @Test
+    void aMillionTimersCostNoMoreEachThanAThousand() {
+        schedule(200_000);
+        double few = schedule(1_000);
+        double many = schedule(1_000_000);
+        System.out.printf("timer wheel: %.0f ns of 1,000, %.0f ns of 1,000,000%n", few, many);
+        assertThat(many).isLessThan(Math.max(few * 20, 5_000));
+    }
+
+    /** Adds and takes back so many timers that wait at once; nanoseconds for each. */
+    private double schedule(int count) {
+        List<Registration> waiting = new ArrayList<>(count);
+        long before = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            waiting.add(timers.schedule(TimeUnit.MINUTES.toNanos(1) + i * 1_000L, () -> {}));
+        }
+        assertThat(timers.pending()).isEqualTo(count);
+        waiting.forEach(Registration::close);
+        double each = (System.nanoTime() - before) / (double) count;
+        assertThat(timers.pending()).isZero();
+        return each;
+    }
+}

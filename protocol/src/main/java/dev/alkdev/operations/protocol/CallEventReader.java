@@ -1,0 +1,130 @@
+package dev.alkdev.operations.protocol;
+
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.JsonFields;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.protocol.CallEvent.Aborted;
+import dev.alkdev.operations.protocol.CallEvent.Completed;
+import dev.alkdev.operations.protocol.CallEvent.Credit;
+import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.protocol.CallEvent.Requested;
+import dev.alkdev.operations.protocol.CallEvent.Responded;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads the JSON form of events. */
+final class CallEventReader {
+    private static final int MAX_CREDITS = 1_000_000;
+
+    private CallEventReader() {}
+
+    /**
+     * Reads an event, or tells that its type is not known.
+     *
+     * @throws IllegalArgumentException saying what is missing or wrong, and where
+     */
+    static Decoded read(JsonNode json) {
+        JsonFields event = JsonFields.of("call event", json);
+        String type = event.text("type");
+        CallEvent known =
+                switch (type) {
+                    case "call.requested" -> requested(payload(event));
+                    case "call.responded" -> responded(payload(event));
+                    case "call.completed" -> new Completed(requestId(payload(event)));
+                    case "call.error" -> failed(payload(event));
+                    case "call.aborted" -> new Aborted(requestId(payload(event)));
+                    case "call.credit" -> credit(payload(event));
+                    default -> null;
+                };
+        return known == null ? new Decoded.Unknown(type) : new Decoded.Event(known);
+    }
+
+    private static JsonFields payload(JsonFields event) {
+        return event.object("payload");
+    }
+
+    private static String requestId(JsonFields payload) {
+        String requestId = payload.text("requestId");
+        if (requestId.isEmpty() || requestId.length() > 200) {
+            throw payload.wrong("requestId", "a string of 1 to 200 characters");
+        }
+        return requestId;
+    }
+
+    private static Requested requested(JsonFields payload) {
+        JsonNode window = payload.any("window");
+        if (window != null && (!window.isInt() || !isCount(window.intValue()))) {
+            throw payload.wrong("window", "an integer from 1 to " + MAX_CREDITS);
+        }
+        return new Requested(
+                requestId(payload),
+                payload.text("operationId"),
+                payload.required("input"),
+                payload.optionalText("parentRequestId"),
+                payload.optionalLong("deadline"),
+                identity(payload),
+                metadata(payload),
+                payload.optionalInteger("window"));
+    }
+
+    private static @Nullable Identity identity(JsonFields payload) {
+        if (payload.isAbsent("identity")) {
+            return null;
+        }
+        JsonFields identity = payload.object("identity");
+        Map<String, Set<String>> resources = new LinkedHashMap<>();
+        if (!identity.isAbsent("resources")) {
+            JsonFields given = identity.object("resources");
+            for (Map.Entry<String, JsonNode> entry : given.entries()) {
+                resources.put(entry.getKey(), new LinkedHashSet<>(given.texts(entry.getKey())));
+            }
+        }
+        Set<String> scopes = new LinkedHashSet<>(identity.texts("scopes"));
+        return new Identity(identity.text("id"), scopes, resources);
+    }
+
+    private static Map<String, JsonNode> metadata(JsonFields payload) {
+        JsonNode metadata = payload.optionalObject("metadata");
+        if (metadata == null) {
+            return Map.of();
+        }
+        Map<String, JsonNode> entries = new LinkedHashMap<>();
+        metadata.forEachEntry(entries::put);
+        return entries;
+    }
+
+    private static Responded responded(JsonFields payload) {
+        return new Responded(
+                requestId(payload),
+                ResponseEnvelope.fromJson(payload.required("output")),
+                payload.optionalLong("sequence"));
+    }
+
+    private static Failed failed(JsonFields payload) {
+        return new Failed(
+                requestId(payload),
+                payload.text("code"),
+                payload.text("message"),
+                payload.any("details"),
+                payload.bool("retryable", false));
+    }
+
+    private static Credit credit(JsonFields payload) {
+        int credits = payload.integer("credits");
+        if (!isCount(credits)) {
+            throw payload.wrong("credits", "an integer from 1 to " + MAX_CREDITS);
+        }
+        return new Credit(requestId(payload), credits);
+    }
+
+    private static boolean isCount(int number) {
+        return number >= 1 && number <= MAX_CREDITS;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.alkdev.operations.protocol;
+
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.protocol.CallEvent.Aborted;
+import dev.alkdev.operations.protocol.CallEvent.Completed;
+import dev.alkdev.operations.protocol.CallEvent.Credit;
+import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.protocol.CallEvent.Requested;
+import dev.alkdev.operations.protocol.CallEvent.Responded;
+import dev.alkdev.operations.schema.Json;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+
+import java.io.StringWriter;
+
+/** The JSON form of events, written straight to text. */
+final class CallEventWriter {
+    private CallEventWriter() {}
+
+    static String write(CallEvent event) {
+        StringWriter text = new StringWriter(512);
+        try (JsonGenerator json = Json.mapper().createGenerator(text)) {
+            json.writeStartObject();
+            json.writeStringProperty("type", type(event));
+            json.writeStringProperty("id", event.requestId());
+            json.writeObjectPropertyStart("payload");
+            json.writeStringProperty("requestId", event.requestId());
+            writePayload(event, json);
+            json.writeEndObject();
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    static String type(CallEvent event) {
+        return switch (event) {
+            case Requested requested -> "call.requested";
+            case Responded responded -> "call.responded";
+            case Completed completed -> "call.completed";
+            case Failed failed -> "call.error";
+            case Aborted aborted -> "call.aborted";
+            case Credit credit -> "call.credit";
+        };
+    }
+
+    private static void writePayload(CallEvent event, JsonGenerator json) {
+        switch (event) {
+            case Requested requested -> writeRequested(requested, json);
+            case Responded responded -> {
+                writeTree("output", responded.output().toJson(), json);
+                if (responded.sequence() != null) {
+                    json.writeNumberProperty("sequence", responded.sequence());
+                }
+            }
+            case Failed failed -> writeFailed(failed, json);
+            case Credit credit -> json.writeNumberProperty("credits", credit.credits());
+            case Completed completed -> {}
+            case Aborted aborted -> {}
+        }
+    }
+
+    private static void writeRequested(Requested requested, JsonGenerator json) {
+        json.writeStringProperty("operationId", requested.operationId());
+        writeTree("input", requested.input(), json);
+        if (requested.parentRequestId() != null) {
+            json.writeStringProperty("parentRequestId", requested.parentRequestId());
+        }
+        if (requested.deadline() != null) {
+            json.writeNumberProperty("deadline", requested.deadline());
+        }
+        if (requested.identity() != null) {
+            writeIdentity(requested.identity(), json);
+        }
+        if (!requested.metadata().isEmpty()) {
+            json.writeObjectPropertyStart("metadata");
+            requested.metadata().forEach((name, value) -> writeTree(name, value, json));
+            json.writeEndObject();
+        }
+        if (requested.window() != null) {
+            json.writeNumberProperty("window", requested.window());
+        }
+    }
+
+    private static void writeIdentity(Identity identity, JsonGenerator json) {
+        json.writeObjectPropertyStart("identity");
+        json.writeStringProperty("id", identity.id());
+        json.writeArrayPropertyStart("scopes");
+        identity.scopes().stream().sorted().forEach(json::writeString);
+        json.writeEndArray();
+        json.writeObjectPropertyStart("resources");
+        identity.resources()
+                .forEach(
+                        (resource, actions) -> {
+                            json.writeArrayPropertyStart(resource);
+                            actions.stream().sorted().forEach(json::writeString);
+                            json.writeEndArray();
+                        });
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private static void writeFailed(Failed failed, JsonGenerator json) {
+        json.writeStringProperty("code", failed.code());
+        json.writeStringProperty("message", failed.message());
+        if (failed.details() != null) {
+            writeTree("details", failed.details(), json);
+        }
+        if (failed.retryable()) {
+            json.writeBooleanProperty("retryable", true);
+        }
+    }
+
+    private static void writeTree(String name, JsonNode tree, JsonGenerator json) {
+        json.writeName(name);
+        json.writeTree(tree);
+    }
+}

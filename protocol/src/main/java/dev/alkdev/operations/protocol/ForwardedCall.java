@@ -1,0 +1,22 @@
+package dev.alkdev.operations.protocol;
+
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationHandler;
+import dev.alkdev.operations.ResponseEnvelope;
+
+import tools.jackson.databind.JsonNode;
+
+/** A query or mutation that is run by a peer. */
+record ForwardedCall(Providers providers) implements OperationHandler {
+
+    @Override
+    public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context) {
+        Providers.Provider provider = providers.take();
+        try {
+            CallOptions options = CallOptions.nestedIn(context);
+            return provider.peer().requests().call(providers.spec().id(), input, options);
+        } finally {
+            provider.inFlight().decrementAndGet();
+        }
+    }
+}

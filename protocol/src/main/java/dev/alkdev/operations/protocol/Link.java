@@ -1,0 +1,46 @@
+package dev.alkdev.operations.protocol;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+
+/**
+ * A two-way pipe that carries call events between two peers. Threads may share it.
+ *
+ * <p>A link may go down and come up again by itself; what was under way then is lost, and both
+ * sides know it. Once closed, it stays down.
+ */
+public interface Link extends AutoCloseable {
+
+    /** For logs and listings: what is at the other end. */
+    String name();
+
+    /** Who the other end is, as authenticated when the link was made. */
+    Caller peer();
+
+    /** Whether the identity in a request counts, because the peer is trusted to tell it. */
+    default boolean trustsIdentities() {
+        return false;
+    }
+
+    /**
+     * Starts the delivery of events. Called once, before anything is sent.
+     *
+     * @throws IllegalStateException if it was called before
+     */
+    void open(LinkListener listener);
+
+    boolean isUp();
+
+    /**
+     * Sends an event. Events arrive in the order in which one thread sends them. Blocks while the
+     * peer is slow to take what was sent before.
+     *
+     * @throws CallException {@code UNAVAILABLE} if the link is down, {@code VALIDATION_ERROR} if
+     *     the event is too large
+     */
+    void send(CallEvent event);
+
+    /** Takes the link down for good. Closing twice does nothing. */
+    @Override
+    void close();
+}

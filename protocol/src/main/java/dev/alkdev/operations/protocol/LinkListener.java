@@ -1,0 +1,16 @@
+package dev.alkdev.operations.protocol;
+
+/**
+ * Is told what happens on a link. The events of one request come in order; those of several may
+ * come on several threads at once. It must not block, because nothing else may arrive meanwhile.
+ */
+public interface LinkListener {
+
+    /** The link is up: events can be sent. */
+    void up();
+
+    void received(CallEvent event);
+
+    /** The link is down: no answer to what was sent will come. It may come up again. */
+    void down(String reason);
+}

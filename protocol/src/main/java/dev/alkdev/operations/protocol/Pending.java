@@ -1,0 +1,18 @@
+package dev.alkdev.operations.protocol;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ResponseEnvelope;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+/** A request that waits for its answer. Told of it by the link's threads. */
+sealed interface Pending permits PendingCall, PendingStream {
+
+    void responded(ResponseEnvelope<JsonNode> output, @Nullable Long sequence);
+
+    void completed();
+
+    void failed(CallException failure);
+}

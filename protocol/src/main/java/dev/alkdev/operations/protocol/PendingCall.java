@@ -1,0 +1,75 @@
+package dev.alkdev.operations.protocol;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.ResponseEnvelope;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+/** A call whose thread waits for the one answer. */
+final class PendingCall implements Pending {
+
+    private sealed interface Outcome {
+        record Result(ResponseEnvelope<JsonNode> envelope) implements Outcome {}
+
+        record Failure(CallException exception) implements Outcome {}
+    }
+
+    private final Thread waiting = Thread.currentThread();
+    private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
+
+    @Override
+    public void responded(ResponseEnvelope<JsonNode> output, @Nullable Long sequence) {
+        end(new Outcome.Result(output));
+    }
+
+    @Override
+    public void completed() {
+        String message = "the call ended without a result, as only a subscription does";
+        failed(new CallException(ErrorCode.INVALID_OPERATION_TYPE, message));
+    }
+
+    @Override
+    public void failed(CallException failure) {
+        end(new Outcome.Failure(failure));
+    }
+
+    private void end(Outcome how) {
+        if (outcome.compareAndSet(null, how)) {
+            LockSupport.unpark(waiting);
+        }
+    }
+
+    /**
+     * Waits for the answer.
+     *
+     * @throws InterruptedException if the thread is interrupted first
+     */
+    ResponseEnvelope<JsonNode> await() throws InterruptedException {
+        while (true) {
+            Outcome now = outcome.get();
+            if (now == null) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                LockSupport.park(this);
+                continue;
+            }
+            return switch (now) {
+                case Outcome.Result(ResponseEnvelope<JsonNode> envelope) -> envelope;
+                case Outcome.Failure(CallException failure) -> throw thrownHere(failure);
+            };
+        }
+    }
+
+    /** The failure with this thread's stack, which tells more than that of the link's. */
+    private static CallException thrownHere(CallException failure) {
+        failure.setStackTrace(Thread.currentThread().getStackTrace());
+        return failure;
+    }
+}

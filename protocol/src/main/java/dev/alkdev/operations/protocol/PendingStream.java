@@ -1,0 +1,176 @@
+package dev.alkdev.operations.protocol;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.ResponseEnvelope;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
+
+/**
+ * A subscription's items between the link and the reader. At most a window of them waits here: the
+ * sender gets credit for new ones only as they are read.
+ */
+final class PendingStream implements Pending {
+    /** How far a peer that knows no windows may run ahead of the reader. */
+    private static final int PATIENCE = 64;
+
+    private final int window;
+    private final IntConsumer credits;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Deque<ResponseEnvelope<JsonNode>> items = new ArrayDeque<>();
+    private long expected;
+    private int unacknowledged;
+    private boolean ended;
+    private boolean settled;
+    private @Nullable CallException failure;
+
+    /**
+     * An empty stream.
+     *
+     * @param credits sends credit for so many more items
+     */
+    PendingStream(int window, IntConsumer credits) {
+        this.window = window;
+        this.credits = credits;
+    }
+
+    @Override
+    public void responded(ResponseEnvelope<JsonNode> output, @Nullable Long sequence) {
+        lock.lock();
+        try {
+            if (ended) {
+                return;
+            }
+            if (sequence != null && sequence != expected) {
+                String message = "item " + expected + " of the stream was lost";
+                end(new CallException(ErrorCode.UNAVAILABLE, message));
+            } else if (items.size() >= (long) window * PATIENCE) {
+                String message = "the peer sends without regard to the window of " + window;
+                end(new CallException(ErrorCode.OVERLOADED, message));
+            } else {
+                expected++;
+                items.add(output);
+                changed.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void completed() {
+        lock.lock();
+        try {
+            settled = true;
+            end(null);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void failed(CallException failure) {
+        lock.lock();
+        try {
+            settled = true;
+            end(failure);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end(@Nullable CallException how) {
+        if (!ended) {
+            ended = true;
+            failure = how;
+            changed.signalAll();
+        }
+    }
+
+    /** Whether nothing more will come. */
+    boolean hasEnded() {
+        lock.lock();
+        try {
+            return ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the other end knows that the stream has ended. */
+    boolean isSettled() {
+        lock.lock();
+        try {
+            return settled;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many items have come so far. */
+    long arrived() {
+        lock.lock();
+        try {
+            return expected;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nobody reads any more: what waits is dropped. */
+    void discard() {
+        lock.lock();
+        try {
+            end(null);
+            failure = null;
+            items.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits for the next item; null at the end.
+     *
+     * @throws CallException if the stream failed, after everything that came before
+     */
+    @Nullable ResponseEnvelope<JsonNode> next() throws InterruptedException {
+        int credit;
+        ResponseEnvelope<JsonNode> item;
+        lock.lockInterruptibly();
+        try {
+            while (items.isEmpty() && !ended) {
+                changed.await();
+            }
+            if (items.isEmpty()) {
+                if (failure != null) {
+                    throw failure;
+                }
+                return null;
+            }
+            item = items.remove();
+            credit = ended ? 0 : ++unacknowledged;
+            // Half a window at a time: the sender need not stop, and credits stay few.
+            if (credit < (window + 1) / 2) {
+                credit = 0;
+            } else {
+                unacknowledged = 0;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (credit > 0) {
+            credits.accept(credit);
+        }
+        return item;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.alkdev.operations.protocol;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationSpec;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The peers that offer one operation; calls go to the one with the fewest under way. */
+final class Providers {
+
+    /** A peer with the number of its calls of this operation that are under way. */
+    record Provider(Peer peer, AtomicInteger inFlight) {}
+
+    private final OperationSpec spec;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Provider> providers = new CopyOnWriteArrayList<>();
+    private boolean abandoned;
+
+    Providers(OperationSpec spec) {
+        this.spec = spec;
+    }
+
+    OperationSpec spec() {
+        return spec;
+    }
+
+    /** Adds a peer; false if the last one has left, and this with it. */
+    boolean add(Peer peer) {
+        lock.lock();
+        try {
+            if (!abandoned) {
+                providers.add(new Provider(peer, new AtomicInteger()));
+            }
+            return !abandoned;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a peer out; whether it was the last. */
+    boolean remove(Peer peer) {
+        lock.lock();
+        try {
+            providers.removeIf(provider -> provider.peer == peer);
+            abandoned = providers.isEmpty();
+            return abandoned;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isOnly(Peer peer) {
+        return providers.size() == 1 && providers.getFirst().peer == peer;
+    }
+
+    /**
+     * Takes the least busy peer whose link is up, and counts a call more for it.
+     *
+     * @throws CallException {@code UNAVAILABLE} if there is none
+     */
+    Provider take() {
+        Provider best = null;
+        int fewest = Integer.MAX_VALUE;
+        for (Provider provider : providers) {
+            int calls = provider.inFlight.get();
+            if (calls < fewest && provider.peer.isUp()) {
+                fewest = calls;
+                best = provider;
+            }
+        }
+        if (best == null) {
+            throw new CallException(
+                    ErrorCode.UNAVAILABLE, "no peer that offers " + spec.id() + " is connected");
+        }
+        best.inFlight.incrementAndGet();
+        return best;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.alkdev.operations.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.schema.Json;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.InputStream;
+import java.util.stream.Stream;
+
+class CallEventCodecTest {
+    private final CallEventCodec codec = CallEventCodec.create();
+
+    @TestFactory
+    Stream<DynamicTest> everyEventHasItsGoldenForm() throws Exception {
+        try (InputStream in = CallEventCodecTest.class.getResourceAsStream("events.json")) {
+            return Json.mapper()
+                    .readTree(in)
+                    .valueStream()
+                    .map(
+                            golden ->
+                                    DynamicTest.dynamicTest(
+                                            golden.toString(), () -> assertGolden(golden)));
+        }
+    }
+
+    private void assertGolden(JsonNode golden) {
+        Decoded decoded = codec.read(golden.toString());
+        assertThat(decoded).isInstanceOf(Decoded.Event.class);
+        CallEvent event = ((Decoded.Event) decoded).event();
+        assertThat(Json.parse(codec.write(event)).toString()).isEqualTo(golden.toString());
+
+        ObjectNode withMore = golden.deepCopy().asObject().put("later", 1);
+        withMore.get("payload").asObject().putObject("alsoLater").put("x", 1);
+        assertThat(codec.read(withMore.toString())).as("unknown fields").isEqualTo(decoded);
+    }
+
+    @Test
+    void anUnknownTypeIsToldByItsName() {
+        assertThat(codec.read("{\"type\":\"call.someday\",\"id\":\"x\",\"payload\":{}}"))
+                .isEqualTo(new Decoded.Unknown("call.someday"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[] | | call event: it should be an object but is []",
+                "{'id':'x'} | x | call event: /type is missing",
+                "{'type':'call.aborted','id':'x'} | x | call event: /payload is missing",
+                "{'type':'call.aborted','payload':{}} | | call event: /payload/requestId is"
+                        + " missing",
+                "{'type':'call.requested','id':'x','payload':{'requestId':'x','operationId':5}} | x"
+                        + " | call event: /payload/operationId should be a string but is 5",
+                "{'type':'call.requested','payload':{'requestId':'y','operationId':'a.b','input':1,'window':0}}"
+                    + " | y | call event: /payload/window should be an integer from 1 to 1000000"
+                    + " but is 0",
+                "{'type':'call.credit','id':'x','payload':{'requestId':'x','credits':-1}} | x |"
+                    + " call event: /payload/credits should be an integer from 1 to 1000000 but is"
+                    + " -1",
+                "{'type':'call.responded','id':'x','payload':{'requestId':'x','output':{'data':1}}}"
+                        + " | x | response envelope: /meta is missing"
+            })
+    void whatIsNoEventIsToldWithTheRequestItNames(String text, String requestId, String reason) {
+        assertThat(codec.read(text.replace('\'', '"')))
+                .isEqualTo(new Decoded.Malformed(requestId, reason));
+    }
+
+    @Test
+    void brokenJsonStillTellsItsRequestIfItCanBeRead() {
+        assertThat(codec.read("{\"type\":\"call.requested\",\"id\":\"r-9\",\"payload\":{"))
+                .isInstanceOfSatisfying(
+                        Decoded.Malformed.class,
+                        malformed -> {
+                            assertThat(malformed.requestId()).isEqualTo("r-9");
+                            assertThat(malformed.reason()).startsWith("not JSON: ");
+                        });
+        assertThat(codec.read("{"))
+                .isInstanceOfSatisfying(
+                        Decoded.Malformed.class,
+                        malformed -> assertThat(malformed.requestId()).isNull());
+    }
+
+    @Test
+    void anEventThatIsTooLargeIsRefusedAtBothEnds() {
+        CallEventCodec small = CallEventCodec.withLimit(1_000);
+        CallEvent large =
+                CallEvent.Requested.of("r-1", "a.b", Json.parse("\"" + "x".repeat(2_000) + "\""));
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(() -> small.write(large))
+                .satisfies(e -> assertThat(e.code()).isEqualTo("VALIDATION_ERROR"));
+        String text = codec.write(large);
+        assertThat(small.read(text))
+                .isEqualTo(
+                        new Decoded.Malformed(
+                                "r-1",
+                                "the event has "
+                                        + text.length()
+                                        + " characters; at most 1000 are allowed"));
+    }
+}
