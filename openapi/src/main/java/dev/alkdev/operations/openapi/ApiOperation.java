@@ -2,20 +2,21 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.OperationType;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
-import java.util.Optional;
 
 /**
  * An operation as a document has it, to be filtered and renamed by.
  *
  * @param name the name it will have unless renamed
- * @param operationId as in the document
+ * @param operationId as in the document; null if it has none
  * @param method in upper case
  * @param path as in the document, with {@code {placeholders}}
  */
 public record ApiOperation(
         String name,
-        Optional<String> operationId,
+        @Nullable String operationId,
         String method,
         String path,
         List<String> tags,

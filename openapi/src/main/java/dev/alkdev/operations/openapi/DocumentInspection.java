@@ -27,7 +27,10 @@ final class DocumentInspection {
     void run(List<OperationModel> models) {
         followReferences();
         for (OperationModel model : models) {
-            model.body().ifPresent(body -> body.contents().forEach(this::compile));
+            RequestBody body = model.body();
+            if (body != null) {
+                body.contents().forEach(this::compile);
+            }
             model.answers().forEach(answer -> answer.contents().forEach(this::compile));
             for (Place parameter : model.place().child("parameters").items()) {
                 compile(parameter.child("schema"));

@@ -1,32 +1,34 @@
 package dev.alkdev.operations.openapi;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * How streams of server-sent events are read. Immutable; threads may share it.
  *
  * @param maxReconnects how often in a row a lost connection is opened again; 0 for never
  * @param reconnectDelay the pause before that, unless the server says another
- * @param idleTimeout how long the server may send nothing at all, not even a comment
+ * @param idleTimeout how long the server may send nothing at all, not even a comment; null for ever
  * @param maxEventBytes the longest line, and the longest event
- * @param endMarker the data of an event that means the end, as {@code [DONE]} does in some APIs
+ * @param endMarker the data of an event that means the end, as {@code [DONE]} does in some APIs;
+ *     null for none
  */
 public record EventStreamOptions(
         int maxReconnects,
         Duration reconnectDelay,
-        Optional<Duration> idleTimeout,
+        @Nullable Duration idleTimeout,
         int maxEventBytes,
-        Optional<String> endMarker) {
+        @Nullable String endMarker) {
 
     /** No reconnecting, no idle timeout, events of 16 MiB at the most, no end marker. */
     public static EventStreamOptions defaults() {
         return new EventStreamOptions(
                 0,
                 Duration.ofSeconds(3),
-                Optional.empty(),
+                null,
                 SseParser.DEFAULT_MAX_BYTES,
-                Optional.empty());
+                null);
     }
 
     /** Opens a lost connection again, after the last event it had. */
@@ -37,7 +39,7 @@ public record EventStreamOptions(
 
     public EventStreamOptions withIdleTimeout(Duration idleTimeout) {
         return new EventStreamOptions(
-                maxReconnects, reconnectDelay, Optional.of(idleTimeout), maxEventBytes, endMarker);
+                maxReconnects, reconnectDelay, idleTimeout, maxEventBytes, endMarker);
     }
 
     public EventStreamOptions withMaxEventBytes(int maxEventBytes) {
@@ -47,6 +49,6 @@ public record EventStreamOptions(
 
     public EventStreamOptions withEndMarker(String endMarker) {
         return new EventStreamOptions(
-                maxReconnects, reconnectDelay, idleTimeout, maxEventBytes, Optional.of(endMarker));
+                maxReconnects, reconnectDelay, idleTimeout, maxEventBytes, endMarker);
     }
 }

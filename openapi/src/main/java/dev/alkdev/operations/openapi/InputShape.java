@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -39,23 +38,23 @@ record InputShape(
 
     static InputShape of(
             List<Parameter> parameters,
-            Optional<RequestBody> body,
+            @Nullable RequestBody body,
             SchemaParts parts,
             List<String> preferred) {
-        if (body.isEmpty()) {
+        if (body == null) {
             List<Slot> slots = slots(parameters, Set.of());
             return new InputShape(slots, null, false, null, schema(slots));
         }
-        Content content = choose(body.get().contents(), preferred);
+        Content content = choose(body.contents(), preferred);
         ObjectShape merged = merged(parameters, content, parts);
         List<Slot> slots = slots(parameters, merged == null ? Set.of(BODY) : Set.of());
         ObjectNode schema = schema(slots);
         if (merged == null) {
-            addBody(schema, body.get(), content, parts);
+            addBody(schema, body, content, parts);
         } else {
-            addMerged(schema, body.get().required(), content, merged);
+            addMerged(schema, body.required(), content, merged);
         }
-        return new InputShape(slots, content, body.get().required(), merged, schema);
+        return new InputShape(slots, content, body.required(), merged, schema);
     }
 
     private static Content choose(List<Content> contents, List<String> preferred) {

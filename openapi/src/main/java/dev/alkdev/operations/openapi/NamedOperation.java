@@ -17,7 +17,7 @@ record NamedOperation(String name, OperationType type, OperationModel model, Str
     ApiOperation view() {
         return new ApiOperation(
                 name,
-                model.operationId(),
+                model.operationId().orElse(null),
                 model.method(),
                 model.path(),
                 model.tags(),

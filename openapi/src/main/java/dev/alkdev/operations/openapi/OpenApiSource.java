@@ -33,7 +33,7 @@ public final class OpenApiSource implements OperationSource {
     private @Nullable PublishedOperations published;
     private @Nullable FetchedDocument fetched;
     private @Nullable ApiSnapshot snapshot;
-    private volatile SourceStatus status = new SourceStatus(State.NEW, 0, Optional.empty());
+    private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
     private volatile List<DocumentProblem> problems = List.of();
 
     private OpenApiSource(DocumentSource document, HttpServiceConfig config) {
@@ -152,7 +152,7 @@ public final class OpenApiSource implements OperationSource {
         PublishedOperations target = published;
         int operations = target == null ? 0 : target.size();
         String reason = String.valueOf(e.getMessage());
-        status = new SourceStatus(State.FAILED, operations, Optional.of(reason));
+        status = new SourceStatus(State.FAILED, operations, reason);
     }
 
     @Override

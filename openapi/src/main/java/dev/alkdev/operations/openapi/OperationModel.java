@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
@@ -13,9 +15,9 @@ record OperationModel(
         String path,
         Place place,
         List<Parameter> parameters,
-        Optional<RequestBody> body,
+        @Nullable RequestBody body,
         List<Answer> answers,
-        Optional<String> server) {
+        @Nullable String server) {
 
     Optional<String> operationId() {
         return Optional.ofNullable(place.text("operationId")).filter(id -> !id.isBlank());

@@ -74,9 +74,9 @@ final class OperationReader {
                 path,
                 operation,
                 parameters(path, operation, shared),
-                dialect.body(item, operation),
+                dialect.body(item, operation).orElse(null),
                 dialect.answers(operation),
-                dialect.server(item, operation));
+                dialect.server(item, operation).orElse(null));
     }
 
     private List<Parameter> parameters(String path, Place operation, List<Parameter> shared) {

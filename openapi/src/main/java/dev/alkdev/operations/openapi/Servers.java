@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Finds out what the paths of operations are appended to. For one thread. */
@@ -26,7 +27,7 @@ final class Servers {
             return withoutSlash(config.baseUrl().get());
         }
         String document = model.place().document().uri();
-        String server = model.server().orElse("");
+        String server = Objects.requireNonNullElse(model.server(), "");
         return known.computeIfAbsent(document + " " + server, key -> resolve(document, server))
                 .orElse(null);
     }

@@ -16,6 +16,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 
 /** The events of one subscription over all its connections. For one thread. */
 final class SseStream {
@@ -63,10 +64,8 @@ final class SseStream {
     boolean read(Reply reply, TimeSource time) throws IOException {
         HttpMeta meta = new HttpMeta(reply.status(), reply.headers());
         SseParser parser = new SseParser(event -> emit(event, meta), options.maxEventBytes());
-        IdleGuard guard =
-                options.idleTimeout()
-                        .map(allowed -> new IdleGuard(reply.body(), time, allowed))
-                        .orElse(null);
+        Duration allowed = options.idleTimeout();
+        IdleGuard guard = allowed == null ? null : new IdleGuard(reply.body(), time, allowed);
         try {
             int count = 0;
             while (count >= 0 && !ended) {
@@ -97,7 +96,7 @@ final class SseStream {
         return new CallException(
                 ErrorCode.TIMEOUT,
                 "the server sent nothing for "
-                        + options.idleTimeout().orElse(Duration.ZERO).toMillis()
+                        + Objects.requireNonNull(options.idleTimeout()).toMillis()
                         + " ms");
     }
 
@@ -118,7 +117,7 @@ final class SseStream {
             return;
         }
         received++;
-        if (options.endMarker().filter(event.data()::equals).isPresent()) {
+        if (event.data().equals(options.endMarker())) {
             ended = true;
             return;
         }
