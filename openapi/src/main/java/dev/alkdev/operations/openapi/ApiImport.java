@@ -114,8 +114,10 @@ final class ApiImport {
         return new ApiSnapshot(api, documents, places);
     }
 
-    void inspect(ApiSnapshot snapshot) {
-        new DocumentInspection(root, schemas, problems).run(models);
+    /** Looks for problems that an import leaves until they matter. */
+    void inspect() {
+        // Schemas of its own: those of the import are composed and stand nowhere.
+        new DocumentInspection(root, schemas(documents), problems).run(models);
     }
 
     private List<NamedOperation> named() {

@@ -24,11 +24,7 @@ public record EventStreamOptions(
     /** No reconnecting, no idle timeout, events of 16 MiB at the most, no end marker. */
     public static EventStreamOptions defaults() {
         return new EventStreamOptions(
-                0,
-                Duration.ofSeconds(3),
-                null,
-                SseParser.DEFAULT_MAX_BYTES,
-                null);
+                0, Duration.ofSeconds(3), null, SseParser.DEFAULT_MAX_BYTES, null);
     }
 
     /** Opens a lost connection again, after the last event it had. */

@@ -81,7 +81,7 @@ public final class OpenApi {
     public static OpenApiReport inspect(DocumentSource document, HttpServiceConfig config) {
         ApiImport reading = ApiImport.read(document, config);
         ApiSnapshot snapshot = reading.run();
-        reading.inspect(snapshot);
+        reading.inspect();
         ImportedApi api = snapshot.api();
         return new OpenApiReport(
                 reading.specification(),

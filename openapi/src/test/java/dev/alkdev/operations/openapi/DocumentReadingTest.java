@@ -75,7 +75,14 @@ class DocumentReadingTest {
         @Test
         void mayHaveBlockScalarsOfNothingButBlankLines() {
             String text =
-                    "a:\n  - example: |+\n        \n    next: 1\n  - b: |\n      text:  |\n   \n  - c";
+                    "a:\n"
+                            + "  - example: |+\n"
+                            + "        \n"
+                            + "    next: 1\n"
+                            + "  - b: |\n"
+                            + "      text:  |\n"
+                            + "   \n"
+                            + "  - c";
 
             assertThat(YamlTree.parse(text))
                     .isEqualTo(
@@ -91,9 +98,11 @@ class DocumentReadingTest {
                     "a: [1",
                     "a: 1\na: 2",
                     "a: &a [*a]",
-                    "a: &a [x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,"
-                            + "*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,"
-                            + "*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]"
+                    "a: &a [x]\n"
+                        + "b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n"
+                        + "c: [*b,*b,*b,*b,*b,*b,*b,*b,"
+                        + "*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,"
+                        + "*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]"
                 })
         void thatIsBrokenOrABombIsUnreadable(String text) {
             assertThatThrownBy(() -> YamlTree.parse(text)).isInstanceOf(DocumentException.class);
@@ -189,8 +198,7 @@ class DocumentReadingTest {
                     RecordingServer other = RecordingServer.start()) {
                 String foreign = other.url() + "/pet.json";
                 server.on("/api.json", 200, "application/json", JSON.formatted("pet.json"));
-                server.on(
-                        "/pet.json", 200, "application/json", "{\"$ref\": \"" + foreign + "\"}");
+                server.on("/pet.json", 200, "application/json", "{\"$ref\": \"" + foreign + "\"}");
                 other.on("/pet.json", 200, "application/json", "{\"type\": \"integer\"}");
                 DocumentSource.Url url =
                         DocumentSource.url(server.url() + "/api.json")
@@ -201,8 +209,7 @@ class DocumentReadingTest {
 
                 ImportedApi api =
                         OpenApi.from(
-                                url,
-                                HttpServiceConfig.builder("api").imports(anywhere).build());
+                                url, HttpServiceConfig.builder("api").imports(anywhere).build());
 
                 assertThat(first(api).outputSchema().accepts(Json.parse("1"))).isTrue();
                 for (int i = 0; i < 2; i++) {
@@ -256,7 +263,8 @@ class DocumentReadingTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"file:///etc/passwd", "ftp://h/x", "jar:file:/x!/y", "openapi.json"})
+        @ValueSource(
+                strings = {"file:///etc/passwd", "ftp://h/x", "jar:file:/x!/y", "openapi.json"})
         void isHttpOrHttps(String url) {
             assertThatThrownBy(() -> OpenApi.fromUrl(url, CONFIG))
                     .isInstanceOf(IllegalArgumentException.class);

@@ -127,15 +127,17 @@ class EventStreamTest {
         serve("data: 1\n\ndata: [DONE]\n\ndata: 2\n\n");
         EventStreamOptions options = EventStreamOptions.defaults().withEndMarker("[DONE]");
 
-        assertThat(data(subscribe(registry, "{}", it -> it.events(options)))).containsExactly("\"1\"");
+        assertThat(data(subscribe(registry, "{}", it -> it.events(options))))
+                .containsExactly("\"1\"");
     }
 
     @Test
     void closingTheSubscriptionClosesTheConnection(OperationRegistry registry) {
-        serve((number, socket, out) -> {
-            SocketServer.write(out, HEAD + "data: 1\n\n");
-            SocketServer.awaitEnd(socket);
-        });
+        serve(
+                (number, socket, out) -> {
+                    SocketServer.write(out, HEAD + "data: 1\n\n");
+                    SocketServer.awaitEnd(socket);
+                });
 
         try (Subscription<JsonNode> events = subscribe(registry, "{}")) {
             assertThat(events.next().data().asString()).isEqualTo("1");
@@ -147,25 +149,21 @@ class EventStreamTest {
     @Test
     void aLostConnectionIsOpenedAgainAfterTheLastEventWhenAsked(OperationRegistry registry) {
         HandDrivenClock clock = new HandDrivenClock();
-        serve((number, socket, out) ->
-                SocketServer.write(
-                        out,
-                        switch (number) {
-                            case 1 -> HEAD + "retry: 2000\nid: a\ndata: 1\n\n";
-                            case 2 -> "HTTP/1.1 503 X\r\nConnection: close\r\n\r\n";
-                            case 3 -> HEAD + "data: 2\n\n";
-                            default -> "HTTP/1.1 204 X\r\nConnection: close\r\n\r\n";
-                        }));
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                switch (number) {
+                                    case 1 -> HEAD + "retry: 2000\nid: a\ndata: 1\n\n";
+                                    case 2 -> "HTTP/1.1 503 X\r\nConnection: close\r\n\r\n";
+                                    case 3 -> HEAD + "data: 2\n\n";
+                                    default -> "HTTP/1.1 204 X\r\nConnection: close\r\n\r\n";
+                                }));
         EventStreamOptions options =
                 EventStreamOptions.defaults().withReconnects(3, Duration.ofHours(1));
         CompletableFuture<List<String>> all =
                 CompletableFuture.supplyAsync(
-                        () ->
-                                data(
-                                        subscribe(
-                                                registry,
-                                                "{}",
-                                                it -> it.events(options).time(clock))),
+                        () -> data(subscribe(registry, "{}", it -> it.events(options).time(clock))),
                         Thread.ofVirtual()::start);
 
         for (int lost = 1; lost <= 3; lost++) {
@@ -181,11 +179,12 @@ class EventStreamTest {
 
     @Test
     void withoutReconnectingALostConnectionIsUnavailable(OperationRegistry registry) {
-        serve((number, socket, out) ->
-                SocketServer.write(
-                        out,
-                        HEAD.replace("Connection: close", "Content-Length: 99")
-                                + "data: 1\n\n"));
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                HEAD.replace("Connection: close", "Content-Length: 99")
+                                        + "data: 1\n\n"));
 
         try (Subscription<JsonNode> events = subscribe(registry, "{}")) {
             events.next();
@@ -198,15 +197,15 @@ class EventStreamTest {
 
     @Test
     void aServerThatSaysNothingForTooLongTimesOut(OperationRegistry registry) {
-        serve((number, socket, out) -> {
-            SocketServer.write(out, HEAD + "data: 1\n\n: still here\n");
-            SocketServer.awaitEnd(socket);
-        });
+        serve(
+                (number, socket, out) -> {
+                    SocketServer.write(out, HEAD + "data: 1\n\n: still here\n");
+                    SocketServer.awaitEnd(socket);
+                });
         EventStreamOptions options =
                 EventStreamOptions.defaults().withIdleTimeout(Duration.ofMillis(150));
 
-        try (Subscription<JsonNode> events =
-                subscribe(registry, "{}", it -> it.events(options))) {
+        try (Subscription<JsonNode> events = subscribe(registry, "{}", it -> it.events(options))) {
             events.next();
             assertThatThrownBy(events::hasNext).hasMessage("the server sent nothing for 150 ms");
         }
@@ -215,17 +214,17 @@ class EventStreamTest {
 
     @Test
     void aLineLongerThanTheLimitIsRefused(OperationRegistry registry) {
-        serve((number, socket, out) -> {
-            SocketServer.write(out, HEAD + "data: 1\n\ndata: ");
-            byte[] block = new byte[10_000];
-            while (true) {
-                out.write(block);
-            }
-        });
+        serve(
+                (number, socket, out) -> {
+                    SocketServer.write(out, HEAD + "data: 1\n\ndata: ");
+                    byte[] block = new byte[10_000];
+                    while (true) {
+                        out.write(block);
+                    }
+                });
         EventStreamOptions options = EventStreamOptions.defaults().withMaxEventBytes(100_000);
 
-        try (Subscription<JsonNode> events =
-                subscribe(registry, "{}", it -> it.events(options))) {
+        try (Subscription<JsonNode> events = subscribe(registry, "{}", it -> it.events(options))) {
             events.next();
             assertThatThrownBy(events::hasNext)
                     .hasMessage("a line or event of the stream has more than 100000 bytes");
@@ -252,13 +251,14 @@ class EventStreamTest {
 
     @Test
     void anAnswerThatIsNoStreamIsAnError(OperationRegistry registry) {
-        serve((number, socket, out) ->
-                SocketServer.write(
-                        out,
-                        number == 1
-                                ? "HTTP/1.1 401 X\r\nConnection: close\r\n\r\n"
-                                : "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
-                                        + "Connection: close\r\n\r\n"));
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                number == 1
+                                        ? "HTTP/1.1 401 X\r\nConnection: close\r\n\r\n"
+                                        : "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+                                                + "Connection: close\r\n\r\n"));
 
         try (Subscription<JsonNode> events = subscribe(registry, "{}")) {
             assertThatThrownBy(events::hasNext).hasMessage("HTTP 401: Unauthorized");
@@ -272,14 +272,16 @@ class EventStreamTest {
     @Test
     void aSlowReaderHoldsTheServerUpInsteadOfFillingTheMemory(OperationRegistry registry) {
         AtomicReference<Long> written = new AtomicReference<>(0L);
-        serve((number, socket, out) -> {
-            SocketServer.write(out, HEAD);
-            byte[] event = ("data: " + "x".repeat(1000) + "\n\n").getBytes(StandardCharsets.UTF_8);
-            while (true) {
-                out.write(event);
-                written.set(written.get() + event.length);
-            }
-        });
+        serve(
+                (number, socket, out) -> {
+                    SocketServer.write(out, HEAD);
+                    byte[] event =
+                            ("data: " + "x".repeat(1000) + "\n\n").getBytes(StandardCharsets.UTF_8);
+                    while (true) {
+                        out.write(event);
+                        written.set(written.get() + event.length);
+                    }
+                });
 
         try (Subscription<JsonNode> events = subscribe(registry, "{}")) {
             events.next();

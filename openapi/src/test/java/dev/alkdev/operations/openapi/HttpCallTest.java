@@ -125,7 +125,8 @@ class HttpCallTest {
 
             assertThat(meta.get("statusCode").asInt()).isEqualTo(201);
             assertThat(meta.at("/headers/x-many").asString()).isEqualTo("a, b");
-            assertThat(meta.at("/headers/set-cookie")).isEqualTo(Json.parse("[\"c=1, 2\", \"d=3\"]"));
+            assertThat(meta.at("/headers/set-cookie"))
+                    .isEqualTo(Json.parse("[\"c=1, 2\", \"d=3\"]"));
             assertThat(meta.get("contentType").asString()).isEmpty();
         }
 
@@ -198,7 +199,9 @@ class HttpCallTest {
         void standsWhereItsKindSays() {
             assertThat(sent(it -> it.credential(Credential.bearer("t"))).header("authorization"))
                     .isEqualTo("Bearer t");
-            assertThat(sent(it -> it.credential(Credential.basic("u", "p"))).header("authorization"))
+            assertThat(
+                            sent(it -> it.credential(Credential.basic("u", "p")))
+                                    .header("authorization"))
                     .isEqualTo("Basic dTpw");
             assertThat(sent(key(KeyPlace.HEADER)).header("x-key")).isEqualTo("s&t");
             assertThat(sent(key(KeyPlace.QUERY)).query()).isEqualTo("X-Key=s%26t");
@@ -331,7 +334,10 @@ class HttpCallTest {
             redirect("/p", 302, "http://127.0.0.1:1/x");
             TestApi api =
                     TestApi.of(
-                            server, "get", "/p", "{\"responses\": {\"302\": {\"description\": \"\"}}}");
+                            server,
+                            "get",
+                            "/p",
+                            "{\"responses\": {\"302\": {\"description\": \"\"}}}");
 
             HttpMeta meta = (HttpMeta) api.call("{}").meta();
 
@@ -368,8 +374,7 @@ class HttpCallTest {
 
         private byte[] deflate(byte[] plain, boolean raw) throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (DeflaterOutputStream out =
-                    new DeflaterOutputStream(bytes, new Deflater(9, raw))) {
+            try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, new Deflater(9, raw))) {
                 out.write(plain);
             }
             return bytes.toByteArray();
@@ -499,13 +504,12 @@ class HttpCallTest {
         HttpExchange counting = HttpExchange.shared();
         AtomicInteger sent = new AtomicInteger();
 
-        api(
-                        it ->
-                                it.exchange(
-                                        request -> {
-                                            sent.incrementAndGet();
-                                            return counting.send(request);
-                                        }))
+        api(it ->
+                        it.exchange(
+                                request -> {
+                                    sent.incrementAndGet();
+                                    return counting.send(request);
+                                }))
                 .call("{}");
 
         assertThat(sent).hasValue(1);

@@ -66,8 +66,10 @@ class HttpTroubleTest {
 
     @Test
     void aTruncatedAnswerIsUnavailable(OperationRegistry registry) {
-        serve((number, socket, out) ->
-                SocketServer.write(out, OK.replace("Content-Length: 2", "Content-Length: 99")));
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out, OK.replace("Content-Length: 2", "Content-Length: 99")));
         register(registry, "post", it -> it);
 
         CallException failure = failure(registry, OperationContext.trusted());
@@ -103,8 +105,7 @@ class HttpTroubleTest {
     void theDeadlineEndsACallThatIsNotAnswered(OperationRegistry registry) {
         serve((number, socket, out) -> SocketServer.awaitEnd(socket));
         register(registry, "get", it -> it);
-        OperationContext soon =
-                OperationContext.builder().timeout(Duration.ofMillis(150)).build();
+        OperationContext soon = OperationContext.builder().timeout(Duration.ofMillis(150)).build();
 
         assertThat(failure(registry, soon).code()).isEqualTo(ErrorCode.TIMEOUT);
         await().until(() -> server.get().ended() == 1);
@@ -112,10 +113,11 @@ class HttpTroubleTest {
 
     @Test
     void theTimeoutEndsAnAnswerThatDoesNotEnd(OperationRegistry registry) {
-        serve((number, socket, out) -> {
-            SocketServer.write(out, OK.replace("Content-Length: 2", "Content-Length: 99"));
-            SocketServer.awaitEnd(socket);
-        });
+        serve(
+                (number, socket, out) -> {
+                    SocketServer.write(out, OK.replace("Content-Length: 2", "Content-Length: 99"));
+                    SocketServer.awaitEnd(socket);
+                });
         register(registry, "get", it -> it.timeout(Duration.ofMillis(150)));
 
         CallException failure = failure(registry, OperationContext.trusted());
@@ -144,14 +146,18 @@ class HttpTroubleTest {
 
     @Test
     void aHugeAnswerIsRefusedWithoutReadingAllOfIt(OperationRegistry registry) {
-        serve((number, socket, out) -> {
-            SocketServer.write(
-                    out, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n");
-            byte[] block = new byte[1 << 20];
-            for (int i = 0; i < 1_000_000; i++) {
-                out.write(block);
-            }
-        });
+        serve(
+                (number, socket, out) -> {
+                    SocketServer.write(
+                            out,
+                            "HTTP/1.1 200 OK\r\n"
+                                    + "Content-Type: text/plain\r\n"
+                                    + "Connection: close\r\n\r\n");
+                    byte[] block = new byte[1 << 20];
+                    for (int i = 0; i < 1_000_000; i++) {
+                        out.write(block);
+                    }
+                });
         register(registry, "get", it -> it.maxResponseBytes(5_000_000));
 
         assertThat(failure(registry, OperationContext.trusted()).getMessage())
@@ -161,12 +167,15 @@ class HttpTroubleTest {
 
     @Test
     void aQueryIsTriedAgainWhenAsked(OperationRegistry registry) {
-        serve((number, socket, out) ->
-                SocketServer.write(
-                        out,
-                        number < 3
-                                ? "HTTP/1.1 503 X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-                                : OK));
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                number < 3
+                                        ? "HTTP/1.1 503 X\r\n"
+                                                + "Content-Length: 0\r\n"
+                                                + "Connection: close\r\n\r\n"
+                                        : OK));
         register(
                 registry,
                 "get",
@@ -179,10 +188,13 @@ class HttpTroubleTest {
 
     @Test
     void neitherAMutationNorAQueryByDefaultIsTriedAgain(OperationRegistry registry) {
-        serve((number, socket, out) ->
-                SocketServer.write(
-                        out,
-                        "HTTP/1.1 503 X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                "HTTP/1.1 503 X\r\n"
+                                        + "Content-Length: 0\r\n"
+                                        + "Connection: close\r\n\r\n"));
         register(registry, "post", it -> it.retry(RetryPolicy.of(5)));
         failure(registry, OperationContext.trusted());
         registry.remove("api.op");
@@ -195,13 +207,16 @@ class HttpTroubleTest {
     @Test
     void theServersRetryAfterIsWaitedFor(OperationRegistry registry) {
         HandDrivenClock clock = new HandDrivenClock();
-        serve((number, socket, out) ->
-                SocketServer.write(
-                        out,
-                        number == 1
-                                ? "HTTP/1.1 429 X\r\nRetry-After: 3\r\nContent-Length: 0\r\n"
-                                        + "Connection: close\r\n\r\n"
-                                : OK));
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                number == 1
+                                        ? "HTTP/1.1 429 X\r\n"
+                                                + "Retry-After: 3\r\n"
+                                                + "Content-Length: 0\r\n"
+                                                + "Connection: close\r\n\r\n"
+                                        : OK));
         register(registry, "get", it -> it.retry(RetryPolicy.of(2)).time(clock));
         CompletableFuture<Void> call =
                 CompletableFuture.runAsync(

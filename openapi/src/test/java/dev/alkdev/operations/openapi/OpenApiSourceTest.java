@@ -102,8 +102,7 @@ class OpenApiSourceTest {
         void tellsWhatWasAddedChangedAndRemovedAndLeavesTheRestAlone() throws IOException {
             try (OpenApiSource source = started(DOCUMENT)) {
                 write(
-                        DOCUMENT
-                                .replace("/stores:", "/shops:")
+                        DOCUMENT.replace("/stores:", "/shops:")
                                 .replace("operationId: stores", "operationId: shops")
                                 .replace("since: {type: string}", "since: {type: integer}"));
 

@@ -91,7 +91,8 @@ class ParameterStylesTest {
                 "spaceDelimited; false; [3,4]; v=3%204",
                 "pipeDelimited; false; [3,4]; v=3%7C4",
                 "pipeDelimited; true; [3,4]; v=3&v=4",
-                "deepObject; true; {\"R\":1,\"G\":{\"x\":[7,8]}}; v%5BR%5D=1&v%5BG%5D%5Bx%5D%5B0%5D=7&v%5BG%5D%5Bx%5D%5B1%5D=8",
+                "deepObject; true; {\"R\":1,\"G\":{\"x\":[7,8]}};"
+                        + " v%5BR%5D=1&v%5BG%5D%5Bx%5D%5B0%5D=7&v%5BG%5D%5Bx%5D%5B1%5D=8",
                 "deepObject; true; 5; v=5"
             })
     void aQueryParameterHasItsStyle(String style, boolean explode, String value, String expected) {
@@ -114,7 +115,8 @@ class ParameterStylesTest {
 
     @Test
     void aParameterWithJsonContentIsWrittenAsJson() {
-        String content = ", \"content\": {\"application/json\": {\"schema\": {\"type\": \"object\"}}}";
+        String content =
+                ", \"content\": {\"application/json\": {\"schema\": {\"type\": \"object\"}}}";
 
         Received request = send("/p", parameter("query", content), "{\"v\": {\"a\": [1]}}");
 
@@ -131,8 +133,7 @@ class ParameterStylesTest {
 
     @Test
     void aHeaderCannotBeSplit() {
-        assertThatThrownBy(
-                        () -> send("/p", parameter("header", ""), "{\"v\": \"a\\r\\nx: y\"}"))
+        assertThatThrownBy(() -> send("/p", parameter("header", ""), "{\"v\": \"a\\r\\nx: y\"}"))
                 .isInstanceOf(CallException.class)
                 .hasMessage("/v: has characters that no header can carry");
         assertThat(server.waiting()).isZero();
@@ -179,7 +180,11 @@ class ParameterStylesTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "csv; v=1,2", "ssv; v=1%202", "tsv; v=1%092", "pipes; v=1%7C2", "multi; v=1&v=2"
+                "csv; v=1,2",
+                "ssv; v=1%202",
+                "tsv; v=1%092",
+                "pipes; v=1%7C2",
+                "multi; v=1&v=2"
             })
     void swaggerParametersHaveTheirCollectionFormat(String format, String expected) {
         String document =
@@ -202,10 +207,12 @@ class ParameterStylesTest {
     @Test
     void aRequiredParameterWithADefaultMayBeLeftOutAndAnOptionalOneIsTheServersAffair() {
         String required = ", \"schema\": {\"type\": \"string\", \"default\": \"2024-01-01\"}";
-        assertThat(send("/p", parameter("query", required), "{}").query()).isEqualTo("v=2024-01-01");
+        assertThat(send("/p", parameter("query", required), "{}").query())
+                .isEqualTo("v=2024-01-01");
 
         String optional =
-                "{\"name\": \"v\", \"in\": \"query\", \"schema\": {\"type\": \"integer\", \"default\": 3}}";
+                "{\"name\": \"v\", \"in\": \"query\", \"schema\": {\"type\": \"integer\","
+                        + " \"default\": 3}}";
         assertThat(send("/p", optional, "{}").query()).isEmpty();
     }
 }

@@ -51,7 +51,8 @@ class RequestBodyTest {
                             {"schema": {"type": "object", "required": ["name"],
                              "properties": {"name": {"type": "string"}, "age": {"type": "integer"}}}}
                             """,
-                            "[{\"name\": \"id\", \"in\": \"path\", \"schema\": {\"type\": \"integer\"}}]");
+                            "[{\"name\": \"id\", \"in\": \"path\", \"schema\": {\"type\":"
+                                    + " \"integer\"}}]");
 
             assertThat(api.inputSchema())
                     .isEqualTo(
@@ -74,7 +75,8 @@ class RequestBodyTest {
                     api(
                             "application/json",
                             "{\"schema\": {\"properties\": {\"id\": {\"type\": \"string\"}}}}",
-                            "[{\"name\": \"id\", \"in\": \"path\", \"schema\": {\"type\": \"integer\"}}]");
+                            "[{\"name\": \"id\", \"in\": \"path\", \"schema\": {\"type\":"
+                                    + " \"integer\"}}]");
 
             assertThat(api.inputSchema().at("/properties").propertyNames())
                     .containsExactly("id", "body");
@@ -188,8 +190,7 @@ class RequestBodyTest {
 
         Received request = server.next();
         assertThat(request.header("content-type")).isEqualTo("application/x-www-form-urlencoded");
-        assertThat(request.text())
-                .isEqualTo("a=x%26y&b%5Bk%5D%5B0%5D%5Bz%5D=1&c=1,2&d=3&d=4");
+        assertThat(request.text()).isEqualTo("a=x%26y&b%5Bk%5D%5B0%5D%5Bz%5D=1&c=1,2&d=3&d=4");
     }
 
     @Test
@@ -213,16 +214,24 @@ class RequestBodyTest {
         String type = request.header("content-type");
         assertThat(type).startsWith("multipart/form-data; boundary=");
         String boundary = type.substring(type.indexOf('=') + 1);
-        String utf8 = new String("hé".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        String utf8 =
+                new String("hé".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
         assertThat(request.latin1())
                 .isEqualTo(
-                        ("--B\r\nContent-Disposition: form-data; name=\"file\";"
-                                        + " filename=\"a%22b.bin\"\r\nContent-Type: image/png\r\n\r\n"
+                        ("--B\r\n"
+                                        + "Content-Disposition: form-data; name=\"file\";"
+                                        + " filename=\"a%22b.bin\"\r\n"
+                                        + "Content-Type: image/png\r\n\r\n"
                                         + "\0\1\u00ff\r\n"
-                                        + "--B\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\n"
+                                        + "--B\r\n"
+                                        + "Content-Disposition: form-data; name=\"note\"\r\n\r\n"
                                         + utf8
-                                        + "\r\n--B\r\nContent-Disposition: form-data; name=\"tags\"\r\n"
-                                        + "Content-Type: application/json\r\n\r\n{\"x\":1}\r\n--B--\r\n")
+                                        + "\r\n"
+                                        + "--B\r\n"
+                                        + "Content-Disposition: form-data; name=\"tags\"\r\n"
+                                        + "Content-Type: application/json\r\n\r\n"
+                                        + "{\"x\":1}\r\n"
+                                        + "--B--\r\n")
                                 .replace("--B", "--" + boundary));
     }
 
@@ -245,8 +254,7 @@ class RequestBodyTest {
 
     @Test
     void whatIsNotBase64IsNoFile() {
-        TestApi api =
-                api("application/octet-stream", "{\"schema\": {\"format\": \"binary\"}}");
+        TestApi api = api("application/octet-stream", "{\"schema\": {\"format\": \"binary\"}}");
 
         assertThatThrownBy(() -> api.call("{\"body\": \"/etc/passwd?\"}"))
                 .hasMessage("/body: a file is given as base64");

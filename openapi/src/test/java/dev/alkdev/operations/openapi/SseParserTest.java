@@ -58,8 +58,7 @@ class SseParserTest {
     @Test
     @Tag("small-heap")
     void aStreamOfAGigabyteNeedsLittleMemory() {
-        byte[] chunk =
-                bytes(("id: 1\ndata: {\"x\": \"" + "y".repeat(80) + "\"}\n\n").repeat(150));
+        byte[] chunk = bytes(("id: 1\ndata: {\"x\": \"" + "y".repeat(80) + "\"}\n\n").repeat(150));
         long[] events = {0};
         SseParser parser = new SseParser(event -> events[0]++);
 

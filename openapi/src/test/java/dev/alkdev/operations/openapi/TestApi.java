@@ -29,8 +29,7 @@ final class TestApi {
             RecordingServer server,
             ObjectNode document,
             UnaryOperator<HttpServiceConfig.Builder> options) {
-        HttpServiceConfig.Builder config =
-                HttpServiceConfig.builder("api").baseUrl(server.url());
+        HttpServiceConfig.Builder config = HttpServiceConfig.builder("api").baseUrl(server.url());
         return new TestApi(OpenApi.from(document, options.apply(config).build()));
     }
 
