@@ -17,6 +17,12 @@ record Answer(String status, String description, List<Content> contents) {
         return status.startsWith("4") || status.startsWith("5");
     }
 
+    /** The status itself, or 0 if it is a range or the default. */
+    int code() {
+        boolean digits = status.length() == 3 && status.chars().allMatch(Character::isDigit);
+        return digits ? Integer.parseInt(status) : 0;
+    }
+
     boolean isDefault() {
         return status.equals("default");
     }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -29,6 +30,7 @@ final class ApiDocuments implements SchemaResolver {
     private final DocumentLoader loader;
     private final ReferenceRule rule;
     private final Map<String, LoadedDocument> others = new HashMap<>();
+    private final Map<String, Place> known = new ConcurrentHashMap<>();
 
     ApiDocuments(JsonNode document, String uri, DocumentLoader loader, ImportOptions options) {
         this.main = new LoadedDocument(this, document, uri, "");
@@ -73,6 +75,18 @@ final class ApiDocuments implements SchemaResolver {
     }
 
     private Place target(Place from, String reference) throws BrokenReferenceException {
+        Place before = from.document().isMain() ? known.get(reference) : null;
+        if (before != null) {
+            return before;
+        }
+        Place found = find(from, reference);
+        if (from.document().isMain()) {
+            known.put(reference, found);
+        }
+        return found;
+    }
+
+    private Place find(Place from, String reference) throws BrokenReferenceException {
         int hash = reference.indexOf('#');
         String uri = hash < 0 ? reference : reference.substring(0, hash);
         LoadedDocument document = uri.isEmpty() ? from.document() : other(from, uri);

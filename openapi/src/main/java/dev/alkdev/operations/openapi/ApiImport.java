@@ -138,9 +138,8 @@ final class ApiImport {
     }
 
     private String claim(NamedOperation draft, OperationNames claims) {
-        boolean taken = claims.isTaken(draft.name());
         String name = claims.claim(draft.name(), draft.model());
-        if (taken) {
+        if (!name.equals(draft.name()) && name.startsWith(draft.name())) {
             problems.add(
                     Kind.DUPLICATE_OPERATION_ID,
                     draft.model().place().child("operationId"),

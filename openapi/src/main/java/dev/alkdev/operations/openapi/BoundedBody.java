@@ -34,6 +34,22 @@ final class BoundedBody {
         return all.toByteArray();
     }
 
+    /** The whole body, of which a size is expected; it may still turn out to have another. */
+    static byte[] read(InputStream body, long limit, long expected) throws IOException {
+        if (expected <= 0 || expected >= Math.min(limit, Integer.MAX_VALUE - 16)) {
+            return read(body, limit);
+        }
+        byte[] bytes = new byte[(int) expected + 1];
+        int filled = body.readNBytes(bytes, 0, bytes.length);
+        if (filled < bytes.length) {
+            return Arrays.copyOf(bytes, filled);
+        }
+        byte[] more = read(body, limit - filled);
+        byte[] all = Arrays.copyOf(bytes, filled + more.length);
+        System.arraycopy(more, 0, all, filled, more.length);
+        return all;
+    }
+
     /** A body beyond its limit. */
     static final class TooLargeException extends IOException {
         private static final long serialVersionUID = 1L;

@@ -114,7 +114,7 @@ final class DocumentLoader {
     private FetchedDocument read(Path path) throws IOException {
         Path real = path.toRealPath();
         try (InputStream body = Files.newInputStream(real)) {
-            byte[] bytes = BoundedBody.read(body, options.maxDocumentBytes());
+            byte[] bytes = BoundedBody.read(body, options.maxDocumentBytes(), Files.size(real));
             return new FetchedDocument(bytes, uri(real).toString(), null, null);
         }
     }

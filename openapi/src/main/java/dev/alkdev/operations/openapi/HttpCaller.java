@@ -13,6 +13,7 @@ import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.function.Supplier;
 import java.util.zip.ZipException;
 
 /**
@@ -21,12 +22,18 @@ import java.util.zip.ZipException;
  */
 final class HttpCaller {
     private final String operationId;
-    private final RequestPlan plan;
+    private final Supplier<RequestPlan> planning;
     private final HttpServiceConfig config;
+    private volatile @Nullable RequestPlan plan;
 
-    HttpCaller(String operationId, RequestPlan plan, HttpServiceConfig config) {
+    /**
+     * A caller.
+     *
+     * @param planning asked when the first call is made: most operations never are
+     */
+    HttpCaller(String operationId, Supplier<RequestPlan> planning, HttpServiceConfig config) {
         this.operationId = operationId;
-        this.plan = plan;
+        this.planning = planning;
         this.config = config;
     }
 
@@ -35,7 +42,12 @@ final class HttpCaller {
     }
 
     RequestPlan plan() {
-        return plan;
+        RequestPlan known = plan;
+        if (known == null) {
+            known = planning.get();
+            plan = known;
+        }
+        return known;
     }
 
     String operationId() {
@@ -44,7 +56,7 @@ final class HttpCaller {
 
     /** The request for an input, with the credential of this moment. */
     Outgoing request(JsonNode input) throws InterruptedException {
-        Outgoing request = plan.request(input);
+        Outgoing request = plan().request(input);
         CredentialSupplier credentials = config.credentials();
         return credentials == null ? request : Credentials.apply(request, credentials, operationId);
     }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,8 @@ final class OpenApi3 implements DocumentDialect {
     private final SchemaParts parts;
     private final Map<String, String> variables;
     private final IdentityHashMap<JsonNode, Optional<Parameter>> known = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, List<Content>> knownContents = new IdentityHashMap<>();
+    private final Map<String, MediaType> mediaTypes = new HashMap<>();
 
     OpenApi3(Problems problems, Map<String, String> variables) {
         this.problems = problems;
@@ -131,7 +134,12 @@ final class OpenApi3 implements DocumentDialect {
                 .filter(body -> !body.contents().isEmpty());
     }
 
+    /** Many operations share a response: it is read once. */
     private List<Content> contents(Place owner) {
+        return knownContents.computeIfAbsent(owner.node(), node -> readContents(owner));
+    }
+
+    private List<Content> readContents(Place owner) {
         List<Content> contents = new ArrayList<>();
         owner.child("content")
                 .forEachMember(
@@ -139,7 +147,7 @@ final class OpenApi3 implements DocumentDialect {
                             Place item = place.child("itemSchema");
                             contents.add(
                                     new Content(
-                                            MediaType.parse(type),
+                                            mediaTypes.computeIfAbsent(type, MediaType::parse),
                                             item.exists() ? item : place.child("schema"),
                                             place.child("encoding")));
                         });

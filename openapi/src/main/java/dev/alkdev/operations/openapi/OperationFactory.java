@@ -46,8 +46,12 @@ final class OperationFactory {
                 InputShape.of(
                         model.parameters(), model.body(), parts, config.imports().bodyTypes());
         String id = config.namespace() + "." + operation.name();
-        RequestPlan plan = new RequestPlan(model, servers.base(model), shape, headers(operation));
-        HttpCaller caller = new HttpCaller(id, plan, config);
+        String base = servers.base(model);
+        HttpCaller caller =
+                new HttpCaller(
+                        id,
+                        () -> new RequestPlan(model, base, shape, headers(operation, config)),
+                        config);
         Optional<Content> result = result(operation);
         OperationSpec spec = spec(operation, id, shape, result);
         if (operation.type() == OperationType.SUBSCRIPTION) {
@@ -65,15 +69,15 @@ final class OperationFactory {
     private static Set<Integer> statuses(OperationModel model) {
         Set<Integer> statuses = new HashSet<>();
         for (Answer answer : model.answers()) {
-            if (answer.status().matches("[123][0-9][0-9]")) {
-                statuses.add(Integer.valueOf(answer.status()));
+            if (answer.code() > 0 && answer.code() < 400) {
+                statuses.add(answer.code());
             }
         }
         return statuses;
     }
 
     /** Static headers, the credential-free part of every request. */
-    private List<String> headers(NamedOperation operation) {
+    private static List<String> headers(NamedOperation operation, HttpServiceConfig config) {
         List<String> headers = new ArrayList<>();
         config.headers()
                 .forEach(
@@ -153,9 +157,8 @@ final class OperationFactory {
                         .map(content -> schema(content.schema()))
                         .orElse(Schema.unknown());
         ErrorSpec error = ErrorSpec.of(code, answer.description()).withSchema(schema);
-        return answer.status().matches("[45][0-9][0-9]")
-                ? error.withHttpStatus(Integer.parseInt(answer.status()))
-                : error;
+        int status = answer.code();
+        return status >= 400 && status < 600 ? error.withHttpStatus(status) : error;
     }
 
     private Schema schema(Place place) {

@@ -21,7 +21,7 @@ final class OperationNames {
     static String wanted(OperationModel operation) {
         return operation
                 .operationId()
-                .map(OperationNames::normalize)
+                .map(id -> fit(normalize(id)))
                 .filter(name -> !name.isEmpty())
                 .orElseGet(() -> fromPath(operation.method(), operation.path()));
     }
@@ -29,23 +29,17 @@ final class OperationNames {
     /** The name as wanted, or a longer one that tells method and path if it is taken. */
     String claim(String wanted, OperationModel operation) {
         String name = fit(normalize(wanted));
-        String path = fromPath(operation.method(), operation.path());
         if (name.isEmpty()) {
-            name = path;
+            name = fromPath(operation.method(), operation.path());
         }
         if (!taken.add(name)) {
-            name = fit(name + "_" + path);
+            name = fit(name + "_" + fromPath(operation.method(), operation.path()));
             if (!taken.add(name)) {
                 name = fit(name + "_" + hash(operation.method() + " " + operation.path()));
                 taken.add(name);
             }
         }
         return name;
-    }
-
-    /** Whether somebody has this name. */
-    boolean isTaken(String wanted) {
-        return taken.contains(fit(normalize(wanted)));
     }
 
     static String fromPath(String method, String path) {

@@ -29,6 +29,9 @@ final class PathTemplate {
     }
 
     private static Segment segment(String text) {
+        if (text.indexOf('{') < 0) {
+            return new Segment(List.of(PercentEncoding.literal(text)), List.of());
+        }
         List<String> texts = new ArrayList<>();
         List<String> variables = new ArrayList<>();
         Matcher matcher = VARIABLE.matcher(text);

@@ -27,14 +27,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 @ExtendWith(LeakCheck.class)
 class EventStreamTest {
     private static final String HEAD =
-            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n";
+            SocketServer.response("200 OK", "Content-Type: text/event-stream", "");
 
     private final AtomicReference<SocketServer> server = new AtomicReference<>();
 
@@ -45,7 +47,11 @@ class EventStreamTest {
 
     @AfterEach
     void stop() {
-        server.get().close();
+        server().close();
+    }
+
+    private SocketServer server() {
+        return Objects.requireNonNull(server.get());
     }
 
     private void serve(SocketServer.Script script) {
@@ -64,8 +70,7 @@ class EventStreamTest {
             OperationRegistry registry,
             String schema,
             UnaryOperator<HttpServiceConfig.Builder> options) {
-        HttpServiceConfig.Builder config =
-                HttpServiceConfig.builder("api").baseUrl(server.get().url());
+        HttpServiceConfig.Builder config = HttpServiceConfig.builder("api").baseUrl(server().url());
         String operation =
                 """
                 {"responses": {"200": {"description": "",
@@ -104,7 +109,7 @@ class EventStreamTest {
                     .isEqualTo(new HttpMeta.Sse("message", "7", null));
             assertThat(events.hasNext()).isFalse();
         }
-        assertThat(server.get().heads().getFirst()).contains("Accept: text/event-stream\r\n");
+        assertThat(server().heads().getFirst()).contains("Accept: text/event-stream\r\n");
     }
 
     @Test
@@ -143,7 +148,7 @@ class EventStreamTest {
             assertThat(events.next().data().asString()).isEqualTo("1");
         }
 
-        await().until(() -> server.get().ended() == 1);
+        await().until(() -> server().ended() == 1);
     }
 
     @Test
@@ -155,9 +160,9 @@ class EventStreamTest {
                                 out,
                                 switch (number) {
                                     case 1 -> HEAD + "retry: 2000\nid: a\ndata: 1\n\n";
-                                    case 2 -> "HTTP/1.1 503 X\r\nConnection: close\r\n\r\n";
+                                    case 2 -> SocketServer.response("503 X", "X: y", "");
                                     case 3 -> HEAD + "data: 2\n\n";
-                                    default -> "HTTP/1.1 204 X\r\nConnection: close\r\n\r\n";
+                                    default -> SocketServer.response("204 X", "X: y", "");
                                 }));
         EventStreamOptions options =
                 EventStreamOptions.defaults().withReconnects(3, Duration.ofHours(1));
@@ -168,13 +173,13 @@ class EventStreamTest {
 
         for (int lost = 1; lost <= 3; lost++) {
             int seen = lost;
-            await().until(() -> server.get().heads().size() == seen && clock.pending() == 1);
+            await().until(() -> server().heads().size() == seen && clock.pending() == 1);
             clock.advance(Duration.ofMillis(lost == 2 ? 4_000 : 2_000));
         }
 
         assertThat(all.join()).containsExactly("\"1\"", "\"2\"");
-        assertThat(server.get().heads().getFirst()).doesNotContain("Last-Event-ID");
-        assertThat(server.get().heads().get(2)).contains("Last-Event-ID: a\r\n");
+        assertThat(server().heads().getFirst()).doesNotContain("Last-Event-ID");
+        assertThat(server().heads().get(2)).contains("Last-Event-ID: a\r\n");
     }
 
     @Test
@@ -209,7 +214,7 @@ class EventStreamTest {
             events.next();
             assertThatThrownBy(events::hasNext).hasMessage("the server sent nothing for 150 ms");
         }
-        await().until(() -> server.get().ended() == 1);
+        await().until(() -> server().ended() == 1);
     }
 
     @Test
@@ -229,7 +234,7 @@ class EventStreamTest {
             assertThatThrownBy(events::hasNext)
                     .hasMessage("a line or event of the stream has more than 100000 bytes");
         }
-        await().until(() -> server.get().ended() == 1);
+        await().until(() -> server().ended() == 1);
     }
 
     @Test
@@ -256,9 +261,9 @@ class EventStreamTest {
                         SocketServer.write(
                                 out,
                                 number == 1
-                                        ? "HTTP/1.1 401 X\r\nConnection: close\r\n\r\n"
-                                        : "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
-                                                + "Connection: close\r\n\r\n"));
+                                        ? SocketServer.response("401 X", "X: y", "")
+                                        : SocketServer.response(
+                                                "200 OK", "Content-Type: text/html", "")));
 
         try (Subscription<JsonNode> events = subscribe(registry, "{}")) {
             assertThatThrownBy(events::hasNext).hasMessage("HTTP 401: Unauthorized");
@@ -271,7 +276,7 @@ class EventStreamTest {
 
     @Test
     void aSlowReaderHoldsTheServerUpInsteadOfFillingTheMemory(OperationRegistry registry) {
-        AtomicReference<Long> written = new AtomicReference<>(0L);
+        AtomicLong written = new AtomicLong();
         serve(
                 (number, socket, out) -> {
                     SocketServer.write(out, HEAD);
@@ -279,7 +284,7 @@ class EventStreamTest {
                             ("data: " + "x".repeat(1000) + "\n\n").getBytes(StandardCharsets.UTF_8);
                     while (true) {
                         out.write(event);
-                        written.set(written.get() + event.length);
+                        written.addAndGet(event.length);
                     }
                 });
 

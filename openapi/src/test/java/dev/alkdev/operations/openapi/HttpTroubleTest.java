@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -26,8 +27,9 @@ import java.util.function.UnaryOperator;
 @ExtendWith(LeakCheck.class)
 class HttpTroubleTest {
     private static final String OK =
-            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
-                    + "Connection: close\r\n\r\n{}";
+            SocketServer.response(
+                    "200 OK", "Content-Type: application/json\r\nContent-Length: 2", "{}");
+    private static final String BUSY = SocketServer.response("503 X", "Content-Length: 0", "");
 
     private final AtomicReference<SocketServer> server = new AtomicReference<>();
 
@@ -38,7 +40,11 @@ class HttpTroubleTest {
 
     @AfterEach
     void stop() {
-        server.get().close();
+        server().close();
+    }
+
+    private SocketServer server() {
+        return Objects.requireNonNull(server.get());
     }
 
     private void serve(SocketServer.Script script) {
@@ -49,8 +55,7 @@ class HttpTroubleTest {
             OperationRegistry registry,
             String method,
             UnaryOperator<HttpServiceConfig.Builder> options) {
-        HttpServiceConfig.Builder config =
-                HttpServiceConfig.builder("api").baseUrl(server.get().url());
+        HttpServiceConfig.Builder config = HttpServiceConfig.builder("api").baseUrl(server().url());
         OpenApi.from(TestApi.document(method, "/p", "{}"), options.apply(config).build())
                 .registerIn(registry);
     }
@@ -77,7 +82,7 @@ class HttpTroubleTest {
         assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
         assertThat(failure.retryable()).isTrue();
         assertThat(failure.getMessage())
-                .isEqualTo("POST " + server.get().url() + "/p lost the connection");
+                .isEqualTo("POST " + server().url() + "/p lost the connection");
     }
 
     @Test
@@ -93,7 +98,7 @@ class HttpTroubleTest {
     void aServerThatIsNotThereIsUnavailable(OperationRegistry registry) {
         serve((number, socket, out) -> {});
         register(registry, "get", it -> it);
-        server.get().close();
+        server().close();
 
         CallException failure = failure(registry, OperationContext.trusted());
 
@@ -108,7 +113,7 @@ class HttpTroubleTest {
         OperationContext soon = OperationContext.builder().timeout(Duration.ofMillis(150)).build();
 
         assertThat(failure(registry, soon).code()).isEqualTo(ErrorCode.TIMEOUT);
-        await().until(() -> server.get().ended() == 1);
+        await().until(() -> server().ended() == 1);
     }
 
     @Test
@@ -124,7 +129,7 @@ class HttpTroubleTest {
 
         assertThat(failure.code()).isEqualTo(ErrorCode.TIMEOUT);
         assertThat(failure.getMessage()).endsWith("/p took too long");
-        await().until(() -> server.get().ended() == 1);
+        await().until(() -> server().ended() == 1);
     }
 
     @Test
@@ -136,12 +141,12 @@ class HttpTroubleTest {
         CompletableFuture<CallException> call =
                 CompletableFuture.supplyAsync(
                         () -> failure(registry, context), Thread.ofVirtual()::start);
-        await().until(() -> server.get().heads().size() == 1);
+        await().until(() -> server().heads().size() == 1);
 
         cancellation.cancel();
 
         assertThat(call.join().code()).isEqualTo(ErrorCode.ABORTED);
-        await().until(() -> server.get().ended() == 1);
+        await().until(() -> server().ended() == 1);
     }
 
     @Test
@@ -162,7 +167,7 @@ class HttpTroubleTest {
 
         assertThat(failure(registry, OperationContext.trusted()).getMessage())
                 .endsWith("the body has more than 5000000 bytes");
-        await().until(() -> server.get().ended() == 1);
+        await().until(() -> server().ended() == 1);
     }
 
     @Test
@@ -183,7 +188,7 @@ class HttpTroubleTest {
 
         registry.execute("api.op", Json.parse("{}"));
 
-        assertThat(server.get().heads()).hasSize(3);
+        assertThat(server().heads()).hasSize(3);
     }
 
     @Test
@@ -201,7 +206,7 @@ class HttpTroubleTest {
         register(registry, "get", it -> it);
         failure(registry, OperationContext.trusted());
 
-        assertThat(server.get().heads()).hasSize(2);
+        assertThat(server().heads()).hasSize(2);
     }
 
     @Test
@@ -222,14 +227,14 @@ class HttpTroubleTest {
                 CompletableFuture.runAsync(
                         () -> registry.execute("api.op", Json.parse("{}")),
                         Thread.ofVirtual()::start);
-        await().until(() -> server.get().heads().size() == 1 && clock.pending() == 1);
+        await().until(() -> server().heads().size() == 1 && clock.pending() == 1);
 
         clock.advance(Duration.ofMillis(2_900));
         assertThat(call).isNotDone();
         clock.advance(Duration.ofMillis(100));
 
         call.join();
-        assertThat(server.get().heads()).hasSize(2);
+        assertThat(server().heads()).hasSize(2);
     }
 
     @Test
@@ -240,17 +245,17 @@ class HttpTroubleTest {
             Cancellation cancellation = Cancellation.create();
             OperationContext context =
                     OperationContext.builder().cancellation(cancellation).build();
-            int before = server.get().heads().size();
+            int before = server().heads().size();
             CompletableFuture<CallException> call =
                     CompletableFuture.supplyAsync(
                             () -> failure(registry, context), Thread.ofVirtual()::start);
-            while (server.get().heads().size() == before) {
+            while (server().heads().size() == before) {
                 Thread.onSpinWait();
             }
             cancellation.cancel();
             assertThat(call.get().code()).isEqualTo(ErrorCode.ABORTED);
         }
-        await().until(() -> server.get().ended() == 300);
+        await().until(() -> server().ended() == 300);
     }
 
     @Test

@@ -96,6 +96,11 @@ final class SocketServer implements AutoCloseable {
         return head.toString();
     }
 
+    /** The head of a response after which the connection is closed, and its body. */
+    static String response(String status, String header, String body) {
+        return String.join("\r\n", "HTTP/1.1 " + status, header, "Connection: close", "", body);
+    }
+
     static void write(OutputStream out, String text) throws IOException {
         out.write(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
