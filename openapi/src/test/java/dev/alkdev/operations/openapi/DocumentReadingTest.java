@@ -75,14 +75,16 @@ class DocumentReadingTest {
         @Test
         void mayHaveBlockScalarsOfNothingButBlankLines() {
             String text =
-                    "a:\n"
-                            + "  - example: |+\n"
-                            + "        \n"
-                            + "    next: 1\n"
-                            + "  - b: |\n"
-                            + "      text:  |\n"
-                            + "   \n"
-                            + "  - c";
+                    """
+                    a:
+                      - example: |+
+                           \s
+                        next: 1
+                      - b: |
+                          text:  |
+                      \s
+                      - c
+                    """;
 
             assertThat(YamlTree.parse(text))
                     .isEqualTo(

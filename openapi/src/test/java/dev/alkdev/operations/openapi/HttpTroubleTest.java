@@ -154,10 +154,7 @@ class HttpTroubleTest {
         serve(
                 (number, socket, out) -> {
                     SocketServer.write(
-                            out,
-                            "HTTP/1.1 200 OK\r\n"
-                                    + "Content-Type: text/plain\r\n"
-                                    + "Connection: close\r\n\r\n");
+                            out, SocketServer.response("200 OK", "Content-Type: text/plain", ""));
                     byte[] block = new byte[1 << 20];
                     for (int i = 0; i < 1_000_000; i++) {
                         out.write(block);
@@ -172,15 +169,7 @@ class HttpTroubleTest {
 
     @Test
     void aQueryIsTriedAgainWhenAsked(OperationRegistry registry) {
-        serve(
-                (number, socket, out) ->
-                        SocketServer.write(
-                                out,
-                                number < 3
-                                        ? "HTTP/1.1 503 X\r\n"
-                                                + "Content-Length: 0\r\n"
-                                                + "Connection: close\r\n\r\n"
-                                        : OK));
+        serve((number, socket, out) -> SocketServer.write(out, number < 3 ? BUSY : OK));
         register(
                 registry,
                 "get",
@@ -193,13 +182,7 @@ class HttpTroubleTest {
 
     @Test
     void neitherAMutationNorAQueryByDefaultIsTriedAgain(OperationRegistry registry) {
-        serve(
-                (number, socket, out) ->
-                        SocketServer.write(
-                                out,
-                                "HTTP/1.1 503 X\r\n"
-                                        + "Content-Length: 0\r\n"
-                                        + "Connection: close\r\n\r\n"));
+        serve((number, socket, out) -> SocketServer.write(out, BUSY));
         register(registry, "post", it -> it.retry(RetryPolicy.of(5)));
         failure(registry, OperationContext.trusted());
         registry.remove("api.op");
@@ -217,10 +200,8 @@ class HttpTroubleTest {
                         SocketServer.write(
                                 out,
                                 number == 1
-                                        ? "HTTP/1.1 429 X\r\n"
-                                                + "Retry-After: 3\r\n"
-                                                + "Content-Length: 0\r\n"
-                                                + "Connection: close\r\n\r\n"
+                                        ? SocketServer.response(
+                                                "429 X", "Retry-After: 3\r\nContent-Length: 0", "")
                                         : OK));
         register(registry, "get", it -> it.retry(RetryPolicy.of(2)).time(clock));
         CompletableFuture<Void> call =
