@@ -83,8 +83,12 @@ class OpenApiTest {
                     exchange,
                     200,
                     "text/event-stream",
-                    "data: {\"state\": \"paid\", \"last\": false}\n\n"
-                            + "data: {\"state\": \"sent\", \"last\": true}\n\n");
+                    """
+                    data: {"state": "paid", "last": false}
+
+                    data: {"state": "sent", "last": true}
+
+                    """);
         } else if (target.endsWith("/openapi.json")) {
             reply(exchange, 200, "application/yaml", DOCUMENT);
         } else {

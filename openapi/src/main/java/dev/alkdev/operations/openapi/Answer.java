@@ -28,6 +28,11 @@ record Answer(String status, String description, List<Content> contents) {
     }
 
     boolean offers(Predicate<MediaType> type) {
-        return contents.stream().map(Content::type).anyMatch(type);
+        for (Content content : contents) {
+            if (type.test(content.type())) {
+                return true;
+            }
+        }
+        return false;
     }
 }

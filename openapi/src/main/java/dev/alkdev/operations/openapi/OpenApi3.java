@@ -27,6 +27,7 @@ final class OpenApi3 implements DocumentDialect {
     private final Map<String, String> variables;
     private final IdentityHashMap<JsonNode, Optional<Parameter>> known = new IdentityHashMap<>();
     private final IdentityHashMap<JsonNode, List<Content>> knownContents = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, Answer> knownAnswers = new IdentityHashMap<>();
     private final Map<String, MediaType> mediaTypes = new HashMap<>();
 
     OpenApi3(Problems problems, Map<String, String> variables) {
@@ -169,6 +170,15 @@ final class OpenApi3 implements DocumentDialect {
     }
 
     private Answer answer(String status, Place place) {
+        Answer before = knownAnswers.get(place.node());
+        if (before == null || !before.status().equals(status)) {
+            before = readAnswer(status, place);
+            knownAnswers.put(place.node(), before);
+        }
+        return before;
+    }
+
+    private Answer readAnswer(String status, Place place) {
         String description = Objects.requireNonNullElse(place.text("description"), "");
         return new Answer(status, description, contents(place));
     }

@@ -30,6 +30,7 @@ final class OperationFactory {
     private final Servers servers;
     private final String version;
     private final IdentityHashMap<JsonNode, Schema> known = new IdentityHashMap<>();
+    private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
     OperationFactory(
             HttpServiceConfig config, SchemaDocument schemas, Problems problems, Place root) {
@@ -143,7 +144,7 @@ final class OperationFactory {
         boolean fallback = model.success().filter(Answer::isDefault).isPresent();
         for (Answer answer : model.answers()) {
             if (answer.isError() || (answer.isDefault() && !fallback)) {
-                spec.fails(error(answer));
+                spec.fails(knownErrors.computeIfAbsent(answer, this::error));
             }
         }
         return spec.build();

@@ -49,24 +49,31 @@ record OperationModel(
 
     /** The response whose content is the result: the first 2xx that has one, else the default. */
     Optional<Answer> success() {
-        Optional<Answer> first =
-                answers.stream().filter(Answer::isSuccess).filter(this::hasContent).findFirst();
-        boolean any = answers.stream().anyMatch(Answer::isSuccess);
-        return first.isPresent() || any
-                ? first
-                : answers.stream().filter(Answer::isDefault).filter(this::hasContent).findFirst();
-    }
-
-    private boolean hasContent(Answer answer) {
-        return !answer.contents().isEmpty();
+        return firstRegular(false);
     }
 
     /** The response that streams events, if there is one. */
     Optional<Answer> stream() {
-        boolean any = answers.stream().anyMatch(Answer::isSuccess);
-        return answers.stream()
-                .filter(answer -> any ? answer.isSuccess() : answer.isDefault())
-                .filter(answer -> answer.offers(MediaType::isEventStream))
-                .findFirst();
+        return firstRegular(true);
+    }
+
+    private Optional<Answer> firstRegular(boolean events) {
+        Answer fallback = null;
+        boolean declared = false;
+        for (Answer answer : answers) {
+            boolean fits =
+                    events
+                            ? answer.offers(MediaType::isEventStream)
+                            : !answer.contents().isEmpty();
+            if (answer.isSuccess()) {
+                declared = true;
+                if (fits) {
+                    return Optional.of(answer);
+                }
+            } else if (answer.isDefault() && fits) {
+                fallback = answer;
+            }
+        }
+        return declared ? Optional.empty() : Optional.ofNullable(fallback);
     }
 }
