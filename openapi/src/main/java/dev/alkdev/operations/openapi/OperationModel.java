@@ -62,9 +62,7 @@ record OperationModel(
         boolean declared = false;
         for (Answer answer : answers) {
             boolean fits =
-                    events
-                            ? answer.offers(MediaType::isEventStream)
-                            : !answer.contents().isEmpty();
+                    events ? answer.offers(MediaType::isEventStream) : !answer.contents().isEmpty();
             if (answer.isSuccess()) {
                 declared = true;
                 if (fits) {
