@@ -38,6 +38,7 @@ class ArchitectureTest {
                             module("protocol", "schema", ""),
                             module("websocket", "schema", "", "protocol"),
                             module("redis", "schema", "", "protocol"),
+                            module("openapi", "schema", ""),
                             module("testkit", "schema", "", "protocol")));
 
     /** What the two lowest modules may use besides. */

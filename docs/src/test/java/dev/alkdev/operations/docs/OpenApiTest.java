@@ -1,0 +1,207 @@
+package dev.alkdev.operations.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.openapi.ApiChanges;
+import dev.alkdev.operations.openapi.Credential;
+import dev.alkdev.operations.openapi.DocumentSource;
+import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.ImportOptions;
+import dev.alkdev.operations.openapi.OpenApi;
+import dev.alkdev.operations.openapi.OpenApiReport;
+import dev.alkdev.operations.openapi.OpenApiSource;
+import dev.alkdev.operations.openapi.RetryPolicy;
+import dev.alkdev.operations.schema.Json;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The snippets of docs/guide/openapi.md; only the host differs. */
+class OpenApiTest {
+    private static final String DOCUMENT =
+            """
+            openapi: 3.1.0
+            info: {title: Shop, version: "2"}
+            servers: [{url: /v2}]
+            paths:
+              /orders/{id}:
+                get:
+                  operationId: getOrder
+                  tags: [orders]
+                  parameters:
+                    - {name: id, in: path, schema: {type: integer}}
+                    - {name: expand, in: query, schema: {type: array, items: {type: string}}}
+                  responses: {"200": {content: {application/json: {}}}}
+              /changes:
+                get:
+                  operationId: orderChanges
+                  responses: {"200": {content: {text/event-stream: {}}}}
+            """;
+
+    private HttpServer server;
+    private String host;
+    private final List<String> requests = new ArrayList<>();
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+        host = "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String target = exchange.getRequestURI().toString();
+        requests.add(target + " " + exchange.getRequestHeaders().getFirst("Authorization"));
+        if (target.endsWith("/404")) {
+            reply(exchange, 404, "application/json", "{\"why\": \"gone\"}");
+        } else if (target.endsWith("/changes")) {
+            reply(
+                    exchange,
+                    200,
+                    "text/event-stream",
+                    """
+                    data: {"state": "paid", "last": false}
+
+                    data: {"state": "sent", "last": true}
+
+                    """);
+        } else if (target.endsWith("/openapi.json")) {
+            reply(exchange, 200, "application/yaml", DOCUMENT);
+        } else {
+            reply(exchange, 200, "application/json", "{\"id\": 7}");
+        }
+    }
+
+    private static void reply(HttpExchange exchange, int status, String type, String body)
+            throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().add("Content-Type", type);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    private OperationRegistry imported() {
+        OperationRegistry registry = OperationRegistry.create();
+        OpenApi.fromUrl(host + "/openapi.json", HttpServiceConfig.of("shop")).registerIn(registry);
+        return registry;
+    }
+
+    @Test
+    void fromAUrlToACall() {
+        OperationRegistry registry = imported();
+
+        ResponseEnvelope<JsonNode> order =
+                registry.execute(
+                        "shop.getOrder", Json.parse("{\"id\": 7, \"expand\": [\"items\"]}"));
+
+        assertThat(order.data()).isEqualTo(Json.parse("{\"id\": 7}"));
+        assertThat(requests).contains("/v2/orders/7?expand=items null");
+    }
+
+    @Test
+    void whatIsInIt() {
+        OpenApiReport report = OpenApi.inspect(DocumentSource.url(host + "/openapi.json"));
+
+        assertThat(report.operations()).hasSize(2);
+        assertThat(report.problems()).isEmpty();
+    }
+
+    @Test
+    void whoCallsAndWhere() {
+        HttpServiceConfig shop =
+                HttpServiceConfig.builder("shop")
+                        .baseUrl(host + "/test")
+                        .header("X-Client", "backoffice")
+                        .credentials(operation -> Credential.bearer("token of " + operation))
+                        .timeout(Duration.ofSeconds(10))
+                        .retry(RetryPolicy.of(3))
+                        .build();
+        OperationRegistry registry = OperationRegistry.create();
+        OpenApi.from(DOCUMENT, shop).registerIn(registry);
+
+        registry.execute("shop.getOrder", Json.parse("{\"id\": 7}"));
+
+        assertThat(requests).containsExactly("/test/orders/7 Bearer token of shop.getOrder");
+    }
+
+    @Test
+    void whatCanGoWrong() {
+        OperationRegistry registry = imported();
+        try {
+            registry.execute("shop.getOrder", Json.parse("{\"id\": 404}"));
+        } catch (CallException e) {
+            JsonNode body = e.details().orElseThrow().get("body");
+            int status = e.details().orElseThrow().get("statusCode").asInt();
+
+            assertThat(e.getMessage()).isEqualTo("HTTP 404: Not Found");
+            assertThat(body.get("why").asString()).isEqualTo("gone");
+            assertThat(status).isEqualTo(404);
+            return;
+        }
+        throw new AssertionError("the call did not fail");
+    }
+
+    @Test
+    void aLiveStream() {
+        OperationRegistry registry = imported();
+        List<String> states = new ArrayList<>();
+
+        try (Subscription<JsonNode> changes =
+                registry.subscribe("shop.orderChanges", Json.parse("{}"))) {
+            for (ResponseEnvelope<JsonNode> change : changes) {
+                states.add(change.data().get("state").asString());
+                if (change.data().get("last").asBoolean()) {
+                    break;
+                }
+            }
+        }
+
+        assertThat(states).containsExactly("paid", "sent");
+    }
+
+    @Test
+    void someOfThemUnderOtherNamesAndUpToDate() {
+        ImportOptions readOnly =
+                ImportOptions.defaults()
+                        .withFilter(operation -> operation.tags().contains("orders"))
+                        .withRename(operation -> operation.name().replace("Order", ""))
+                        .withMaxOperations(200);
+        HttpServiceConfig shop = HttpServiceConfig.builder("shop").imports(readOnly).build();
+        OperationRegistry registry = OperationRegistry.create();
+
+        try (OpenApiSource source =
+                OpenApiSource.of(DocumentSource.url(host + "/openapi.json"), shop)) {
+            source.start(registry);
+            ApiChanges changes = source.reload();
+
+            assertThat(changes.isEmpty()).isTrue();
+            assertThat(registry.isCallable("shop.get")).isTrue();
+            assertThat(registry.size()).isEqualTo(1);
+        }
+    }
+}

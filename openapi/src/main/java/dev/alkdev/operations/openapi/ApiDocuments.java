@@ -1,0 +1,192 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.schema.SchemaResolver;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A document with those it refers to, each read when a reference first leads there. Threads may
+ * share it: schemas are compiled long after the import.
+ */
+final class ApiDocuments implements SchemaResolver {
+    private static final int MAX_HOPS = 100;
+    private static final int MAX_DOCUMENTS = 500;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final LoadedDocument main;
+    private final DocumentLoader loader;
+    private final ReferenceRule rule;
+    private final Map<String, LoadedDocument> others = new HashMap<>();
+    private final Map<String, Place> known = new ConcurrentHashMap<>();
+
+    ApiDocuments(JsonNode document, String uri, DocumentLoader loader, ImportOptions options) {
+        this.main = new LoadedDocument(this, document, uri, "");
+        this.loader = loader;
+        this.rule = options.references();
+    }
+
+    LoadedDocument main() {
+        return main;
+    }
+
+    /** Whether anything beside the main document was read. */
+    boolean hasOthers() {
+        lock.lock();
+        try {
+            return !others.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Optional<JsonNode> resolve(URI uri) {
+        try {
+            return Optional.of(open(uri).root());
+        } catch (IOException | DocumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Follows the {@code $ref} of a place, and those it leads to. */
+    Place follow(Place from) throws BrokenReferenceException {
+        Place here = from;
+        for (int hops = 0; here.node().has("$ref"); hops++) {
+            String reference = here.text("$ref");
+            if (reference == null || hops == MAX_HOPS) {
+                throw broken(Kind.MISSING_REFERENCE, from, "a $ref that leads nowhere");
+            }
+            here = target(here, reference);
+        }
+        return here;
+    }
+
+    private Place target(Place from, String reference) throws BrokenReferenceException {
+        Place before = from.document().isMain() ? known.get(reference) : null;
+        if (before != null) {
+            return before;
+        }
+        Place found = find(from, reference);
+        if (from.document().isMain()) {
+            known.put(reference, found);
+        }
+        return found;
+    }
+
+    private Place find(Place from, String reference) throws BrokenReferenceException {
+        int hash = reference.indexOf('#');
+        String uri = hash < 0 ? reference : reference.substring(0, hash);
+        LoadedDocument document = uri.isEmpty() ? from.document() : other(from, uri);
+        Place target =
+                hash < 0 ? Place.root(document) : walk(document, reference.substring(hash + 1));
+        if (target == null || !target.exists()) {
+            throw broken(
+                    Kind.MISSING_REFERENCE,
+                    from,
+                    "refers to " + reference + ", which is not there");
+        }
+        return target;
+    }
+
+    private static @Nullable Place walk(LoadedDocument document, String fragment) {
+        Place place = Place.root(document);
+        if (fragment.isEmpty()) {
+            return place;
+        }
+        if (!fragment.startsWith("/")) {
+            return null;
+        }
+        for (String token : decode(fragment).substring(1).split("/", -1)) {
+            String name = token.replace("~1", "/").replace("~0", "~");
+            boolean index = place.node().isArray() && name.matches("0|[1-9][0-9]{0,8}");
+            place = index ? place.child(Integer.parseInt(name)) : place.child(name);
+        }
+        return place;
+    }
+
+    private static String decode(String fragment) {
+        try {
+            return fragment.indexOf('%') < 0
+                    ? fragment
+                    : URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return fragment;
+        }
+    }
+
+    private LoadedDocument other(Place from, String reference) throws BrokenReferenceException {
+        try {
+            String base = from.document().uri();
+            URI uri = base.isEmpty() ? URI.create(reference) : URI.create(base).resolve(reference);
+            if (!uri.isAbsolute()) {
+                throw new IOException("nobody knows where the document itself is");
+            }
+            return open(uri);
+        } catch (ForbiddenException e) {
+            throw broken(Kind.FORBIDDEN_REFERENCE, from, "may not refer to " + reference);
+        } catch (IOException | IllegalArgumentException | DocumentException e) {
+            throw broken(
+                    Kind.MISSING_REFERENCE,
+                    from,
+                    "refers to " + reference + ", which cannot be read: " + e.getMessage());
+        }
+    }
+
+    private LoadedDocument open(URI uri) throws IOException {
+        lock.lock();
+        try {
+            String key = uri.toString();
+            if (key.equals(main.uri())) {
+                return main;
+            }
+            LoadedDocument known = others.get(key);
+            if (known == null) {
+                known = load(uri);
+                others.put(key, known);
+            }
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private LoadedDocument load(URI uri) throws IOException {
+        URI target = loader.realTarget(uri);
+        if (main.uri().isEmpty() || !rule.allows(URI.create(main.uri()), target)) {
+            throw new ForbiddenException();
+        }
+        if (others.size() >= MAX_DOCUMENTS) {
+            throw new IOException("more than " + MAX_DOCUMENTS + " documents");
+        }
+        try {
+            JsonNode root = DocumentText.parse(loader.loadOther(target).bytes());
+            return new LoadedDocument(this, root, uri.toString(), uri + "#");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private static BrokenReferenceException broken(Kind kind, Place place, String message) {
+        return new BrokenReferenceException(
+                new DocumentProblem(kind, place.pointer() + "/$ref", message));
+    }
+
+    /** A document that the rule keeps out. */
+    private static final class ForbiddenException extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+}

@@ -1,0 +1,188 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.schema.Dialect;
+import dev.alkdev.operations.schema.SchemaDocument;
+import dev.alkdev.operations.schema.SchemaOptions;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** One import of one document. For one thread. */
+final class ApiImport {
+    private final HttpServiceConfig config;
+    private final ApiDocuments documents;
+    private final Place root;
+    private final boolean swagger;
+    private final Problems problems = new Problems();
+    private final SchemaDocument schemas;
+    private final List<OperationModel> models;
+
+    /**
+     * Prepares an import.
+     *
+     * @throws DocumentException if the document is of no version that is known
+     */
+    ApiImport(ApiDocuments documents, HttpServiceConfig config) {
+        this.config = config;
+        this.documents = documents;
+        this.root = Place.root(documents.main());
+        this.swagger = isSwagger(root.node());
+        this.schemas = schemas(documents);
+        DocumentDialect dialect =
+                swagger ? new Swagger2(problems) : new OpenApi3(problems, config.serverVariables());
+        this.models = new OperationReader(dialect, problems).read(root);
+    }
+
+    static ApiImport read(DocumentSource source, HttpServiceConfig config) {
+        DocumentLoader loader = new DocumentLoader(source, config);
+        return of(loader.load(), loader, config);
+    }
+
+    static ApiImport of(FetchedDocument fetched, DocumentLoader loader, HttpServiceConfig config) {
+        JsonNode tree = DocumentText.parse(fetched.bytes());
+        return new ApiImport(
+                new ApiDocuments(tree, fetched.uri(), loader, config.imports()), config);
+    }
+
+    private static boolean isSwagger(JsonNode document) {
+        if (document.path("openapi").asString("").startsWith("3.")) {
+            return false;
+        }
+        if (document.path("swagger").asString("").startsWith("2")) {
+            return true;
+        }
+        throw new DocumentException(
+                "the document says neither openapi: 3.x nor swagger: \"2.0\"; it has "
+                        + (document.isObject()
+                                ? "the members " + document.propertyNames()
+                                : "no members"));
+    }
+
+    private SchemaDocument schemas(ApiDocuments documents) {
+        boolean old = swagger || specification().startsWith("3.0");
+        SchemaOptions options =
+                SchemaOptions.defaults()
+                        .withDialect(old ? Dialect.OPENAPI_3_0 : Dialect.OPENAPI_3_1)
+                        .withResolver(documents);
+        String uri = documents.main().uri();
+        return uri.isEmpty()
+                ? SchemaDocument.of(root.node(), options)
+                : SchemaDocument.of(root.node(), URI.create(uri), options);
+    }
+
+    String specification() {
+        return root.node().path(swagger ? "swagger" : "openapi").asString("");
+    }
+
+    List<DocumentProblem> problems() {
+        return problems.all();
+    }
+
+    ApiSnapshot run() {
+        List<NamedOperation> named = chosen(named());
+        int most = config.imports().maxOperations();
+        if (named.size() > most) {
+            throw new DocumentException(
+                    "the document has " + named.size() + " operations, more than " + most);
+        }
+        OperationFactory factory = new OperationFactory(config, schemas, problems, root);
+        List<OperationBinding> bindings = new ArrayList<>(named.size());
+        Map<String, Place> places = new LinkedHashMap<>();
+        for (NamedOperation each : named) {
+            OperationBinding binding = factory.binding(each);
+            bindings.add(binding);
+            places.put(binding.spec().id(), each.model().place());
+        }
+        JsonNode info = root.node().path("info");
+        ImportedApi api =
+                new ImportedApi(
+                        info.path("title").asString(""),
+                        info.path("version").asString(""),
+                        bindings,
+                        problems.all());
+        return new ApiSnapshot(api, documents, places);
+    }
+
+    /** Looks for problems that an import leaves until they matter. */
+    void inspect() {
+        // Schemas of its own: those of the import are composed and stand nowhere.
+        new DocumentInspection(root, schemas(documents), problems).run(models);
+    }
+
+    private List<NamedOperation> named() {
+        List<NamedOperation> drafts = new ArrayList<>();
+        models.forEach(model -> addDrafts(model, drafts));
+        IdentityHashMap<NamedOperation, String> names = new IdentityHashMap<>();
+        OperationNames claims = new OperationNames();
+        // Who keeps a disputed name must not depend on the order of the document.
+        drafts.stream()
+                .sorted(
+                        Comparator.comparing(NamedOperation::isDerived)
+                                .thenComparing(draft -> draft.model().path())
+                                .thenComparing(draft -> draft.model().method()))
+                .forEach(draft -> names.put(draft, claim(draft, claims)));
+        return drafts.stream()
+                .map(draft -> draft.named(Objects.requireNonNull(names.get(draft))))
+                .toList();
+    }
+
+    private String claim(NamedOperation draft, OperationNames claims) {
+        String name = claims.claim(draft.name(), draft.model());
+        if (!name.equals(draft.name()) && name.startsWith(draft.name())) {
+            problems.add(
+                    Kind.DUPLICATE_OPERATION_ID,
+                    draft.model().place().child("operationId"),
+                    "the name " + draft.name() + " is taken; this one is " + name);
+        }
+        return name;
+    }
+
+    /** One operation for each way it answers: at once, in events, or both. */
+    private void addDrafts(OperationModel model, List<NamedOperation> drafts) {
+        if (model.operationId().isEmpty()) {
+            problems.add(
+                    Kind.MISSING_OPERATION_ID,
+                    model.place(),
+                    "no operationId; named after method and path");
+        }
+        String name = OperationNames.wanted(model);
+        boolean reads = model.method().equals("GET") || model.method().equals("HEAD");
+        OperationType single = reads ? OperationType.QUERY : OperationType.MUTATION;
+        OperationType stream = OperationType.SUBSCRIPTION;
+        if (model.stream().isEmpty()) {
+            drafts.add(new NamedOperation(name, single, model, ""));
+        } else if (model.stream().get().offers(MediaType::isJson)) {
+            drafts.add(new NamedOperation(name, single, model, ""));
+            drafts.add(new NamedOperation(name + "_stream", stream, model, "_stream"));
+        } else {
+            drafts.add(new NamedOperation(name, stream, model, ""));
+            if (model.stream().get().offers(type -> !type.isEventStream())) {
+                drafts.add(new NamedOperation(name + "_response", single, model, "_response"));
+            }
+        }
+    }
+
+    private List<NamedOperation> chosen(List<NamedOperation> named) {
+        OperationNames claims = new OperationNames();
+        List<NamedOperation> chosen = new ArrayList<>();
+        for (NamedOperation each : named) {
+            ApiOperation view = each.view();
+            if (config.imports().filter().test(view)) {
+                String wanted = config.imports().rename().apply(view);
+                chosen.add(each.named(claims.claim(wanted, each.model())));
+            }
+        }
+        return chosen;
+    }
+}

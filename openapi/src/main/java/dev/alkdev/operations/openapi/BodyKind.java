@@ -1,0 +1,52 @@
+package dev.alkdev.operations.openapi;
+
+/** How a body is written. */
+enum BodyKind {
+    JSON,
+    FORM,
+    MULTIPART,
+    TEXT,
+    BINARY;
+
+    static BodyKind of(Content content) {
+        MediaType type = content.type();
+        if (type.isForm()) {
+            return FORM;
+        }
+        if (type.isMultipart()) {
+            return MULTIPART;
+        }
+        if (type.isJson() || (type.isAny() && !isBinary(content.schema()))) {
+            return JSON;
+        }
+        return type.isText() ? TEXT : BINARY;
+    }
+
+    /** Whether a schema stands for bytes as they are. */
+    static boolean isBinary(Place schema) {
+        String media = schema.text("contentMediaType");
+        boolean bytes =
+                media != null
+                        && !schema.has("contentEncoding")
+                        && media.matches("(?i)(image|audio|video)/.*|application/octet-stream");
+        return bytes
+                || "binary".equals(schema.text("format"))
+                || "file".equals(schema.text("type"));
+    }
+
+    /** The order in which media types are preferred where a document offers several. */
+    static int rank(Content content) {
+        MediaType type = content.type();
+        if (type.name().equals("application/json")) {
+            return 0;
+        }
+        if (type.isAny()) {
+            return 1;
+        }
+        if (type.isJson()) {
+            // A list of edits is the one JSON body that hardly anybody means.
+            return type.name().equals("application/json-patch+json") ? 3 : 2;
+        }
+        return 4 + of(content).ordinal();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.schema.Json;
+
+import tools.jackson.databind.JsonNode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/** Writes the body of a request. */
+sealed interface BodyWriter permits FormBody, MultipartBody, BodyWriter.Plain {
+
+    /** A body ready to be sent, with its media type. */
+    final class Written {
+        private final String contentType;
+        private final byte[] bytes;
+
+        Written(String contentType, byte[] bytes) {
+            this.contentType = contentType;
+            this.bytes = bytes;
+        }
+
+        String contentType() {
+            return contentType;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+    }
+
+    Written write(JsonNode body);
+
+    static BodyWriter of(Content content) {
+        return switch (BodyKind.of(content)) {
+            case FORM -> new FormBody(content);
+            case MULTIPART -> new MultipartBody(content);
+            case JSON, TEXT, BINARY -> new Plain(content);
+        };
+    }
+
+    /** The bytes that a base64 text or a binary node holds. */
+    static byte[] bytes(String key, JsonNode value) {
+        try {
+            return value.isBinary()
+                    ? value.binaryValue()
+                    : Base64.getMimeDecoder().decode(checked(key, value));
+        } catch (IllegalArgumentException e) {
+            throw notBase64(key);
+        }
+    }
+
+    private static String checked(String key, JsonNode value) {
+        String text = value.asString("");
+        if (!value.isString() || !text.matches("[A-Za-z0-9+/\\s]*={0,2}\\s*")) {
+            throw notBase64(key);
+        }
+        return text;
+    }
+
+    private static CallException notBase64(String key) {
+        return InvalidInput.at(key, "a file is given as base64");
+    }
+
+    /** One value as JSON, text or bytes. */
+    record Plain(Content content) implements BodyWriter {
+        @Override
+        public Written write(JsonNode body) {
+            MediaType type = content.type();
+            return switch (BodyKind.of(content)) {
+                case TEXT ->
+                        new Written(type.text(), ValueText.scalar(body).getBytes(type.charset()));
+                case BINARY -> binary(type, body);
+                default ->
+                        new Written(
+                                type.isAny() ? "application/json" : type.text(),
+                                Json.mapper().writeValueAsBytes(body));
+            };
+        }
+
+        private static Written binary(MediaType type, JsonNode body) {
+            JsonNode data = body.isObject() ? body.path("data") : body;
+            String fixed = type.name().contains("*") ? "application/octet-stream" : type.text();
+            String given = body.path("contentType").asString(fixed);
+            return new Written(given, BodyWriter.bytes(InputShape.BODY, data));
+        }
+    }
+
+    /** Text as UTF-8. */
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

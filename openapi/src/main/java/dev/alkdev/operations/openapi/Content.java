@@ -1,0 +1,9 @@
+package dev.alkdev.operations.openapi;
+
+/**
+ * One media type of a body.
+ *
+ * @param schema what it holds; a missing node if nobody says
+ * @param encoding how the properties of a form are written; a missing node if nobody says
+ */
+record Content(MediaType type, Place schema, Place encoding) {}

@@ -1,0 +1,91 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.schema.SchemaDocument;
+import dev.alkdev.operations.schema.SchemaException;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+
+/** Looks at everything in a document that an import leaves until it is needed. */
+final class DocumentInspection {
+    private static final Set<String> VALUES =
+            Set.of("enum", "const", "default", "example", "examples");
+
+    private final Place root;
+    private final SchemaDocument schemas;
+    private final Problems problems;
+
+    DocumentInspection(Place root, SchemaDocument schemas, Problems problems) {
+        this.root = root;
+        this.schemas = schemas;
+        this.problems = problems;
+    }
+
+    void run(List<OperationModel> models) {
+        followReferences();
+        for (OperationModel model : models) {
+            RequestBody body = model.body();
+            if (body != null) {
+                body.contents().forEach(this::compile);
+            }
+            model.answers().forEach(answer -> answer.contents().forEach(this::compile));
+            for (Place parameter : model.place().child("parameters").items()) {
+                compile(parameter.child("schema"));
+            }
+        }
+        schemas.check().forEach(this::report);
+    }
+
+    private void followReferences() {
+        Deque<Place> open = new ArrayDeque<>();
+        open.push(root);
+        while (!open.isEmpty()) {
+            Place next = open.pop();
+            if (next.text("$ref") != null) {
+                try {
+                    next.resolved();
+                } catch (BrokenReferenceException broken) {
+                    problems.add(broken);
+                }
+            }
+            next.forEachMember(
+                    (name, member) -> {
+                        if (member.node().isContainer() && !VALUES.contains(name)) {
+                            open.push(member);
+                        }
+                    });
+            next.items().forEach(open::push);
+        }
+    }
+
+    private void compile(Content content) {
+        compile(content.schema());
+    }
+
+    private void compile(Place schema) {
+        boolean written = schema.exists() && schema.node() == original(schema);
+        if (written && schema.document().isMain()) {
+            try {
+                schemas.at("#" + schema.pointer().replace("%", "%25"));
+            } catch (SchemaException e) {
+                report(e);
+            }
+        }
+    }
+
+    /** What the document has in a place, which may hold something made up from it. */
+    private static Object original(Place place) {
+        Place parent = place.parent();
+        return parent == null ? place.node() : parent.child(place.token()).node();
+    }
+
+    private void report(SchemaException e) {
+        boolean reference = e.pointer().endsWith("/$ref");
+        if (!reference) {
+            problems.add(Kind.UNUSABLE_SCHEMA, e.pointer(), String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.TimeSource;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the bytes of a document and of those it refers to, within limits. */
+final class DocumentLoader {
+    /** Names files of file systems whose own URIs have no folders to resolve against. */
+    private static final String PATH_SCHEME = "path";
+
+    private final DocumentSource source;
+    private final ImportOptions options;
+    private final HttpTransport transport;
+    private final TimeSource time;
+
+    DocumentLoader(DocumentSource source, HttpServiceConfig config) {
+        this.source = source;
+        this.options = config.imports();
+        this.transport = config.transport();
+        this.time = config.time();
+    }
+
+    /**
+     * Reads the document.
+     *
+     * @throws DocumentException if it cannot be read
+     */
+    FetchedDocument load() {
+        return loadUnlessSame(null).orElseThrow();
+    }
+
+    /** Reads the document again; empty if the server says it is still the same. */
+    Optional<FetchedDocument> loadUnlessSame(@Nullable FetchedDocument before) {
+        try {
+            return switch (source) {
+                case DocumentSource.Text text ->
+                        Optional.of(
+                                new FetchedDocument(
+                                        text.text().getBytes(StandardCharsets.UTF_8),
+                                        "",
+                                        null,
+                                        null));
+                case DocumentSource.File file -> Optional.of(read(file.path()));
+                case DocumentSource.Url url -> fetch(url, url.url(), before);
+            };
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DocumentException("interrupted while reading " + source.description(), e);
+        } catch (IOException e) {
+            throw new DocumentException(
+                    "cannot read " + source.description() + ": " + reason(e), e);
+        }
+    }
+
+    private static String reason(IOException e) {
+        String message = e.getMessage();
+        return message == null ? e.getClass().getSimpleName() : message;
+    }
+
+    /** A document at an absolute URI that the main one refers to. */
+    FetchedDocument loadOther(URI uri) throws IOException, InterruptedException {
+        if (Origin.isWeb(uri)) {
+            DocumentSource.Url plain = DocumentSource.url(uri);
+            boolean sameOrigin =
+                    source instanceof DocumentSource.Url main
+                            && Origin.of(main.url()).equals(Origin.of(uri));
+            DocumentSource.Url url = sameOrigin ? (DocumentSource.Url) source : plain;
+            return fetch(url, uri, null).orElseThrow();
+        }
+        return read(path(uri));
+    }
+
+    /** The URI a reference leads to, with symbolic links resolved. */
+    URI realTarget(URI uri) throws IOException {
+        return Origin.isWeb(uri) ? uri.normalize() : uri(path(uri).toRealPath());
+    }
+
+    private Path path(URI uri) throws IOException {
+        if ("file".equalsIgnoreCase(uri.getScheme())) {
+            return Path.of(uri);
+        }
+        if (PATH_SCHEME.equals(uri.getScheme()) && source instanceof DocumentSource.File main) {
+            FileSystem files = main.path().getFileSystem();
+            return files.getPath(uri.getPath());
+        }
+        throw new IOException("documents are read from http, https and files only");
+    }
+
+    private static URI uri(Path path) throws IOException {
+        if (path.getFileSystem().equals(FileSystems.getDefault())) {
+            return path.toUri();
+        }
+        try {
+            return new URI(PATH_SCHEME, null, path.toString(), null);
+        } catch (URISyntaxException e) {
+            throw new IOException("a path that is no URI: " + path, e);
+        }
+    }
+
+    private FetchedDocument read(Path path) throws IOException {
+        Path real = path.toRealPath();
+        try (InputStream body = Files.newInputStream(real)) {
+            byte[] bytes = BoundedBody.read(body, options.maxDocumentBytes(), Files.size(real));
+            return new FetchedDocument(bytes, uri(real).toString(), null, null);
+        }
+    }
+
+    private Optional<FetchedDocument> fetch(
+            DocumentSource.Url source, URI uri, @Nullable FetchedDocument before)
+            throws IOException, InterruptedException {
+        Outgoing request = new Outgoing("GET", uri, headers(source, before), null);
+        CredentialSupplier credentials = source.credentials();
+        if (credentials != null) {
+            request = Credentials.apply(request, credentials, "");
+        }
+        try (TimeLimit limit = TimeLimit.of(time, options.documentTimeout());
+                Reply reply = transport.send(request, limit)) {
+            limit.guard(reply.body());
+            if (reply.status() == 304 && before != null) {
+                return Optional.empty();
+            }
+            if (reply.status() != 200) {
+                throw new IOException(StatusText.of(reply.status()));
+            }
+            byte[] bytes = BoundedBody.read(reply.body(), options.maxDocumentBytes());
+            return Optional.of(
+                    new FetchedDocument(
+                            bytes,
+                            uri.toString(),
+                            reply.headers().value("etag").orElse(null),
+                            reply.headers().value("last-modified").orElse(null)));
+        }
+    }
+
+    private static List<String> headers(
+            DocumentSource.Url source, @Nullable FetchedDocument before) {
+        List<String> headers = new ArrayList<>();
+        headers.addAll(List.of("Accept", "application/json, application/yaml, */*;q=0.5"));
+        headers.addAll(List.of("Accept-Encoding", "gzip, deflate"));
+        source.headers().forEach((name, value) -> headers.addAll(List.of(name, value)));
+        if (before != null && before.etag() != null) {
+            headers.addAll(List.of("If-None-Match", before.etag()));
+        } else if (before != null && before.lastModified() != null) {
+            headers.addAll(List.of("If-Modified-Since", before.lastModified()));
+        }
+        return headers;
+    }
+}

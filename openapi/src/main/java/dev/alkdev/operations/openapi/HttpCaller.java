@@ -1,0 +1,123 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationContext;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.function.Supplier;
+import java.util.zip.ZipException;
+
+/**
+ * Makes the requests of one operation and says in the words of a call what went wrong with them.
+ * Threads may share it.
+ */
+final class HttpCaller {
+    private final String operationId;
+    private final Supplier<RequestPlan> planning;
+    private final HttpServiceConfig config;
+    private volatile @Nullable RequestPlan plan;
+
+    /**
+     * A caller.
+     *
+     * @param planning asked when the first call is made: most operations never are
+     */
+    HttpCaller(String operationId, Supplier<RequestPlan> planning, HttpServiceConfig config) {
+        this.operationId = operationId;
+        this.planning = planning;
+        this.config = config;
+    }
+
+    HttpServiceConfig config() {
+        return config;
+    }
+
+    RequestPlan plan() {
+        RequestPlan known = plan;
+        if (known == null) {
+            known = planning.get();
+            plan = known;
+        }
+        return known;
+    }
+
+    String operationId() {
+        return operationId;
+    }
+
+    /** The request for an input, with the credential of this moment. */
+    Outgoing request(JsonNode input) throws InterruptedException {
+        Outgoing request = plan().request(input);
+        CredentialSupplier credentials = config.credentials();
+        return credentials == null ? request : Credentials.apply(request, credentials, operationId);
+    }
+
+    /** The time a call has: what the deadline leaves of the configured timeout. */
+    TimeLimit limit(OperationContext context) {
+        Duration own = config.timeout();
+        Duration left = context.remaining().orElse(null);
+        Duration limit = own == null || (left != null && left.compareTo(own) < 0) ? left : own;
+        return TimeLimit.of(config.time(), limit);
+    }
+
+    Reply send(Outgoing request, TimeLimit limit) throws IOException, InterruptedException {
+        try {
+            return config.transport().send(request, limit);
+        } catch (IllegalArgumentException e) {
+            // The client's complaint about a header may quote it.
+            throw new CallException(
+                    ErrorCode.VALIDATION_ERROR, "the request cannot be written as HTTP");
+        }
+    }
+
+    /** What a caller is told of a failure on the way. */
+    static CallException failure(Outgoing request, IOException e, @Nullable TimeLimit limit)
+            throws InterruptedException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw interrupted(e);
+        }
+        String what = request.description();
+        CallException failure;
+        if (e instanceof BoundedBody.TooLargeException
+                || e instanceof HttpTransport.TooManyRedirectsException
+                || e instanceof ZipException) {
+            failure =
+                    new CallException(
+                            ErrorCode.EXECUTION_ERROR, what + " failed: " + e.getMessage());
+        } else if (isTimeout(e) || (limit != null && limit.isOver())) {
+            failure = new CallException(ErrorCode.TIMEOUT, what + " took too long");
+        } else {
+            failure = new CallException(ErrorCode.UNAVAILABLE, unavailable(what, e));
+        }
+        failure.initCause(e);
+        return failure;
+    }
+
+    private static boolean isTimeout(IOException e) {
+        return e instanceof HttpTimeoutException && !(e instanceof HttpConnectTimeoutException);
+    }
+
+    /** The kind of trouble without the text of the exception, which may quote the request. */
+    private static String unavailable(String what, IOException e) {
+        return what
+                + (e instanceof ConnectException || e instanceof HttpTimeoutException
+                        ? " cannot be reached"
+                        : " lost the connection");
+    }
+
+    private static InterruptedException interrupted(IOException e) {
+        Thread.interrupted();
+        InterruptedException interrupted = new InterruptedException("the call was interrupted");
+        interrupted.initCause(e);
+        return interrupted;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.alkdev.operations.openapi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+
+/**
+ * Sends one request and gives the response as soon as its headers are there. It neither follows
+ * redirects nor decodes anything: that happens here, above it. Closing the body, or an interrupt,
+ * ends the exchange. Threads may share it.
+ */
+@FunctionalInterface
+public interface HttpExchange {
+    HttpResponse<InputStream> send(HttpRequest request) throws IOException, InterruptedException;
+
+    /** Sends with a client of your own, which should not follow redirects. */
+    static HttpExchange of(HttpClient client) {
+        return request -> client.send(request, BodyHandlers.ofInputStream());
+    }
+
+    /** The client that everything in this process shares unless it is given another. */
+    static HttpExchange shared() {
+        return SharedHttpClient.EXCHANGE;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.HttpMeta;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.schema.Json;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.Set;
+
+/** Turns responses into envelopes and failures. */
+final class HttpResult {
+    static final Set<Integer> RETRYABLE = Set.of(429, 502, 503, 504);
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final int MAX_ERROR_BYTES = 1024 * 1024;
+
+    /** What a server sends twice under one name is its own affair. */
+    private static final ObjectReader JSON =
+            Json.mapper()
+                    .readerFor(JsonNode.class)
+                    .without(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
+
+    private HttpResult() {}
+
+    /**
+     * The envelope of a success.
+     *
+     * @param declared what the document says the body is, for servers that do not
+     * @throws CallException if the body is not what it claims to be
+     */
+    static ResponseEnvelope<JsonNode> envelope(Reply reply, MediaType declared, long maxBytes)
+            throws IOException {
+        byte[] bytes =
+                reply.status() == 204 ? new byte[0] : BoundedBody.read(reply.body(), maxBytes);
+        HttpMeta meta = new HttpMeta(reply.status(), reply.headers());
+        String given = reply.contentType();
+        MediaType type = given.isEmpty() ? declared : MediaType.parse(given);
+        return ResponseEnvelope.http(data(type, bytes), meta);
+    }
+
+    private static JsonNode data(MediaType type, byte[] bytes) {
+        if (bytes.length == 0) {
+            return NullNode.getInstance();
+        }
+        if (type.isJson()) {
+            try {
+                return json(type, bytes);
+            } catch (JacksonException e) {
+                throw new CallException(
+                        ErrorCode.EXECUTION_ERROR, "invalid JSON in the response" + position(e));
+            }
+        }
+        return type.isText()
+                ? NODES.stringNode(new String(bytes, type.charset()))
+                : NODES.binaryNode(bytes);
+    }
+
+    private static JsonNode json(MediaType type, byte[] bytes) {
+        boolean detected = type.charset().equals(StandardCharsets.UTF_8);
+        JsonNode value =
+                detected ? JSON.readTree(bytes) : JSON.readTree(new String(bytes, type.charset()));
+        return value == null || value.isMissingNode() ? NullNode.getInstance() : value;
+    }
+
+    private static String position(JacksonException e) {
+        var location = e.getLocation();
+        return location == null
+                ? ""
+                : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
+    }
+
+    /** One event's data: JSON if it is, else the text itself. */
+    static JsonNode eventData(String text, boolean anyJson) {
+        boolean looksLikeJson = text.startsWith("{") || text.startsWith("[");
+        if (anyJson || looksLikeJson) {
+            try {
+                JsonNode value = JSON.readTree(text);
+                return value == null || value.isMissingNode() ? NODES.stringNode(text) : value;
+            } catch (JacksonException e) {
+                return NODES.stringNode(text);
+            }
+        }
+        return NODES.stringNode(text);
+    }
+
+    /** The failure of a status that means one. */
+    static CallException failure(Reply reply) {
+        ObjectNode details = NODES.objectNode();
+        details.put("statusCode", reply.status());
+        details.set("headers", reply.headers().toJson());
+        details.set("body", errorBody(reply));
+        retryAfter(reply).ifPresent(pause -> details.put("retryAfterMs", pause.toMillis()));
+        return new CallException(
+                ErrorCode.EXECUTION_ERROR,
+                StatusText.of(reply.status()),
+                details,
+                RETRYABLE.contains(reply.status()));
+    }
+
+    /** The body of an error in the best form it can have; it must not hide the error itself. */
+    private static JsonNode errorBody(Reply reply) {
+        MediaType type = MediaType.parse(reply.contentType());
+        byte[] bytes;
+        try {
+            bytes = reply.body().readNBytes(MAX_ERROR_BYTES);
+        } catch (IOException e) {
+            return NullNode.getInstance();
+        }
+        if (bytes.length == 0) {
+            return NullNode.getInstance();
+        }
+        try {
+            return type.isJson() ? json(type, bytes) : text(type, bytes);
+        } catch (JacksonException e) {
+            return text(type, bytes);
+        }
+    }
+
+    private static JsonNode text(MediaType type, byte[] bytes) {
+        boolean readable = type.isText() || type.isJson() || type.name().isEmpty();
+        return readable
+                ? NODES.stringNode(new String(bytes, type.charset()))
+                : NODES.binaryNode(bytes);
+    }
+
+    /** What {@code Retry-After} asks for, in seconds or as a date. */
+    static Optional<Duration> retryAfter(Reply reply) {
+        Optional<String> header = reply.headers().value("retry-after").map(String::trim);
+        if (header.isEmpty()) {
+            return Optional.empty();
+        }
+        String text = header.get();
+        try {
+            if (text.matches("[0-9]{1,9}")) {
+                return Optional.of(Duration.ofSeconds(Long.parseLong(text)));
+            }
+            Instant until =
+                    ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            Duration left = Duration.between(Instant.now(), until);
+            return Optional.of(left.isNegative() ? Duration.ZERO : left);
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.alkdev.operations.openapi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.util.Optional;
+import java.util.Set;
+
+/** Sends requests and follows redirects as far as they are allowed. Threads may share it. */
+final class HttpTransport {
+    private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+
+    private final HttpExchange exchange;
+    private final Redirects redirects;
+    private final int maxRedirects;
+
+    HttpTransport(HttpExchange exchange, Redirects redirects, int maxRedirects) {
+        this.exchange = exchange;
+        this.redirects = redirects;
+        this.maxRedirects = maxRedirects;
+    }
+
+    /**
+     * Sends a request. A redirect that is not to be followed is the response.
+     *
+     * @throws TooManyRedirectsException if there is no end of them
+     */
+    Reply send(Outgoing first, TimeLimit limit) throws IOException, InterruptedException {
+        Outgoing request = first;
+        for (int followed = 0; ; followed++) {
+            HttpResponse<InputStream> response = exchange.send(request.toRequest(limit.left()));
+            Optional<Outgoing> next = next(request, response);
+            if (next.isEmpty()) {
+                return Reply.of(response);
+            }
+            TimeLimit.closeQuietly(response.body());
+            if (followed == maxRedirects) {
+                throw new TooManyRedirectsException(maxRedirects);
+            }
+            request = next.get();
+        }
+    }
+
+    private Optional<Outgoing> next(Outgoing request, HttpResponse<InputStream> response) {
+        int status = response.statusCode();
+        if (redirects == Redirects.NEVER || !REDIRECTS.contains(status)) {
+            return Optional.empty();
+        }
+        Optional<URI> target =
+                response.headers().firstValue("location").flatMap(it -> resolve(request.uri(), it));
+        if (target.isEmpty() || !Origin.isWeb(target.get())) {
+            return Optional.empty();
+        }
+        URI uri = target.get();
+        if (Origin.of(uri).equals(Origin.of(request.uri()))) {
+            return Optional.of(request.redirected(status, uri));
+        }
+        boolean downgrade =
+                request.uri().getScheme().equalsIgnoreCase("https")
+                        && !uri.getScheme().equalsIgnoreCase("https");
+        boolean carriesBody = request.redirected(status, uri).hasBody();
+        return redirects == Redirects.ANYWHERE && !downgrade && !carriesBody
+                ? Optional.of(request.redirectedAway(status, uri))
+                : Optional.empty();
+    }
+
+    private static Optional<URI> resolve(URI base, String location) {
+        try {
+            return Optional.of(base.resolve(location));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** More redirects than are followed. */
+    static final class TooManyRedirectsException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private TooManyRedirectsException(int followed) {
+            super("more than " + followed + " redirects");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.alkdev.operations.openapi;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What is imported from a document, and how far reading it may go. Immutable; threads may share it.
+ *
+ * @param filter the operations that are imported
+ * @param rename gives each operation its name; what it gives is normalized and made unique
+ * @param maxOperations more than this many, and nothing is imported
+ * @param references the other documents that may be read
+ * @param maxDocumentBytes the size of one document at the most
+ * @param documentTimeout the time to fetch one document from a URL
+ * @param bodyTypes the media types preferred for request bodies, best first, where a document
+ *     offers several; JSON comes first unless given
+ */
+public record ImportOptions(
+        Predicate<ApiOperation> filter,
+        Function<ApiOperation, String> rename,
+        int maxOperations,
+        ReferenceRule references,
+        long maxDocumentBytes,
+        Duration documentTimeout,
+        List<String> bodyTypes) {
+    private static final ImportOptions DEFAULTS =
+            new ImportOptions(
+                    operation -> true,
+                    ApiOperation::name,
+                    10_000,
+                    ReferenceRule.nearby(),
+                    64L * 1024 * 1024,
+                    Duration.ofSeconds(30),
+                    List.of());
+
+    public ImportOptions {
+        bodyTypes = List.copyOf(bodyTypes);
+    }
+
+    public static ImportOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /** Imports only operations of this kind. */
+    public ImportOptions withFilter(Predicate<ApiOperation> filter) {
+        return new ImportOptions(
+                filter,
+                rename,
+                maxOperations,
+                references,
+                maxDocumentBytes,
+                documentTimeout,
+                bodyTypes);
+    }
+
+    public ImportOptions withRename(Function<ApiOperation, String> rename) {
+        return new ImportOptions(
+                filter,
+                rename,
+                maxOperations,
+                references,
+                maxDocumentBytes,
+                documentTimeout,
+                bodyTypes);
+    }
+
+    public ImportOptions withMaxOperations(int maxOperations) {
+        return new ImportOptions(
+                filter,
+                rename,
+                maxOperations,
+                references,
+                maxDocumentBytes,
+                documentTimeout,
+                bodyTypes);
+    }
+
+    public ImportOptions withReferences(ReferenceRule references) {
+        return new ImportOptions(
+                filter,
+                rename,
+                maxOperations,
+                references,
+                maxDocumentBytes,
+                documentTimeout,
+                bodyTypes);
+    }
+
+    /** Bounds the size of a document, and the time to fetch it. */
+    public ImportOptions withLimits(long maxDocumentBytes, Duration documentTimeout) {
+        return new ImportOptions(
+                filter,
+                rename,
+                maxOperations,
+                references,
+                maxDocumentBytes,
+                documentTimeout,
+                bodyTypes);
+    }
+
+    public ImportOptions withBodyTypes(String... bodyTypes) {
+        return new ImportOptions(
+                filter,
+                rename,
+                maxOperations,
+                references,
+                maxDocumentBytes,
+                documentTimeout,
+                List.of(bodyTypes));
+    }
+}

@@ -1,0 +1,188 @@
+package dev.alkdev.operations.openapi;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One input object for the parameters and the body of a request, and the way back.
+ *
+ * <p>The rule: an object body that declares properties is merged in unless one of them has the name
+ * of a parameter; any other body sits under {@code body}. Parameters that share a name, or are
+ * called {@code body} while the body sits there, get their location as prefix.
+ *
+ * @param slots the parameters with their names in the input
+ * @param body the media type that is sent; null for no body
+ * @param merged the properties of the body among the input's own; null if it sits under a name
+ */
+record InputShape(
+        List<Slot> slots,
+        @Nullable Content body,
+        boolean bodyRequired,
+        @Nullable ObjectShape merged,
+        ObjectNode schema) {
+    static final String BODY = "body";
+
+    /** A parameter under its name in the input. */
+    record Slot(String key, Parameter parameter) {}
+
+    static InputShape of(
+            List<Parameter> parameters,
+            @Nullable RequestBody body,
+            SchemaParts parts,
+            List<String> preferred) {
+        if (body == null) {
+            List<Slot> slots = slots(parameters, Set.of());
+            return new InputShape(slots, null, false, null, schema(slots));
+        }
+        Content content = choose(body.contents(), preferred);
+        ObjectShape merged = merged(parameters, content, parts);
+        List<Slot> slots = slots(parameters, merged == null ? Set.of(BODY) : Set.of());
+        ObjectNode schema = schema(slots);
+        if (merged == null) {
+            addBody(schema, body, content, parts);
+        } else {
+            addMerged(schema, body.required(), content, merged);
+        }
+        return new InputShape(slots, content, body.required(), merged, schema);
+    }
+
+    private static Content choose(List<Content> contents, List<String> preferred) {
+        for (String type : preferred) {
+            for (Content content : contents) {
+                if (content.type().name().equalsIgnoreCase(type)) {
+                    return content;
+                }
+            }
+        }
+        Content best = contents.getFirst();
+        for (Content content : contents) {
+            if (BodyKind.rank(content) < BodyKind.rank(best)) {
+                best = content;
+            }
+        }
+        return best;
+    }
+
+    private static @Nullable ObjectShape merged(
+            List<Parameter> parameters, Content content, SchemaParts parts) {
+        BodyKind kind = BodyKind.of(content);
+        if (kind == BodyKind.TEXT || kind == BodyKind.BINARY) {
+            return null;
+        }
+        ObjectShape shape = ObjectShape.of(content.schema(), parts).orElse(null);
+        if (shape == null) {
+            return null;
+        }
+        Set<String> taken = new HashSet<>();
+        slots(parameters, Set.of()).forEach(slot -> taken.add(slot.key()));
+        parameters.forEach(parameter -> taken.add(parameter.name()));
+        boolean collides = shape.properties().keySet().stream().anyMatch(taken::contains);
+        return collides ? null : shape;
+    }
+
+    private static List<Slot> slots(List<Parameter> parameters, Set<String> reserved) {
+        Map<String, Integer> uses = new HashMap<>();
+        parameters.forEach(parameter -> uses.merge(parameter.name(), 1, Integer::sum));
+        Set<String> taken = new HashSet<>(reserved);
+        uses.forEach(
+                (name, count) -> {
+                    if (count == 1 && !reserved.contains(name)) {
+                        taken.add(name);
+                    }
+                });
+        List<Slot> slots = new ArrayList<>(parameters.size());
+        for (Parameter parameter : parameters) {
+            String key = parameter.name();
+            if (uses.getOrDefault(key, 0) > 1 || reserved.contains(key)) {
+                do {
+                    key = parameter.location().wireName() + "_" + key;
+                } while (!taken.add(key));
+            }
+            slots.add(new Slot(key, parameter));
+        }
+        return slots;
+    }
+
+    private static ObjectNode schema(List<Slot> slots) {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        List<String> required = new ArrayList<>();
+        for (Slot slot : slots) {
+            properties.set(slot.key(), slot.parameter().schema());
+            if (slot.parameter().required() && slot.parameter().fallback().isMissingNode()) {
+                required.add(slot.key());
+            }
+        }
+        if (!required.isEmpty()) {
+            required.forEach(schema.putArray("required")::add);
+        }
+        return schema.put("additionalProperties", false);
+    }
+
+    private static void addBody(
+            ObjectNode schema, RequestBody body, Content content, SchemaParts parts) {
+        JsonNode part =
+                switch (BodyKind.of(content)) {
+                    case JSON, FORM, MULTIPART -> parts.part(content.schema());
+                    case TEXT -> JsonNodeFactory.instance.objectNode().put("type", "string");
+                    case BINARY -> SchemaParts.file("");
+                };
+        schema.withObjectProperty("properties")
+                .set(BODY, SchemaParts.described(part, body.description()));
+        if (body.required()) {
+            schema.withArrayProperty("required").add(BODY);
+        }
+    }
+
+    private static void addMerged(
+            ObjectNode schema, boolean required, Content content, ObjectShape shape) {
+        boolean multipart = BodyKind.of(content) == BodyKind.MULTIPART;
+        ObjectNode properties = schema.withObjectProperty("properties");
+        shape.properties()
+                .forEach(
+                        (name, part) ->
+                                properties.set(
+                                        name, multipart ? filePart(shape, name, part) : part));
+        // An optional body may be left out as a whole, so its parts cannot be demanded.
+        if (required && !shape.required().isEmpty()) {
+            ArrayNode names = schema.withArrayProperty("required");
+            shape.required().forEach(names::add);
+        }
+        if (!shape.isClosed()) {
+            schema.remove("additionalProperties");
+        }
+    }
+
+    private static JsonNode filePart(ObjectShape shape, String name, JsonNode part) {
+        Place place = shape.places().get(name);
+        if (place == null) {
+            return part;
+        }
+        try {
+            Place schema = place.resolved();
+            String description = schema.node().path("description").asString("");
+            if (BodyKind.isBinary(schema)) {
+                return SchemaParts.file(description);
+            }
+            if (BodyKind.isBinary(schema.child("items").resolved())) {
+                ObjectNode files = JsonNodeFactory.instance.objectNode().put("type", "array");
+                files.set("items", SchemaParts.file(description));
+                return files;
+            }
+            return part;
+        } catch (BrokenReferenceException broken) {
+            return part;
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.PublishedOperations;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.SourceStatus.State;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Keeps the operations of an OpenAPI document in a registry. Threads may share it.
+ *
+ * <pre>{@code
+ * OpenApiSource petstore = OpenApiSource.of(
+ *         DocumentSource.url("https://petstore.example/openapi.json"),
+ *         HttpServiceConfig.of("petstore"));
+ * petstore.start(registry);
+ * ApiChanges changes = petstore.reload();
+ * }</pre>
+ */
+public final class OpenApiSource implements OperationSource {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final DocumentSource document;
+    private final HttpServiceConfig config;
+    private final DocumentLoader loader;
+    private @Nullable PublishedOperations published;
+    private @Nullable FetchedDocument fetched;
+    private @Nullable ApiSnapshot snapshot;
+    private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
+    private volatile List<DocumentProblem> problems = List.of();
+
+    private OpenApiSource(DocumentSource document, HttpServiceConfig config) {
+        this.document = document;
+        this.config = config;
+        this.loader = new DocumentLoader(document, config);
+    }
+
+    public static OpenApiSource of(DocumentSource document, HttpServiceConfig config) {
+        return new OpenApiSource(document, config);
+    }
+
+    @Override
+    public String name() {
+        return config.namespace();
+    }
+
+    @Override
+    public SourceStatus status() {
+        return status;
+    }
+
+    /** What was wrong with the document when it was last read. */
+    public List<DocumentProblem> problems() {
+        return problems;
+    }
+
+    @Override
+    public void start(OperationRegistry registry) {
+        lock.lock();
+        try {
+            if (status.state() != State.NEW) {
+                throw new IllegalStateException(
+                        "the source " + name() + " was started or closed before");
+            }
+            published = new PublishedOperations(registry);
+            update(published);
+        } catch (DocumentException | IllegalArgumentException e) {
+            fail(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Reads the document again and publishes what differs. Operations that have not changed are
+     * left alone. If it fails, the operations stay as they were and the status says why.
+     *
+     * @throws DocumentException if the document cannot be read
+     * @throws IllegalArgumentException if an operation's id is taken by somebody else
+     * @throws IllegalStateException if the source is not started or already closed
+     */
+    public ApiChanges reload() {
+        lock.lock();
+        try {
+            PublishedOperations target = published;
+            if (target == null || status.state() == State.CLOSED) {
+                throw new IllegalStateException("the source " + name() + " is not running");
+            }
+            return update(target);
+        } catch (DocumentException | IllegalArgumentException e) {
+            fail(e);
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ApiChanges update(PublishedOperations target) {
+        ApiSnapshot before = snapshot;
+        FetchedDocument old = fetched;
+        boolean alone = before != null && !before.documents().hasOthers();
+        Optional<FetchedDocument> read = loader.loadUnlessSame(alone ? old : null);
+        boolean same =
+                alone
+                        && old != null
+                        && (read.isEmpty() || Arrays.equals(old.bytes(), read.get().bytes()));
+        if (read.isPresent()) {
+            fetched = read.get();
+        }
+        if (same) {
+            ready(target);
+            return ApiChanges.none();
+        }
+        ApiSnapshot after = ApiImport.of(read.orElseThrow(), loader, config).run();
+        return publish(target, before, after);
+    }
+
+    private ApiChanges publish(
+            PublishedOperations target, @Nullable ApiSnapshot before, ApiSnapshot after) {
+        List<OperationBinding> operations = after.api().operations();
+        ApiChanges changes =
+                new ApiChanges(List.copyOf(after.places().keySet()), List.of(), List.of());
+        if (before != null) {
+            SnapshotDifference difference = new SnapshotDifference(before, after);
+            operations = difference.operations();
+            changes = difference.changes();
+        }
+        target.update(operations);
+        ImportedApi api = after.api();
+        snapshot =
+                new ApiSnapshot(
+                        new ImportedApi(api.title(), api.version(), operations, api.problems()),
+                        after.documents(),
+                        after.places());
+        problems = api.problems();
+        ready(target);
+        return changes;
+    }
+
+    private void ready(PublishedOperations target) {
+        status = new SourceStatus(State.READY, target.size(), status.lastError());
+    }
+
+    private void fail(RuntimeException e) {
+        PublishedOperations target = published;
+        int operations = target == null ? 0 : target.size();
+        String reason = String.valueOf(e.getMessage());
+        status = new SourceStatus(State.FAILED, operations, reason);
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            if (published != null) {
+                published.withdraw();
+            }
+            published = null;
+            snapshot = null;
+            fetched = null;
+            status = new SourceStatus(State.CLOSED, 0, status.lastError());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "OpenApiSource[" + name() + " from " + document.description() + "]";
+    }
+}

@@ -1,0 +1,218 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.ErrorSpec;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationSpecBuilder;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaDocument;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes operations from what was read of a document. For one thread. */
+final class OperationFactory {
+    private final HttpServiceConfig config;
+    private final SchemaDocument schemas;
+    private final SchemaParts parts;
+    private final Servers servers;
+    private final String version;
+    private final IdentityHashMap<JsonNode, Schema> known = new IdentityHashMap<>();
+    private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
+
+    OperationFactory(
+            HttpServiceConfig config, SchemaDocument schemas, Problems problems, Place root) {
+        this.config = config;
+        this.schemas = schemas;
+        this.parts = new SchemaParts(problems);
+        this.servers = new Servers(config, problems);
+        this.version = root.node().path("info").path("version").asString("");
+    }
+
+    OperationBinding binding(NamedOperation operation) {
+        OperationModel model = operation.model();
+        InputShape shape =
+                InputShape.of(
+                        model.parameters(), model.body(), parts, config.imports().bodyTypes());
+        String id = config.namespace() + "." + operation.name();
+        String base = servers.base(model);
+        HttpCaller caller =
+                new HttpCaller(
+                        id,
+                        () -> new RequestPlan(model, base, shape, headers(operation, config)),
+                        config);
+        Optional<Content> result = result(operation);
+        OperationSpec spec = spec(operation, id, shape, result);
+        if (operation.type() == OperationType.SUBSCRIPTION) {
+            return OperationBinding.of(
+                    spec, new SseOperation(caller, form(result), asksInBody(operation, shape)));
+        }
+        boolean query = operation.type() == OperationType.QUERY;
+        MediaType declared = result.map(Content::type).orElse(MediaType.parse(""));
+        return OperationBinding.of(
+                spec,
+                new HttpOperation(
+                        caller, new HttpOperation.Expectation(query, declared, statuses(model))));
+    }
+
+    private static Set<Integer> statuses(OperationModel model) {
+        Set<Integer> statuses = new HashSet<>();
+        for (Answer answer : model.answers()) {
+            if (answer.code() > 0 && answer.code() < 400) {
+                statuses.add(answer.code());
+            }
+        }
+        return statuses;
+    }
+
+    /** Static headers, the credential-free part of every request. */
+    private static List<String> headers(NamedOperation operation, HttpServiceConfig config) {
+        List<String> headers = new ArrayList<>();
+        config.headers()
+                .forEach(
+                        (name, value) -> {
+                            headers.add(name);
+                            headers.add(value);
+                        });
+        headers.add("Accept");
+        headers.add(accept(operation));
+        boolean streams = operation.type() == OperationType.SUBSCRIPTION;
+        headers.add("Accept-Encoding");
+        headers.add(streams ? "identity" : "gzip, deflate");
+        return headers;
+    }
+
+    private static String accept(NamedOperation operation) {
+        if (operation.type() == OperationType.SUBSCRIPTION) {
+            return "text/event-stream";
+        }
+        List<String> types = new ArrayList<>();
+        for (Content content :
+                operation.model().success().map(Answer::contents).orElse(List.of())) {
+            if (!content.type().isEventStream()) {
+                int place = content.type().name().equals("application/json") ? 0 : types.size();
+                types.add(place, content.type().name());
+            }
+        }
+        return types.isEmpty()
+                ? "application/json, */*;q=0.5"
+                : String.join(", ", types) + ", */*;q=0.1";
+    }
+
+    private static Optional<Content> result(NamedOperation operation) {
+        boolean streams = operation.type() == OperationType.SUBSCRIPTION;
+        Optional<Answer> answer =
+                streams ? operation.model().stream() : operation.model().success();
+        Content best = null;
+        for (Content content : answer.map(Answer::contents).orElse(List.of())) {
+            boolean fits = content.type().isEventStream() == streams;
+            if (fits && (best == null || (content.type().isJson() && !best.type().isJson()))) {
+                best = content;
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    private OperationSpec spec(
+            NamedOperation operation, String id, InputShape shape, Optional<Content> result) {
+        OperationModel model = operation.model();
+        OperationSpecBuilder spec =
+                OperationSpec.builder(operation.type(), id)
+                        .describedAs(model.description())
+                        .tags(model.tags().toArray(String[]::new))
+                        .input(schemas.compose(shape.schema()))
+                        .output(result.map(it -> schema(it.schema())).orElse(Schema.unknown()))
+                        .meta(meta(model));
+        if (!version.isBlank()) {
+            spec.version(version);
+        }
+        if (!model.summary().isEmpty()) {
+            spec.title(model.summary());
+        }
+        boolean fallback = model.success().filter(Answer::isDefault).isPresent();
+        for (Answer answer : model.answers()) {
+            if (answer.isError() || (answer.isDefault() && !fallback)) {
+                spec.fails(knownErrors.computeIfAbsent(answer, this::error));
+            }
+        }
+        return spec.build();
+    }
+
+    private ErrorSpec error(Answer answer) {
+        String code = "HTTP_" + OperationNames.normalize(answer.status()).toUpperCase(Locale.ROOT);
+        Schema schema =
+                answer.contents().stream()
+                        .findFirst()
+                        .map(content -> schema(content.schema()))
+                        .orElse(Schema.unknown());
+        ErrorSpec error = ErrorSpec.of(code, answer.description()).withSchema(schema);
+        int status = answer.code();
+        return status >= 400 && status < 600 ? error.withHttpStatus(status) : error;
+    }
+
+    private Schema schema(Place place) {
+        if (!place.exists()) {
+            return Schema.unknown();
+        }
+        return known.computeIfAbsent(place.node(), node -> schemas.compose(parts.part(place)));
+    }
+
+    private static ObjectNode meta(OperationModel model) {
+        ObjectNode meta = JsonNodeFactory.instance.objectNode();
+        model.operationId().ifPresent(id -> meta.put("operationId", id));
+        meta.put("method", model.method()).put("path", model.path());
+        JsonNode security = model.security();
+        if (!security.isMissingNode()) {
+            meta.set("security", security);
+        }
+        if (model.deprecated()) {
+            meta.put("deprecated", true);
+        }
+        return meta;
+    }
+
+    private static SseOperation.EventForm form(Optional<Content> result) {
+        Place schema = result.map(Content::schema).orElse(null);
+        try {
+            Place resolved = schema == null ? null : schema.resolved();
+            if (resolved == null || !resolved.exists()) {
+                return SseOperation.EventForm.BY_ITS_LOOKS;
+            }
+            return form(resolved.text("type"), resolved);
+        } catch (BrokenReferenceException broken) {
+            return SseOperation.EventForm.BY_ITS_LOOKS;
+        }
+    }
+
+    private static SseOperation.EventForm form(@Nullable String type, Place schema) {
+        if ("string".equals(type)) {
+            return SseOperation.EventForm.TEXT;
+        }
+        return type != null || schema.has("properties")
+                ? SseOperation.EventForm.JSON
+                : SseOperation.EventForm.BY_ITS_LOOKS;
+    }
+
+    /** Where one operation answers both ways, its body says which. */
+    private boolean asksInBody(NamedOperation operation, InputShape shape) {
+        Content body = shape.body();
+        if (!operation.isDerived() || body == null) {
+            return false;
+        }
+        return ObjectShape.of(body.schema(), parts)
+                .filter(it -> it.properties().containsKey("stream"))
+                .isPresent();
+    }
+}

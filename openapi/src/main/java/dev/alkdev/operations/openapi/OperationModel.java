@@ -1,0 +1,77 @@
+package dev.alkdev.operations.openapi;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** One path and method of a document, read but not yet named. */
+record OperationModel(
+        String method,
+        String path,
+        Place place,
+        List<Parameter> parameters,
+        @Nullable RequestBody body,
+        List<Answer> answers,
+        @Nullable String server) {
+
+    Optional<String> operationId() {
+        return Optional.ofNullable(place.text("operationId")).filter(id -> !id.isBlank());
+    }
+
+    String summary() {
+        return Objects.requireNonNullElse(place.text("summary"), "");
+    }
+
+    String description() {
+        return Objects.requireNonNullElse(place.text("description"), summary());
+    }
+
+    boolean deprecated() {
+        return place.flag("deprecated");
+    }
+
+    List<String> tags() {
+        List<String> tags = new ArrayList<>();
+        place.node().path("tags").forEach(tag -> tags.add(tag.asString("")));
+        return tags;
+    }
+
+    /** What the operation, or else the document, asks for; a missing node if nothing. */
+    JsonNode security() {
+        JsonNode own = place.node().path("security");
+        return own.isMissingNode() ? place.document().root().path("security") : own;
+    }
+
+    /** The response whose content is the result: the first 2xx that has one, else the default. */
+    Optional<Answer> success() {
+        return firstRegular(false);
+    }
+
+    /** The response that streams events, if there is one. */
+    Optional<Answer> stream() {
+        return firstRegular(true);
+    }
+
+    private Optional<Answer> firstRegular(boolean events) {
+        Answer fallback = null;
+        boolean declared = false;
+        for (Answer answer : answers) {
+            boolean fits =
+                    events ? answer.offers(MediaType::isEventStream) : !answer.contents().isEmpty();
+            if (answer.isSuccess()) {
+                declared = true;
+                if (fits) {
+                    return Optional.of(answer);
+                }
+            } else if (answer.isDefault() && fits) {
+                fallback = answer;
+            }
+        }
+        return declared ? Optional.empty() : Optional.ofNullable(fallback);
+    }
+}

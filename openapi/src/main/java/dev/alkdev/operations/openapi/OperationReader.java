@@ -1,0 +1,141 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds the operations of a document. For one thread. */
+final class OperationReader {
+    private static final Set<String> METHODS =
+            Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
+    private static final Pattern VARIABLE = Pattern.compile("\\{([^{}/]+)}");
+
+    private final DocumentDialect dialect;
+    private final Problems problems;
+    private final List<OperationModel> operations = new ArrayList<>();
+
+    OperationReader(DocumentDialect dialect, Problems problems) {
+        this.dialect = dialect;
+        this.problems = problems;
+    }
+
+    List<OperationModel> read(Place root) {
+        root.child("paths")
+                .forEachMember(
+                        (path, item) -> {
+                            if (!path.startsWith("x-")) {
+                                readPath(path, item);
+                            }
+                        });
+        return operations;
+    }
+
+    private void readPath(String path, Place item) {
+        Place resolved = item;
+        try {
+            resolved = item.resolved();
+        } catch (BrokenReferenceException broken) {
+            problems.add(broken);
+        }
+        Set<String> own = new LinkedHashSet<>();
+        readMethods(path, item, own);
+        if (resolved.node() != item.node()) {
+            readMethods(path, resolved, own);
+        }
+    }
+
+    private void readMethods(String path, Place item, Set<String> done) {
+        List<Parameter> shared = dialect.parameters(item.child("parameters"));
+        item.forEachMember(
+                (method, place) -> {
+                    if (METHODS.contains(method) && done.add(method)) {
+                        if (place.node().isObject()) {
+                            operations.add(model(path, item, place, shared));
+                        } else {
+                            problems.add(Kind.UNUSABLE_OPERATION, place, "is no object");
+                        }
+                    }
+                });
+    }
+
+    private OperationModel model(String path, Place item, Place operation, List<Parameter> shared) {
+        return new OperationModel(
+                operation.token().toUpperCase(Locale.ROOT),
+                path,
+                operation,
+                parameters(path, operation, shared),
+                dialect.body(item, operation).orElse(null),
+                dialect.answers(operation),
+                dialect.server(item, operation).orElse(null));
+    }
+
+    private List<Parameter> parameters(String path, Place operation, List<Parameter> shared) {
+        Map<String, Parameter> all = new LinkedHashMap<>();
+        shared.forEach(it -> all.put(key(it.location(), it.name()), it));
+        dialect.parameters(operation.child("parameters"))
+                .forEach(it -> all.put(key(it.location(), it.name()), it));
+        Set<String> variables = variables(path);
+        all.values()
+                .removeIf(
+                        it ->
+                                it.location() == ParameterLocation.PATH
+                                        && !variables.contains(it.name())
+                                        && reportStray(operation, it));
+        for (String variable : variables) {
+            String key = key(ParameterLocation.PATH, variable);
+            if (!all.containsKey(key)) {
+                all.put(key, madeUp(operation, variable));
+            }
+        }
+        return List.copyOf(all.values());
+    }
+
+    private static String key(ParameterLocation location, String name) {
+        // HTTP does not tell header names apart by case.
+        return location == ParameterLocation.HEADER
+                ? "header " + name.toLowerCase(Locale.ROOT)
+                : location.wireName() + " " + name;
+    }
+
+    private static Set<String> variables(String path) {
+        Set<String> names = new LinkedHashSet<>();
+        if (path.indexOf('{') >= 0) {
+            Matcher matcher = VARIABLE.matcher(path);
+            while (matcher.find()) {
+                names.add(matcher.group(1));
+            }
+        }
+        return names;
+    }
+
+    private boolean reportStray(Place operation, Parameter parameter) {
+        problems.add(
+                Kind.UNUSABLE_PARAMETER,
+                operation.child("parameters"),
+                "the path has no {" + parameter.name() + "}; the parameter is left out");
+        return true;
+    }
+
+    private Parameter madeUp(Place operation, String variable) {
+        problems.add(
+                Kind.UNUSABLE_PARAMETER,
+                operation,
+                "nothing is said about {" + variable + "} of the path; it is taken for a string");
+        return new Parameter(
+                variable,
+                ParameterLocation.PATH,
+                true,
+                ValueFormat.of(ParameterStyle.SIMPLE),
+                JsonNodeFactory.instance.objectNode().put("type", "string"));
+    }
+}

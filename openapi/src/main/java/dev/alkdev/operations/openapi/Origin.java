@@ -1,0 +1,47 @@
+package dev.alkdev.operations.openapi;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Scheme, host and port of a URL: what may see the same credentials.
+ *
+ * @param port as given or the scheme's own
+ */
+record Origin(String scheme, String host, int port) {
+    private static final Set<String> WEB = Set.of("http", "https");
+
+    static Origin of(URI uri) {
+        String scheme = lower(uri.getScheme());
+        int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("https") ? 443 : 80;
+        return new Origin(scheme, lower(uri.getHost()), port);
+    }
+
+    static boolean isWeb(URI uri) {
+        return WEB.contains(lower(uri.getScheme())) && uri.getHost() != null;
+    }
+
+    static boolean isNearby(URI document, URI target) {
+        if (isWeb(document) || isWeb(target)) {
+            return isWeb(document) && isWeb(target) && of(document).equals(of(target));
+        }
+        String path = document.getPath();
+        String other = target.getPath();
+        return lower(document.getScheme()).equals(lower(target.getScheme()))
+                && path != null
+                && other != null
+                && other.startsWith(path.substring(0, path.lastIndexOf('/') + 1));
+    }
+
+    private static String lower(@Nullable String text) {
+        return text == null ? "" : text.toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String toString() {
+        return scheme + "://" + host + ":" + port;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.alkdev.operations.openapi;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** A request ready to be sent. Immutable. */
+final class Outgoing {
+    private static final Set<String> HARMLESS =
+            Set.of("accept", "accept-encoding", "accept-language");
+
+    private final String method;
+    private final URI uri;
+    private final List<String> headers;
+    private final byte @Nullable [] body;
+
+    /**
+     * A request.
+     *
+     * @param headers names and values in turn
+     * @param body null for none
+     */
+    Outgoing(String method, URI uri, List<String> headers, byte @Nullable [] body) {
+        this.method = method;
+        this.uri = uri;
+        this.headers = headers;
+        this.body = body;
+    }
+
+    URI uri() {
+        return uri;
+    }
+
+    /** Names and values in turn. */
+    List<String> headers() {
+        return headers;
+    }
+
+    boolean hasBody() {
+        return body != null;
+    }
+
+    Outgoing withUri(URI other) {
+        return new Outgoing(method, other, headers, body);
+    }
+
+    Outgoing withHeaders(List<String> other) {
+        return new Outgoing(method, uri, other, body);
+    }
+
+    /** The same request with one value of a header, instead of any it has. */
+    Outgoing withHeader(String name, String value) {
+        List<String> more = new ArrayList<>();
+        for (int i = 0; i < headers.size(); i += 2) {
+            if (!headers.get(i).equalsIgnoreCase(name)) {
+                more.addAll(headers.subList(i, i + 2));
+            }
+        }
+        more.add(name);
+        more.add(value);
+        return withHeaders(more);
+    }
+
+    /** The value of a header, or null. */
+    @Nullable String header(String name) {
+        for (int i = 0; i < headers.size(); i += 2) {
+            if (headers.get(i).equalsIgnoreCase(name)) {
+                return headers.get(i + 1);
+            }
+        }
+        return null;
+    }
+
+    HttpRequest toRequest(Optional<Duration> timeout) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+        timeout.ifPresent(request::timeout);
+        if ("http".equalsIgnoreCase(uri.getScheme())) {
+            // Otherwise the client tries to upgrade every plain connection to HTTP/2.
+            request.version(HttpClient.Version.HTTP_1_1);
+        }
+        for (int i = 0; i < headers.size(); i += 2) {
+            request.header(headers.get(i), headers.get(i + 1));
+        }
+        byte[] bytes = body;
+        return request.method(
+                        method,
+                        bytes == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(bytes))
+                .build();
+    }
+
+    /** The request that a redirect asks for within the same origin. */
+    Outgoing redirected(int status, URI target) {
+        boolean keeps = status == 307 || status == 308 || method.equals("HEAD");
+        boolean becomesGet = status == 303 || method.equals("POST");
+        return keeps || !becomesGet
+                ? withUri(target)
+                : new Outgoing("GET", target, withoutContentHeaders(), null);
+    }
+
+    /** The same for another origin: whatever could be a secret stays here. */
+    Outgoing redirectedAway(int status, URI target) {
+        Outgoing next = redirected(status, target);
+        return new Outgoing(next.method, target, next.only(HARMLESS, true), null);
+    }
+
+    private List<String> withoutContentHeaders() {
+        return only(Set.of("content-type", "content-encoding"), false);
+    }
+
+    private List<String> only(Set<String> names, boolean kept) {
+        List<String> fewer = new ArrayList<>();
+        for (int i = 0; i < headers.size(); i += 2) {
+            if (names.contains(headers.get(i).toLowerCase(Locale.ROOT)) == kept) {
+                fewer.add(headers.get(i));
+                fewer.add(headers.get(i + 1));
+            }
+        }
+        return fewer;
+    }
+
+    /** Method and place for messages; without the query, which may hold a key. */
+    String description() {
+        return method + " " + Origin.of(uri) + uri.getRawPath();
+    }
+
+    @Override
+    public String toString() {
+        return "Outgoing[" + description() + "]";
+    }
+}

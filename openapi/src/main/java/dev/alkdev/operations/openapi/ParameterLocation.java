@@ -1,0 +1,28 @@
+package dev.alkdev.operations.openapi;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Locale;
+
+/** Where a parameter stands in a request. */
+enum ParameterLocation {
+    PATH,
+    QUERY,
+    HEADER,
+    COOKIE;
+
+    private final String wireName = name().toLowerCase(Locale.ROOT);
+
+    String wireName() {
+        return wireName;
+    }
+
+    static @Nullable ParameterLocation find(@Nullable String name) {
+        for (ParameterLocation each : values()) {
+            if (each.wireName.equals(name)) {
+                return each;
+            }
+        }
+        return null;
+    }
+}

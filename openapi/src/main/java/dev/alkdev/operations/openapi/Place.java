@@ -1,0 +1,89 @@
+package dev.alkdev.operations.openapi;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * A node and where it stands in its document. The way there is kept as a chain, so that a pointer
+ * costs nothing until it is written.
+ */
+record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, String token) {
+
+    static Place root(LoadedDocument document) {
+        return new Place(document, document.root(), null, "");
+    }
+
+    /** A part, with a missing node if it is not there. */
+    Place child(String name) {
+        JsonNode child = node.get(name);
+        return new Place(document, child == null ? MissingNode.getInstance() : child, this, name);
+    }
+
+    Place child(int index) {
+        JsonNode child = node.get(index);
+        JsonNode found = child == null ? MissingNode.getInstance() : child;
+        return new Place(document, found, this, Integer.toString(index));
+    }
+
+    /** Another node in the same place, such as one made up from it. */
+    Place holding(JsonNode other) {
+        return new Place(document, other, parent, token);
+    }
+
+    boolean exists() {
+        return !node.isMissingNode() && !node.isNull();
+    }
+
+    boolean has(String name) {
+        return node.has(name);
+    }
+
+    /** The text of a member, or null if it is not there or no text. */
+    @Nullable String text(String name) {
+        JsonNode value = node.get(name);
+        return value != null && value.isString() ? value.asString() : null;
+    }
+
+    boolean flag(String name) {
+        return node.path(name).asBoolean(false);
+    }
+
+    List<Place> items() {
+        List<Place> items = new ArrayList<>(node.size());
+        for (int i = 0; node.isArray() && i < node.size(); i++) {
+            items.add(child(i));
+        }
+        return items;
+    }
+
+    void forEachMember(BiConsumer<String, Place> action) {
+        if (node.isObject()) {
+            node.forEachEntry(
+                    (name, value) -> action.accept(name, new Place(document, value, this, name)));
+        }
+    }
+
+    /** Follows {@code $ref}s until there is none. */
+    Place resolved() throws BrokenReferenceException {
+        return node.has("$ref") ? document.documents().follow(this) : this;
+    }
+
+    String pointer() {
+        StringBuilder pointer = new StringBuilder(document.prefix());
+        write(pointer);
+        return pointer.toString();
+    }
+
+    private void write(StringBuilder pointer) {
+        if (parent != null) {
+            parent.write(pointer);
+            pointer.append('/').append(token.replace("~", "~0").replace("/", "~1"));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.alkdev.operations.openapi;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Collects the problems of one document; each is kept once. For one thread. */
+final class Problems {
+    private final Set<DocumentProblem> found = new LinkedHashSet<>();
+
+    void add(DocumentProblem.Kind kind, Place place, String message) {
+        add(kind, place.pointer(), message);
+    }
+
+    void add(DocumentProblem.Kind kind, String pointer, String message) {
+        found.add(new DocumentProblem(kind, pointer, message));
+    }
+
+    void add(BrokenReferenceException broken) {
+        found.add(broken.problem());
+    }
+
+    List<DocumentProblem> all() {
+        return List.copyOf(found);
+    }
+}

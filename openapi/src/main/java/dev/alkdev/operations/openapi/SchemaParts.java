@@ -1,0 +1,67 @@
+package dev.alkdev.operations.openapi;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Gives schemas of the documents as parts of composed ones. A part is the document's own node, or a
+ * reference into another document: nothing is copied or inlined.
+ */
+final class SchemaParts {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final Problems problems;
+
+    SchemaParts(Problems problems) {
+        this.problems = problems;
+    }
+
+    /** The schema at a place; one that accepts everything if there is none or it leads nowhere. */
+    JsonNode part(Place schema) {
+        if (!schema.exists() || leadsNowhere(schema)) {
+            return NODES.objectNode();
+        }
+        if (schema.document().isMain()) {
+            return schema.node();
+        }
+        return NODES.objectNode().put("$ref", schema.pointer().replace("%", "%25"));
+    }
+
+    private boolean leadsNowhere(Place schema) {
+        try {
+            schema.resolved();
+            return false;
+        } catch (BrokenReferenceException broken) {
+            problems.add(broken);
+            return true;
+        }
+    }
+
+    /** A part with a description, unless it has one of its own. */
+    static JsonNode described(JsonNode part, String description) {
+        if (description.isEmpty() || !part.isObject() || part.has("description")) {
+            return part;
+        }
+        ObjectNode copy = NODES.objectNode();
+        copy.setAll(part.asObject());
+        return copy.put("description", description);
+    }
+
+    /** The schema of a file: its bytes in base64, alone or with a name and type. */
+    static ObjectNode file(String description) {
+        ObjectNode file = NODES.objectNode();
+        if (!description.isEmpty()) {
+            file.put("description", description);
+        }
+        var forms = file.putArray("anyOf");
+        forms.addObject().put("type", "string").put("contentEncoding", "base64");
+        ObjectNode named = forms.addObject().put("type", "object");
+        ObjectNode properties = named.putObject("properties");
+        properties.putObject("data").put("type", "string").put("contentEncoding", "base64");
+        properties.putObject("filename").put("type", "string");
+        properties.putObject("contentType").put("type", "string");
+        named.putArray("required").add("data");
+        return file;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Emitter;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.StreamHandler;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** Reads an operation that answers with server-sent events. Threads may share it. */
+final class SseOperation implements StreamHandler {
+    private static final String LAST_EVENT_ID = "Last-Event-ID";
+    private static final long LONGEST_PAUSE = 30_000;
+
+    private final HttpCaller caller;
+    private final EventForm form;
+    private final boolean asksInBody;
+
+    /** What the data of an event is. */
+    enum EventForm {
+        /** Text, whatever it looks like. */
+        TEXT,
+        /** JSON wherever it can be read as such. */
+        JSON,
+        /** JSON if it looks like an object or an array. */
+        BY_ITS_LOOKS
+    }
+
+    /**
+     * A stream.
+     *
+     * @param asksInBody whether {@code stream: true} in the body makes the server stream
+     */
+    SseOperation(HttpCaller caller, EventForm form, boolean asksInBody) {
+        this.caller = caller;
+        this.form = form;
+        this.asksInBody = asksInBody;
+    }
+
+    InputShape shape() {
+        return caller.plan().shape();
+    }
+
+    @Override
+    public void handle(JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
+            throws InterruptedException {
+        EventStreamOptions options = caller.config().events();
+        SseStream stream = new SseStream(caller.operationId(), options, form, emitter);
+        JsonNode asking = asksInBody ? asking(input) : input;
+        int lost = 0;
+        while (true) {
+            long before = stream.received();
+            try {
+                boolean ended = read(asking, context, stream);
+                if (ended || options.maxReconnects() == 0) {
+                    return;
+                }
+                lost = stream.received() > before ? 1 : lost + 1;
+                if (lost > options.maxReconnects()) {
+                    return;
+                }
+            } catch (CallException failure) {
+                lost = stream.received() > before ? 1 : lost + 1;
+                if (lost > options.maxReconnects() || !mayReconnect(failure)) {
+                    throw failure;
+                }
+            }
+            Pause.of(pause(stream, lost), caller.config().time());
+        }
+    }
+
+    private static boolean mayReconnect(CallException failure) {
+        return failure.retryable() || failure.code().equals(ErrorCode.TIMEOUT);
+    }
+
+    private static Duration pause(SseStream stream, int lost) {
+        long first = stream.reconnectDelay().toMillis();
+        long doubled = first << Math.min(10, lost - 1);
+        return Duration.ofMillis(Math.max(first, Math.min(doubled, LONGEST_PAUSE)));
+    }
+
+    private static JsonNode asking(JsonNode input) {
+        boolean nested = input.path(InputShape.BODY).isObject();
+        JsonNode body = nested ? input.path(InputShape.BODY) : input;
+        if (!body.isObject() || body.has("stream")) {
+            return input;
+        }
+        ObjectNode asking = JsonNodeFactory.instance.objectNode();
+        asking.setAll(body.asObject()).put("stream", true);
+        if (!nested) {
+            return asking;
+        }
+        ObjectNode outer = JsonNodeFactory.instance.objectNode();
+        outer.setAll(input.asObject()).set(InputShape.BODY, asking);
+        return outer;
+    }
+
+    /** Reads one connection; true if the stream is over for good. */
+    private boolean read(JsonNode input, OperationContext context, SseStream stream)
+            throws InterruptedException {
+        Outgoing request = resuming(caller.request(input), stream.lastEventId());
+        try (TimeLimit limit = caller.limit(context);
+                Reply reply = caller.send(request, limit)) {
+            if (reply.status() >= 300) {
+                limit.guard(reply.body());
+                throw HttpResult.failure(reply);
+            }
+            if (reply.status() == 204) {
+                return true;
+            }
+            checkType(reply);
+            return stream.read(reply, caller.config().time());
+        } catch (IOException e) {
+            throw HttpCaller.failure(request, e, null);
+        }
+    }
+
+    private static void checkType(Reply reply) {
+        if (!MediaType.parse(reply.contentType()).isEventStream()) {
+            throw new CallException(
+                    ErrorCode.EXECUTION_ERROR,
+                    "expected text/event-stream but got "
+                            + (reply.contentType().isEmpty()
+                                    ? "no content type"
+                                    : reply.contentType()));
+        }
+    }
+
+    private static Outgoing resuming(Outgoing request, String lastEventId) {
+        return lastEventId.isEmpty() ? request : request.withHeader(LAST_EVENT_ID, lastEventId);
+    }
+}

@@ -1,0 +1,243 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads Swagger 2.0. */
+final class Swagger2 implements DocumentDialect {
+    private static final Set<String> NO_SCHEMA_KEYWORDS =
+            Set.of("name", "in", "required", "collectionFormat", "allowEmptyValue");
+
+    private final Problems problems;
+
+    Swagger2(Problems problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    public List<Parameter> parameters(Place list) {
+        List<Parameter> parameters = new ArrayList<>();
+        for (Place place : resolvedItems(list)) {
+            String in = place.text("in");
+            if (!"body".equals(in) && !"formData".equals(in)) {
+                Parameter parameter = read(place);
+                if (parameter != null) {
+                    parameters.add(parameter);
+                }
+            }
+        }
+        return parameters;
+    }
+
+    private List<Place> resolvedItems(Place list) {
+        List<Place> resolved = new ArrayList<>();
+        for (Place item : list.items()) {
+            resolve(item).ifPresent(resolved::add);
+        }
+        return resolved;
+    }
+
+    private Optional<Place> resolve(Place place) {
+        try {
+            return Optional.of(place.resolved());
+        } catch (BrokenReferenceException broken) {
+            problems.add(broken);
+            return Optional.empty();
+        }
+    }
+
+    private @Nullable Parameter read(Place place) {
+        String name = place.text("name");
+        ParameterLocation location = ParameterLocation.find(place.text("in"));
+        if (name == null || location == null) {
+            problems.add(Kind.UNUSABLE_PARAMETER, place, "needs a name and a known \"in\"");
+            return null;
+        }
+        if (location == ParameterLocation.HEADER
+                && OpenApi3.RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+            problems.add(Kind.UNUSABLE_PARAMETER, place, name + " is set by the HTTP client");
+            return null;
+        }
+        return new Parameter(
+                name,
+                location,
+                location == ParameterLocation.PATH || place.flag("required"),
+                format(place, location),
+                schema(place));
+    }
+
+    /** What a parameter says about its value, as a schema of its own. */
+    private static ObjectNode schema(Place parameter) {
+        String description = Objects.requireNonNullElse(parameter.text("description"), "");
+        if ("file".equals(parameter.text("type"))) {
+            return SchemaParts.file(description);
+        }
+        ObjectNode schema = JsonNodeFactory.instance.objectNode();
+        parameter.forEachMember(
+                (keyword, value) -> {
+                    if (!NO_SCHEMA_KEYWORDS.contains(keyword) && !keyword.startsWith("x-")) {
+                        schema.set(keyword, value.node());
+                    }
+                });
+        return schema;
+    }
+
+    private ValueFormat format(Place place, ParameterLocation location) {
+        ParameterStyle style = ParameterStyle.defaultOf(location);
+        String format = Objects.requireNonNullElse(place.text("collectionFormat"), "csv");
+        boolean query = location == ParameterLocation.QUERY;
+        return switch (format) {
+            case "multi" -> ValueFormat.of(style, query);
+            case "ssv" -> ValueFormat.of(query ? ParameterStyle.SPACE_DELIMITED : style, false);
+            case "pipes" -> ValueFormat.of(query ? ParameterStyle.PIPE_DELIMITED : style, false);
+            case "tsv" -> ValueFormat.of(query ? ParameterStyle.TAB_DELIMITED : style, false);
+            case "csv" -> ValueFormat.of(style, false);
+            default -> {
+                problems.add(
+                        Kind.UNKNOWN_STYLE,
+                        place.child("collectionFormat"),
+                        "collectionFormat \"" + format + "\" does not exist");
+                yield ValueFormat.of(style, false);
+            }
+        };
+    }
+
+    @Override
+    public Optional<RequestBody> body(Place pathItem, Place operation) {
+        Map<String, Place> given = new LinkedHashMap<>();
+        for (Place owner : List.of(pathItem, operation)) {
+            for (Place place : resolvedItems(owner.child("parameters"))) {
+                String in = place.text("in");
+                if ("body".equals(in)) {
+                    given.put("body", place);
+                } else if ("formData".equals(in)) {
+                    given.put("form " + place.text("name"), place);
+                }
+            }
+        }
+        Place body = given.remove("body");
+        if (body != null) {
+            return Optional.of(jsonBody(operation, body));
+        }
+        return given.isEmpty()
+                ? Optional.empty()
+                : Optional.of(form(operation, List.copyOf(given.values())));
+    }
+
+    private RequestBody jsonBody(Place operation, Place body) {
+        List<Content> contents = new ArrayList<>();
+        for (String type : mediaTypes(operation, "consumes")) {
+            contents.add(content(MediaType.parse(type), body.child("schema")));
+        }
+        return new RequestBody(
+                body.flag("required"),
+                Objects.requireNonNullElse(body.text("description"), ""),
+                contents);
+    }
+
+    private RequestBody form(Place operation, List<Place> fields) {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        ObjectNode encoding = JsonNodeFactory.instance.objectNode();
+        List<String> required = new ArrayList<>();
+        boolean files = false;
+        for (Place field : fields) {
+            String name = Objects.requireNonNullElse(field.text("name"), "");
+            properties.set(name, schema(field));
+            files |= "file".equals(field.text("type"));
+            if (field.flag("required")) {
+                required.add(name);
+            }
+            encoding.putObject(name)
+                    .put("style", "form")
+                    .put("explode", "multi".equals(field.text("collectionFormat")));
+        }
+        required.forEach(schema.withArrayProperty("required")::add);
+        Place place = fields.getFirst();
+        List<String> types = mediaTypes(operation, "consumes");
+        boolean multipart = files || types.contains("multipart/form-data");
+        boolean plain = types.contains("application/x-www-form-urlencoded") && !files;
+        String type =
+                multipart && !plain ? "multipart/form-data" : "application/x-www-form-urlencoded";
+        Content content =
+                new Content(MediaType.parse(type), place.holding(schema), place.holding(encoding));
+        return new RequestBody(!required.isEmpty(), "", List.of(content));
+    }
+
+    private static Content content(MediaType type, Place schema) {
+        return new Content(type, schema, schema.holding(MissingNode.getInstance()));
+    }
+
+    /** The operation's own media types, else those of the document, else JSON. */
+    private static List<String> mediaTypes(Place operation, String keyword) {
+        JsonNode own = operation.node().path(keyword);
+        JsonNode types = own.isArray() ? own : operation.document().root().path(keyword);
+        List<String> texts = new ArrayList<>();
+        types.forEach(each -> texts.add(each.asString("")));
+        return texts.isEmpty() ? List.of("application/json") : texts;
+    }
+
+    @Override
+    public List<Answer> answers(Place operation) {
+        List<Answer> answers = new ArrayList<>();
+        operation
+                .child("responses")
+                .forEachMember(
+                        (status, place) -> {
+                            if (!status.startsWith("x-")) {
+                                resolve(place)
+                                        .ifPresent(
+                                                it -> answers.add(answer(operation, status, it)));
+                            }
+                        });
+        return answers;
+    }
+
+    private static Answer answer(Place operation, String status, Place place) {
+        List<Content> contents = new ArrayList<>();
+        Place schema = place.child("schema");
+        if (schema.exists()) {
+            boolean file = "file".equals(schema.text("type"));
+            Place usable = file ? schema.holding(MissingNode.getInstance()) : schema;
+            for (String type : mediaTypes(operation, "produces")) {
+                contents.add(content(MediaType.parse(type), usable));
+            }
+        } else if (mediaTypes(operation, "produces").contains("text/event-stream")
+                && status.startsWith("2")) {
+            contents.add(content(MediaType.parse("text/event-stream"), schema));
+        }
+        String description = Objects.requireNonNullElse(place.text("description"), "");
+        return new Answer(status, description, contents);
+    }
+
+    @Override
+    public Optional<String> server(Place pathItem, Place operation) {
+        Place root = Place.root(pathItem.document());
+        String host = root.text("host");
+        String path = Objects.requireNonNullElse(root.text("basePath"), "");
+        if (host == null) {
+            return path.isEmpty() ? Optional.empty() : Optional.of(path);
+        }
+        JsonNode own = operation.node().path("schemes");
+        JsonNode schemes = own.isArray() ? own : root.node().path("schemes");
+        List<String> texts = new ArrayList<>();
+        schemes.forEach(each -> texts.add(each.asString("")));
+        String scheme = texts.contains("https") || texts.isEmpty() ? "https" : texts.getFirst();
+        return Optional.of(scheme + "://" + host + path);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.alkdev.operations.openapi;
+
+import tools.jackson.databind.JsonNode;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+
+/** Writes JSON values in the styles of OpenAPI. */
+final class ValueText {
+    private final ValueFormat format;
+    private final UnaryOperator<String> encoding;
+
+    private ValueText(ValueFormat format, UnaryOperator<String> encoding) {
+        this.format = format;
+        this.encoding = encoding;
+    }
+
+    /** For a path, a query or a cookie. */
+    static ValueText encoded(ValueFormat format) {
+        return new ValueText(
+                format, format.reserved() ? PercentEncoding::reserved : PercentEncoding::component);
+    }
+
+    /** For a header, where nothing is encoded. */
+    static ValueText plain(ValueFormat format) {
+        return new ValueText(format, UnaryOperator.identity());
+    }
+
+    /** A scalar as it is, anything else as JSON. */
+    static String scalar(JsonNode value) {
+        if (value.isContainer()) {
+            return value.toString();
+        }
+        if (value.isNumber() && !value.isIntegralNumber()) {
+            BigDecimal number = value.decimalValue();
+            return Math.abs(number.scale()) < 400 ? number.toPlainString() : number.toString();
+        }
+        return value.asString();
+    }
+
+    /** One value that is not spread over pairs: simple, label and matrix. */
+    String single(String name, JsonNode value) {
+        if (format.json()) {
+            return encoding.apply(value.toString());
+        }
+        return switch (format.style()) {
+            case LABEL -> "." + joined(value, format.explode() ? "." : ",");
+            case MATRIX -> matrix(encoding.apply(name), value);
+            default -> joined(value, ",");
+        };
+    }
+
+    private String matrix(String name, JsonNode value) {
+        if (value.isContainer() && format.explode()) {
+            StringBuilder text = new StringBuilder();
+            if (value.isArray()) {
+                value.forEach(each -> text.append(matrixPair(name, text(each))));
+            } else {
+                value.forEachEntry(
+                        (key, each) -> text.append(matrixPair(encoding.apply(key), text(each))));
+            }
+            return text.toString();
+        }
+        return matrixPair(name, joined(value, ","));
+    }
+
+    private static String matrixPair(String name, String value) {
+        return ";" + name + (value.isEmpty() ? "" : "=" + value);
+    }
+
+    private String joined(JsonNode value, String delimiter) {
+        if (value.isArray()) {
+            List<String> texts = new ArrayList<>(value.size());
+            value.forEach(each -> texts.add(text(each)));
+            return String.join(delimiter, texts);
+        }
+        if (value.isObject()) {
+            return joinedObject(value, delimiter);
+        }
+        return text(value);
+    }
+
+    private String joinedObject(JsonNode value, String delimiter) {
+        List<String> texts = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> entry : value.properties()) {
+            String key = encoding.apply(entry.getKey());
+            if (format.explode()) {
+                texts.add(key + "=" + text(entry.getValue()));
+            } else {
+                texts.add(key);
+                texts.add(text(entry.getValue()));
+            }
+        }
+        return String.join(delimiter, texts);
+    }
+
+    private String text(JsonNode value) {
+        return encoding.apply(scalar(value));
+    }
+
+    /** The pairs of a query, a form or a cookie, names and values encoded. */
+    void pairs(String name, JsonNode value, BiConsumer<String, String> pairs) {
+        String encodedName = PercentEncoding.component(name);
+        if (format.json()) {
+            pairs.accept(encodedName, encoding.apply(value.toString()));
+        } else if (!value.isContainer()) {
+            pairs.accept(encodedName, text(value));
+        } else if (format.style() == ParameterStyle.DEEP_OBJECT) {
+            deep(encodedName, value, pairs);
+        } else if (format.explode()) {
+            exploded(encodedName, value, pairs);
+        } else if (!value.isEmpty()) {
+            pairs.accept(encodedName, joined(value, format.style().delimiter()));
+        }
+    }
+
+    private void exploded(String name, JsonNode value, BiConsumer<String, String> pairs) {
+        if (value.isArray()) {
+            value.forEach(each -> pairs.accept(name, text(each)));
+        } else {
+            value.forEachEntry(
+                    (key, each) -> pairs.accept(PercentEncoding.component(key), text(each)));
+        }
+    }
+
+    /** {@code name[key][0]}, however deep it goes. */
+    private void deep(String name, JsonNode value, BiConsumer<String, String> pairs) {
+        if (value.isObject()) {
+            value.forEachEntry(
+                    (key, each) ->
+                            deep(
+                                    name + "%5B" + PercentEncoding.component(key) + "%5D",
+                                    each,
+                                    pairs));
+        } else if (value.isArray()) {
+            for (int i = 0; i < value.size(); i++) {
+                deep(name + "%5B" + i + "%5D", value.get(i), pairs);
+            }
+        } else if (!value.isNull()) {
+            pairs.accept(name, text(value));
+        }
+    }
+}

@@ -1,0 +1,253 @@
+package dev.alkdev.operations.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Cancellation;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.HandDrivenClock;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+
+@ExtendWith(LeakCheck.class)
+class HttpTroubleTest {
+    private static final String OK =
+            SocketServer.response(
+                    "200 OK", "Content-Type: application/json\r\nContent-Length: 2", "{}");
+    private static final String BUSY = SocketServer.response("503 X", "Content-Length: 0", "");
+
+    private final AtomicReference<SocketServer> server = new AtomicReference<>();
+
+    @BeforeAll
+    static void startTheSharedClient() {
+        assertThat(HttpExchange.shared()).isNotNull();
+    }
+
+    @AfterEach
+    void stop() {
+        server().close();
+    }
+
+    private SocketServer server() {
+        return Objects.requireNonNull(server.get());
+    }
+
+    private void serve(SocketServer.Script script) {
+        server.set(SocketServer.start(script));
+    }
+
+    private void register(
+            OperationRegistry registry,
+            String method,
+            UnaryOperator<HttpServiceConfig.Builder> options) {
+        HttpServiceConfig.Builder config = HttpServiceConfig.builder("api").baseUrl(server().url());
+        OpenApi.from(TestApi.document(method, "/p", "{}"), options.apply(config).build())
+                .registerIn(registry);
+    }
+
+    private static CallException failure(OperationRegistry registry, OperationContext context) {
+        try {
+            registry.execute("api.op", Json.parse("{}"), context);
+        } catch (CallException e) {
+            return e;
+        }
+        throw new AssertionError("the call did not fail");
+    }
+
+    @Test
+    void aTruncatedAnswerIsUnavailable(OperationRegistry registry) {
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out, OK.replace("Content-Length: 2", "Content-Length: 99")));
+        register(registry, "post", it -> it);
+
+        CallException failure = failure(registry, OperationContext.trusted());
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(failure.retryable()).isTrue();
+        assertThat(failure.getMessage())
+                .isEqualTo("POST " + server().url() + "/p lost the connection");
+    }
+
+    @Test
+    void aResetConnectionIsUnavailable(OperationRegistry registry) {
+        serve((number, socket, out) -> socket.setSoLinger(true, 0));
+        register(registry, "post", it -> it);
+
+        assertThat(failure(registry, OperationContext.trusted()).code())
+                .isEqualTo(ErrorCode.UNAVAILABLE);
+    }
+
+    @Test
+    void aServerThatIsNotThereIsUnavailable(OperationRegistry registry) {
+        serve((number, socket, out) -> {});
+        register(registry, "get", it -> it);
+        server().close();
+
+        CallException failure = failure(registry, OperationContext.trusted());
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(failure.getMessage()).endsWith("/p cannot be reached");
+    }
+
+    @Test
+    void theDeadlineEndsACallThatIsNotAnswered(OperationRegistry registry) {
+        serve((number, socket, out) -> SocketServer.awaitEnd(socket));
+        register(registry, "get", it -> it);
+        OperationContext soon = OperationContext.builder().timeout(Duration.ofMillis(150)).build();
+
+        assertThat(failure(registry, soon).code()).isEqualTo(ErrorCode.TIMEOUT);
+        await().until(() -> server().ended() == 1);
+    }
+
+    @Test
+    void theTimeoutEndsAnAnswerThatDoesNotEnd(OperationRegistry registry) {
+        serve(
+                (number, socket, out) -> {
+                    SocketServer.write(out, OK.replace("Content-Length: 2", "Content-Length: 99"));
+                    SocketServer.awaitEnd(socket);
+                });
+        register(registry, "get", it -> it.timeout(Duration.ofMillis(150)));
+
+        CallException failure = failure(registry, OperationContext.trusted());
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.TIMEOUT);
+        assertThat(failure.getMessage()).endsWith("/p took too long");
+        await().until(() -> server().ended() == 1);
+    }
+
+    @Test
+    void cancellingClosesTheConnection(OperationRegistry registry) {
+        serve((number, socket, out) -> SocketServer.awaitEnd(socket));
+        register(registry, "get", it -> it);
+        Cancellation cancellation = Cancellation.create();
+        OperationContext context = OperationContext.builder().cancellation(cancellation).build();
+        CompletableFuture<CallException> call =
+                CompletableFuture.supplyAsync(
+                        () -> failure(registry, context), Thread.ofVirtual()::start);
+        await().until(() -> server().heads().size() == 1);
+
+        cancellation.cancel();
+
+        assertThat(call.join().code()).isEqualTo(ErrorCode.ABORTED);
+        await().until(() -> server().ended() == 1);
+    }
+
+    @Test
+    void aHugeAnswerIsRefusedWithoutReadingAllOfIt(OperationRegistry registry) {
+        serve(
+                (number, socket, out) -> {
+                    SocketServer.write(
+                            out, SocketServer.response("200 OK", "Content-Type: text/plain", ""));
+                    byte[] block = new byte[1 << 20];
+                    for (int i = 0; i < 1_000_000; i++) {
+                        out.write(block);
+                    }
+                });
+        register(registry, "get", it -> it.maxResponseBytes(5_000_000));
+
+        assertThat(failure(registry, OperationContext.trusted()).getMessage())
+                .endsWith("the body has more than 5000000 bytes");
+        await().until(() -> server().ended() == 1);
+    }
+
+    @Test
+    void aQueryIsTriedAgainWhenAsked(OperationRegistry registry) {
+        serve((number, socket, out) -> SocketServer.write(out, number < 3 ? BUSY : OK));
+        register(
+                registry,
+                "get",
+                it -> it.retry(new RetryPolicy(3, Duration.ofMillis(1), Duration.ofMillis(5))));
+
+        registry.execute("api.op", Json.parse("{}"));
+
+        assertThat(server().heads()).hasSize(3);
+    }
+
+    @Test
+    void neitherAMutationNorAQueryByDefaultIsTriedAgain(OperationRegistry registry) {
+        serve((number, socket, out) -> SocketServer.write(out, BUSY));
+        register(registry, "post", it -> it.retry(RetryPolicy.of(5)));
+        failure(registry, OperationContext.trusted());
+        registry.remove("api.op");
+        register(registry, "get", it -> it);
+        failure(registry, OperationContext.trusted());
+
+        assertThat(server().heads()).hasSize(2);
+    }
+
+    @Test
+    void theServersRetryAfterIsWaitedFor(OperationRegistry registry) {
+        HandDrivenClock clock = new HandDrivenClock();
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                number == 1
+                                        ? SocketServer.response(
+                                                "429 X", "Retry-After: 3\r\nContent-Length: 0", "")
+                                        : OK));
+        register(registry, "get", it -> it.retry(RetryPolicy.of(2)).time(clock));
+        CompletableFuture<Void> call =
+                CompletableFuture.runAsync(
+                        () -> registry.execute("api.op", Json.parse("{}")),
+                        Thread.ofVirtual()::start);
+        await().until(() -> server().heads().size() == 1 && clock.pending() == 1);
+
+        clock.advance(Duration.ofMillis(2_900));
+        assertThat(call).isNotDone();
+        clock.advance(Duration.ofMillis(100));
+
+        call.join();
+        assertThat(server().heads()).hasSize(2);
+    }
+
+    @Test
+    void nothingIsLeftAfterManyCancels(OperationRegistry registry) throws Exception {
+        serve((number, socket, out) -> SocketServer.awaitEnd(socket));
+        register(registry, "get", it -> it);
+        for (int i = 0; i < 300; i++) {
+            Cancellation cancellation = Cancellation.create();
+            OperationContext context =
+                    OperationContext.builder().cancellation(cancellation).build();
+            int before = server().heads().size();
+            CompletableFuture<CallException> call =
+                    CompletableFuture.supplyAsync(
+                            () -> failure(registry, context), Thread.ofVirtual()::start);
+            while (server().heads().size() == before) {
+                Thread.onSpinWait();
+            }
+            cancellation.cancel();
+            assertThat(call.get().code()).isEqualTo(ErrorCode.ABORTED);
+        }
+        await().until(() -> server().ended() == 300);
+    }
+
+    @Test
+    void theMessageOfAFailureNeverQuotesTheQuery(OperationRegistry registry) throws IOException {
+        serve((number, socket, out) -> socket.setSoLinger(true, 0));
+        register(
+                registry,
+                "get",
+                it -> it.credential(Credential.apiKey(Credential.KeyPlace.QUERY, "k", "SECRET")));
+
+        assertThat(failure(registry, OperationContext.trusted()).toString())
+                .doesNotContain("SECRET");
+    }
+}
