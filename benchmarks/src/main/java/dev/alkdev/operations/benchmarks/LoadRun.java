@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -15,6 +17,9 @@ import java.util.concurrent.atomic.LongAdder;
  * moment of the machine hits all of them. Each call in flight has a virtual thread of its own.
  */
 final class LoadRun {
+    private static final Duration WARM_UP = Duration.ofSeconds(20);
+    private static final Set<String> WARM = ConcurrentHashMap.newKeySet();
+
     private final int inFlight;
     private final Duration turn;
     private final int rounds;
@@ -25,20 +30,29 @@ final class LoadRun {
         this.rounds = rounds;
     }
 
-    /** Calls a second, by the names of the subjects; the first third of the rounds warms up. */
+    /** Calls a second, by the names of the subjects, after 20 s of each to warm up. */
     Map<String, Double> run(List<? extends LoadSubject> subjects) throws Exception {
         Map<String, Double> sums = new LinkedHashMap<>();
-        int warm = Math.max(1, rounds / 3);
-        for (int round = 0; round < warm + rounds; round++) {
+        for (LoadSubject subject : subjects) {
+            warmUp(subject);
+        }
+        for (int round = 0; round < rounds; round++) {
             for (LoadSubject subject : subjects) {
-                double rate = rate(subject);
-                if (round >= warm) {
-                    sums.merge(subject.name(), rate, Double::sum);
-                }
+                sums.merge(subject.name(), rate(subject), Double::sum);
             }
         }
         sums.replaceAll((name, sum) -> sum / rounds);
         return sums;
+    }
+
+    /** Once for each subject: the compilers need it, and they starve on two cores. */
+    private void warmUp(LoadSubject subject) throws Exception {
+        if (WARM.add(subject.name())) {
+            long end = System.nanoTime() + WARM_UP.toNanos();
+            while (System.nanoTime() < end) {
+                rate(subject);
+            }
+        }
     }
 
     private double rate(LoadSubject subject) throws Exception {
