@@ -118,7 +118,7 @@ final class SseOperation implements StreamHandler {
             }
             checkType(reply);
             // The stream has begun: from here on it may take as long as it likes.
-            limit.close();
+            limit.lift();
             return stream.read(reply, caller.config().time());
         } catch (IOException e) {
             throw HttpCaller.failure(request, e, null);

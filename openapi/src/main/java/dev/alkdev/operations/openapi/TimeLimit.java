@@ -128,10 +128,14 @@ final class TimeLimit implements AutoCloseable {
     }
 
     /** Nothing happens any more when the time is up. */
-    @Override
-    public void close() {
+    void lift() {
         if (timer != null) {
             timer.close();
         }
+    }
+
+    @Override
+    public void close() {
+        lift();
     }
 }
