@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 
 /**
  * Sends one request and gives the response as soon as its headers are there. It neither follows
@@ -18,7 +17,7 @@ public interface HttpExchange {
 
     /** Sends with a client of your own, which should not follow redirects. */
     static HttpExchange of(HttpClient client) {
-        return request -> client.send(request, BodyHandlers.ofInputStream());
+        return request -> client.send(request, SmallBodies::handle);
     }
 
     /** The client that everything in this process shares unless it is given another. */

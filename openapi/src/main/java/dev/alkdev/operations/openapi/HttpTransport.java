@@ -3,6 +3,7 @@ package dev.alkdev.operations.openapi;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +30,8 @@ final class HttpTransport {
     Reply send(Outgoing first, TimeLimit limit) throws IOException, InterruptedException {
         Outgoing request = first;
         for (int followed = 0; ; followed++) {
-            HttpResponse<InputStream> response = exchange.send(request.toRequest(limit.left()));
+            HttpRequest sent = request.toRequest();
+            HttpResponse<InputStream> response = limit.during(() -> exchange.send(sent));
             Optional<Outgoing> next = next(request, response);
             if (next.isEmpty()) {
                 return Reply.of(response);

@@ -6,11 +6,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
 /** A request ready to be sent. Immutable. */
@@ -80,9 +78,8 @@ final class Outgoing {
         return null;
     }
 
-    HttpRequest toRequest(Optional<Duration> timeout) {
+    HttpRequest toRequest() {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri);
-        timeout.ifPresent(request::timeout);
         if ("http".equalsIgnoreCase(uri.getScheme())) {
             // Otherwise the client tries to upgrade every plain connection to HTTP/2.
             request.version(HttpClient.Version.HTTP_1_1);

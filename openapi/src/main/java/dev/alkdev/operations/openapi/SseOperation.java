@@ -117,6 +117,8 @@ final class SseOperation implements StreamHandler {
                 return true;
             }
             checkType(reply);
+            // The stream has begun: from here on it may take as long as it likes.
+            limit.lift();
             return stream.read(reply, caller.config().time());
         } catch (IOException e) {
             throw HttpCaller.failure(request, e, null);

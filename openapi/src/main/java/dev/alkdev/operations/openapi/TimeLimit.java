@@ -7,48 +7,116 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
-/** The time one exchange may take, body included. Closed when the exchange is over. */
+/**
+ * The time one exchange may take, body included: interrupts whoever sends, closes the body of
+ * whoever reads. Closed when the exchange is over. One timer for both is cheaper than the client's
+ * own, which knows nothing of bodies.
+ */
 final class TimeLimit implements AutoCloseable {
-    private final TimeSource time;
-    private final long end;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final @Nullable Registration timer;
+    private @Nullable Thread sender;
+    private @Nullable InputStream body;
+    private boolean interrupted;
     private volatile boolean over;
-    private @Nullable Registration timer;
 
-    private TimeLimit(TimeSource time, long end) {
-        this.time = time;
-        this.end = end;
+    /** Something that is sent and answered. */
+    interface Sending<T> {
+        T send() throws IOException, InterruptedException;
+    }
+
+    private TimeLimit(TimeSource time, @Nullable Duration limit) {
+        this.timer = limit == null ? null : time.schedule(limit, this::expire);
     }
 
     static TimeLimit of(TimeSource time, @Nullable Duration limit) {
-        return new TimeLimit(
-                time, limit == null ? Long.MAX_VALUE : time.millis() + limit.toMillis());
-    }
-
-    /** The time that is left, at least a millisecond; empty if there is no limit. */
-    Optional<Duration> left() {
-        return end == Long.MAX_VALUE
-                ? Optional.empty()
-                : Optional.of(Duration.ofMillis(Math.max(1, end - time.millis())));
+        return new TimeLimit(time, limit);
     }
 
     boolean isOver() {
-        return over || (end != Long.MAX_VALUE && time.millis() >= end);
+        return over;
+    }
+
+    /**
+     * Sends on this thread.
+     *
+     * @throws HttpTimeoutException if the time was up before there was an answer
+     */
+    <T> T during(Sending<T> sending) throws IOException, InterruptedException {
+        if (timer == null) {
+            return sending.send();
+        }
+        enter();
+        try {
+            return sending.send();
+        } catch (InterruptedException e) {
+            if (leave()) {
+                throw new HttpTimeoutException("the time is up");
+            }
+            throw e;
+        } finally {
+            leave();
+        }
+    }
+
+    private void enter() throws HttpTimeoutException {
+        lock.lock();
+        try {
+            if (over) {
+                throw new HttpTimeoutException("the time is up");
+            }
+            sender = Thread.currentThread();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the sending; true if it was interrupted by this limit, whose interrupt is cleared. */
+    private boolean leave() {
+        lock.lock();
+        try {
+            boolean ours = sender != null && interrupted;
+            sender = null;
+            if (ours) {
+                interrupted = false;
+                Thread.interrupted();
+            }
+            return ours;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Closes the body when the time is up, so that whoever reads it wakes. */
     void guard(InputStream body) {
-        left().ifPresent(
-                        left ->
-                                timer =
-                                        time.schedule(
-                                                left,
-                                                () -> {
-                                                    over = true;
-                                                    closeQuietly(body);
-                                                }));
+        lock.lock();
+        try {
+            this.body = body;
+            if (over) {
+                closeQuietly(body);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void expire() {
+        lock.lock();
+        try {
+            over = true;
+            if (sender != null) {
+                interrupted = true;
+                sender.interrupt();
+            } else if (body != null) {
+                closeQuietly(body);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     static void closeQuietly(InputStream body) {
@@ -59,10 +127,15 @@ final class TimeLimit implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
+    /** Nothing happens any more when the time is up. */
+    void lift() {
         if (timer != null) {
             timer.close();
         }
+    }
+
+    @Override
+    public void close() {
+        lift();
     }
 }
