@@ -50,6 +50,11 @@ public final class Cancellation {
         end(new Ending(ErrorCode.ABORTED, message));
     }
 
+    /** Ends the calls that have it with the code and message of a failure. */
+    void fail(CallException failure) {
+        end(new Ending(failure.code(), failure.getMessage()));
+    }
+
     void expire(String message) {
         end(new Ending(ErrorCode.TIMEOUT, message));
     }

@@ -19,10 +19,21 @@ final class Invoker {
         return open.sum();
     }
 
+    /**
+     * Runs a call.
+     *
+     * @param observation is told before the handler runs, if there is one
+     */
     ResponseEnvelope<JsonNode> execute(
-            RegisteredOperation operation, JsonNode input, CallTerms terms) {
+            RegisteredOperation operation,
+            JsonNode input,
+            CallTerms terms,
+            @Nullable CallObservation observation) {
         OperationHandler handler = operation.operationHandler();
         operation.admit(input, terms.caller());
+        if (observation != null) {
+            observation.running();
+        }
         open.increment();
         try {
             // Without deadline and cancellation nothing is set up that could end the call.

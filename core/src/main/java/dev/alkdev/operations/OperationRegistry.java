@@ -24,6 +24,7 @@ public final class OperationRegistry {
     private final int streamBuffer;
     private final @Nullable Duration idleTimeout;
     private final boolean refusesMismatch;
+    private final @Nullable CallObserver observer;
     private final Catalog catalog = new Catalog();
     private final Invoker invoker = new Invoker(this);
     private final AtomicLong openSubscriptions = new AtomicLong();
@@ -34,6 +35,7 @@ public final class OperationRegistry {
         streamBuffer = given.streamBuffer;
         idleTimeout = given.idleTimeout;
         refusesMismatch = given.refusesMismatch;
+        observer = given.observer;
     }
 
     /** A registry with the defaults. */
@@ -213,7 +215,38 @@ public final class OperationRegistry {
     }
 
     ResponseEnvelope<JsonNode> execute(String id, JsonNode input, CallTerms terms) {
-        return invoker.execute(catalog.require(id), input, terms);
+        return observer == null
+                ? invoker.execute(catalog.require(id), input, terms, null)
+                : executeObserved(observer, id, input, terms);
+    }
+
+    private ResponseEnvelope<JsonNode> executeObserved(
+            CallObserver observer, String id, JsonNode input, CallTerms terms) {
+        CallObservation observation =
+                new LoggedObservation(observer.begin(incoming(id, input, terms, false)));
+        CallException failure = unknownFailure(id);
+        try {
+            ResponseEnvelope<JsonNode> envelope =
+                    invoker.execute(catalog.require(id), input, terms, observation);
+            failure = null;
+            return envelope;
+        } catch (CallException e) {
+            failure = e;
+            throw e;
+        } finally {
+            observation.ended(failure);
+        }
+    }
+
+    private IncomingCall incoming(String id, JsonNode input, CallTerms terms, boolean stream) {
+        RegisteredOperation operation = catalog.find(id);
+        return new IncomingCall(
+                id, operation == null ? null : operation.spec(), input, terms, stream);
+    }
+
+    /** What is told of a call that an error of the virtual machine ends. */
+    private static @Nullable CallException unknownFailure(String id) {
+        return new CallException(ErrorCode.UNKNOWN_ERROR, id + " failed");
     }
 
     /** Calls a typed operation as trusted code. */
@@ -255,10 +288,37 @@ public final class OperationRegistry {
 
     Subscription<JsonNode> subscribe(
             String id, JsonNode input, CallTerms terms, @Nullable CallResources owner) {
+        return observer == null
+                ? open(admitted(id, input, terms, null), owner)
+                : subscribeObserved(observer, incoming(id, input, terms, true), terms, owner);
+    }
+
+    private Subscription<JsonNode> subscribeObserved(
+            CallObserver observer,
+            IncomingCall call,
+            CallTerms terms,
+            @Nullable CallResources owner) {
+        CallObservation observation = new LoggedObservation(observer.begin(call));
+        StreamRun run;
+        try {
+            run = admitted(call.operationId(), call.input(), terms, observation);
+        } catch (CallException e) {
+            observation.ended(e);
+            throw e;
+        }
+        call.endWith(run::end);
+        return open(run, owner);
+    }
+
+    private StreamRun admitted(
+            String id, JsonNode input, CallTerms terms, @Nullable CallObservation observation) {
         RegisteredOperation operation = catalog.require(id);
         operation.streamHandler();
         operation.admit(input, terms.caller());
-        StreamRun run = new StreamRun(this, operation, input, terms);
+        return new StreamRun(this, operation, input, terms, observation);
+    }
+
+    private Subscription<JsonNode> open(StreamRun run, @Nullable CallResources owner) {
         OpenSubscription subscription = new OpenSubscription(run);
         run.start(openSubscriptions, owner);
         return subscription;
@@ -327,6 +387,7 @@ public final class OperationRegistry {
         private int streamBuffer = 256;
         private @Nullable Duration idleTimeout;
         private boolean refusesMismatch;
+        private @Nullable CallObserver observer;
 
         private Builder() {}
 
@@ -361,6 +422,12 @@ public final class OperationRegistry {
         /** Makes a result that does not fit its schema a failure, not only a warning. */
         public Builder refusingMismatch() {
             this.refusesMismatch = true;
+            return this;
+        }
+
+        /** Who learns of every call, and may refuse it; nobody unless given. */
+        public Builder observer(CallObserver observer) {
+            this.observer = observer;
             return this;
         }
 

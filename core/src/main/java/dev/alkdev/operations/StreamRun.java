@@ -22,6 +22,7 @@ final class StreamRun {
     private final RegisteredOperation operation;
     private final JsonNode input;
     private final CallTerms terms;
+    private final @Nullable CallObservation observation;
     private final StreamBuffer buffer;
     private final CallLifetime lifetime;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -33,11 +34,13 @@ final class StreamRun {
             OperationRegistry registry,
             RegisteredOperation operation,
             JsonNode input,
-            CallTerms terms) {
+            CallTerms terms,
+            @Nullable CallObservation observation) {
         this.registry = registry;
         this.operation = operation;
         this.input = input;
         this.terms = terms;
+        this.observation = observation;
         this.buffer = new StreamBuffer(Math.min(registry.streamBuffer(), terms.streamBuffer()));
         this.lifetime = CallLifetime.own(operation.id(), terms, registry.time());
     }
@@ -85,6 +88,9 @@ final class StreamRun {
         try {
             lifetime.enter();
             watchIdleness();
+            if (observation != null) {
+                observation.running();
+            }
             operation.streamHandler().handle(input, context, this::emit);
         } catch (Throwable thrown) {
             // Whatever happens next, it must not look like the regular end.
@@ -97,6 +103,9 @@ final class StreamRun {
             lifetime.exit();
             context.end();
             buffer.end(failure);
+            if (observation != null) {
+                observation.ended(failure);
+            }
         }
     }
 
@@ -110,6 +119,9 @@ final class StreamRun {
 
     private void emit(@Nullable Object item) {
         ResponseEnvelope<JsonNode> envelope = operation.results().envelope(item, terms);
+        if (observation != null) {
+            observation.item();
+        }
         if (idle == null) {
             buffer.put(envelope);
             return;
@@ -130,6 +142,11 @@ final class StreamRun {
         if (failure != null) {
             buffer.abort(failure);
         }
+    }
+
+    /** Ends the handler from outside; its reader learns why. */
+    void end(CallException failure) {
+        lifetime.cancellation().fail(failure);
     }
 
     void expire(String reason) {

@@ -1,0 +1,18 @@
+package dev.alkdev.operations;
+
+/**
+ * Stands at the door of a registry: learns of every call, nested ones included, and may refuse it.
+ * For limits, audit, metrics and traces. Threads share it.
+ *
+ * @see OperationRegistry.Builder#observer
+ */
+@FunctionalInterface
+public interface CallObserver {
+    /**
+     * A call has come, and nothing of it is checked yet. Runs on the caller's thread.
+     *
+     * @return what learns how the call goes on; its end is told exactly once
+     * @throws CallException to refuse the call
+     */
+    CallObservation begin(IncomingCall call);
+}

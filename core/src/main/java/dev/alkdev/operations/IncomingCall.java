@@ -1,0 +1,82 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A call as it comes in, for a {@link CallObserver}. Threads may share it. */
+public final class IncomingCall {
+    private final String operationId;
+    private final @Nullable OperationSpec spec;
+    private final JsonNode input;
+    private final CallTerms terms;
+    private final boolean stream;
+    private volatile @Nullable Consumer<CallException> ending;
+
+    IncomingCall(
+            String operationId,
+            @Nullable OperationSpec spec,
+            JsonNode input,
+            CallTerms terms,
+            boolean stream) {
+        this.operationId = operationId;
+        this.spec = spec;
+        this.input = input;
+        this.terms = terms;
+        this.stream = stream;
+    }
+
+    /** What was asked for, whether it exists or not. */
+    public String operationId() {
+        return operationId;
+    }
+
+    /** The spec of the operation; empty if there is none. */
+    public Optional<OperationSpec> spec() {
+        return Optional.ofNullable(spec);
+    }
+
+    public Caller caller() {
+        return terms.caller();
+    }
+
+    public JsonNode input() {
+        return input;
+    }
+
+    /** What travels with the call besides its input. */
+    public Map<String, JsonNode> metadata() {
+        return terms.metadata();
+    }
+
+    /** The id of the call, if its caller gave one. */
+    public Optional<String> requestId() {
+        return Optional.ofNullable(terms.requestId());
+    }
+
+    /** Whether a handler of the same registry makes it. */
+    public boolean isNested() {
+        return terms.parent() != null;
+    }
+
+    /** Whether it is to be subscribed to, not executed. */
+    public boolean isStream() {
+        return stream;
+    }
+
+    /** Ends a running subscription with this failure. Does nothing to other calls. */
+    public void end(CallException failure) {
+        Consumer<CallException> now = ending;
+        if (now != null) {
+            now.accept(failure);
+        }
+    }
+
+    void endWith(Consumer<CallException> ending) {
+        this.ending = ending;
+    }
+}

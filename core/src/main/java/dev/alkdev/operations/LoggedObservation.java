@@ -1,0 +1,41 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.function.Consumer;
+
+/** Keeps what an observation throws away from the call, and tells it the end once. */
+final class LoggedObservation implements CallObservation {
+    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
+
+    private final CallObservation observation;
+
+    LoggedObservation(CallObservation observation) {
+        this.observation = observation;
+    }
+
+    @Override
+    public void running() {
+        guard(CallObservation::running);
+    }
+
+    @Override
+    public void item() {
+        guard(CallObservation::item);
+    }
+
+    @Override
+    public void ended(@Nullable CallException failure) {
+        guard(told -> told.ended(failure));
+    }
+
+    private void guard(Consumer<CallObservation> event) {
+        try {
+            event.accept(observation);
+        } catch (RuntimeException e) {
+            LOG.warn("An observer of calls failed", e);
+        }
+    }
+}

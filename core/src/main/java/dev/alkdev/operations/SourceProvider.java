@@ -1,0 +1,21 @@
+package dev.alkdev.operations;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Makes a source that a configuration names. A hub finds it with {@link java.util.ServiceLoader},
+ * so that a jar on its class path can bring operations of its own.
+ */
+public interface SourceProvider {
+    /** By what a configuration names it. */
+    String name();
+
+    /**
+     * Makes a source that is not started yet.
+     *
+     * @param namespace of its operations
+     * @param options what the configuration says besides; an empty object if nothing
+     * @throws IllegalArgumentException saying what is wrong with the options
+     */
+    OperationSource create(String namespace, JsonNode options);
+}

@@ -1,0 +1,216 @@
+package dev.alkdev.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schemas;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+class CallObserverTest {
+    private static final JsonNode NOTHING = Json.parse("{}");
+
+    private final List<String> seen = new CopyOnWriteArrayList<>();
+    private volatile Consumer<IncomingCall> door = call -> {};
+    private final OperationRegistry registry =
+            OperationRegistry.builder().observer(this::observe).build();
+
+    private CallObservation observe(IncomingCall call) {
+        door.accept(call);
+        String name = call.operationId();
+        seen.add("begin " + name + (call.isNested() ? " nested" : ""));
+        return new CallObservation() {
+            @Override
+            public void running() {
+                seen.add("running " + name);
+            }
+
+            @Override
+            public void item() {
+                seen.add("item " + name);
+            }
+
+            @Override
+            public void ended(@Nullable CallException failure) {
+                seen.add("ended " + name + (failure == null ? "" : " " + failure.code()));
+            }
+        };
+    }
+
+    @Test
+    void aCallIsToldFromItsBeginToItsEnd() {
+        registry.register(OperationSpec.query("a.echo").build(), (input, context) -> input);
+
+        registry.execute("a.echo", NOTHING);
+
+        assertThat(seen).containsExactly("begin a.echo", "running a.echo", "ended a.echo");
+    }
+
+    @Test
+    void whatIsTurnedAwayNeverRuns() {
+        registry.register(
+                OperationSpec.query("a.strict")
+                        .input(Schemas.object().property("n", Schemas.integer()).build())
+                        .build(),
+                (input, context) -> input);
+
+        assertThatThrownBy(() -> registry.execute("a.strict", NOTHING))
+                .isInstanceOf(CallException.class);
+        assertThatThrownBy(() -> registry.execute("a.nothing", NOTHING))
+                .isInstanceOf(CallException.class);
+
+        assertThat(seen)
+                .containsExactly(
+                        "begin a.strict",
+                        "ended a.strict VALIDATION_ERROR",
+                        "begin a.nothing",
+                        "ended a.nothing OPERATION_NOT_FOUND");
+    }
+
+    @Test
+    void aFailureIsTold() {
+        registry.register(
+                OperationSpec.query("a.broken").build(),
+                (input, context) -> {
+                    throw new IllegalStateException("inside");
+                });
+
+        assertThatThrownBy(() -> registry.execute("a.broken", NOTHING))
+                .isInstanceOf(CallException.class);
+
+        assertThat(seen).last().isEqualTo("ended a.broken EXECUTION_ERROR");
+    }
+
+    @Test
+    void nestedCallsAreToldAsSuch() {
+        registry.register(OperationSpec.query("a.inner").build(), (input, context) -> input);
+        registry.register(
+                OperationSpec.query("a.outer").build(),
+                (input, context) -> context.env().call("a.inner", input).data());
+
+        registry.execute("a.outer", NOTHING);
+
+        assertThat(seen).contains("begin a.outer", "begin a.inner nested");
+    }
+
+    @Test
+    void anObserverMayRefuse() {
+        registry.register(OperationSpec.query("a.echo").build(), (input, context) -> input);
+        door =
+                call -> {
+                    throw new CallException(ErrorCode.OVERLOADED, "too many calls");
+                };
+
+        assertThatThrownBy(() -> registry.execute("a.echo", NOTHING))
+                .isInstanceOfSatisfying(
+                        CallException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
+        assertThat(registry.openCalls()).isZero();
+    }
+
+    @Test
+    void theItemsOfASubscriptionAreTold() {
+        registry.register(
+                OperationSpec.subscription("a.two").build(),
+                (input, context, emitter) -> {
+                    emitter.emit(1);
+                    emitter.emit(2);
+                });
+
+        try (Subscription<JsonNode> items = registry.subscribe("a.two", NOTHING)) {
+            items.forEachRemaining(item -> {});
+        }
+
+        await().until(() -> seen.contains("ended a.two"));
+        assertThat(seen)
+                .containsExactly(
+                        "begin a.two", "running a.two", "item a.two", "item a.two", "ended a.two");
+    }
+
+    @Test
+    void aSubscriptionThatIsTurnedAwayEndsAtOnce() {
+        assertThatThrownBy(() -> registry.subscribe("a.nothing", NOTHING))
+                .isInstanceOf(CallException.class);
+
+        assertThat(seen).containsExactly("begin a.nothing", "ended a.nothing OPERATION_NOT_FOUND");
+    }
+
+    @Test
+    void aRunningSubscriptionCanBeEndedFromTheDoor() {
+        CopyOnWriteArrayList<IncomingCall> calls = new CopyOnWriteArrayList<>();
+        door = calls::add;
+        registry.register(
+                OperationSpec.subscription("a.endless").build(),
+                (input, context, emitter) -> {
+                    emitter.emit(1);
+                    new CountDownLatch(1).await();
+                });
+
+        try (Subscription<JsonNode> items = registry.subscribe("a.endless", NOTHING)) {
+            items.next();
+            calls.getFirst().end(new CallException(ErrorCode.UNAVAILABLE, "the hub stops"));
+
+            assertThatThrownBy(items::next)
+                    .isInstanceOfSatisfying(
+                            CallException.class,
+                            e -> {
+                                assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+                                assertThat(e).hasMessage("the hub stops");
+                                assertThat(e.retryable()).isTrue();
+                            });
+        }
+        await().until(() -> seen.contains("ended a.endless UNAVAILABLE"));
+    }
+
+    @Test
+    void whatAnObservationThrowsDoesNotTouchTheCall() {
+        OperationRegistry clumsy =
+                OperationRegistry.builder()
+                        .observer(
+                                call ->
+                                        failure -> {
+                                            throw new IllegalStateException("clumsy");
+                                        })
+                        .build();
+        clumsy.register(OperationSpec.query("a.echo").build(), (input, context) -> input);
+
+        assertThat(clumsy.execute("a.echo", NOTHING).data()).isEqualTo(NOTHING);
+    }
+
+    @Test
+    void anIncomingCallTellsWhatItsCallerSaid() {
+        CopyOnWriteArrayList<IncomingCall> calls = new CopyOnWriteArrayList<>();
+        door = calls::add;
+        OperationSpec spec = OperationSpec.query("a.echo").build();
+        registry.register(spec, (input, context) -> input);
+        Caller caller = Caller.of(Identity.of("ann"));
+
+        registry.execute(
+                "a.echo",
+                NOTHING,
+                OperationContext.builder()
+                        .caller(caller)
+                        .requestId("r-1")
+                        .metadata(Map.of("traceparent", Json.parse("\"00-1\"")))
+                        .build());
+
+        IncomingCall call = calls.getFirst();
+        assertThat(call.spec()).contains(spec);
+        assertThat(call.caller()).isEqualTo(caller);
+        assertThat(call.input()).isEqualTo(NOTHING);
+        assertThat(call.requestId()).contains("r-1");
+        assertThat(call.metadata()).containsOnlyKeys("traceparent");
+        assertThat(call.isStream()).isFalse();
+    }
+}
