@@ -132,6 +132,14 @@ public final class Peer implements AutoCloseable {
         }
     }
 
+    /** Takes all that was imported out of our registry; calls that run go on. */
+    public void dropImported() {
+        ImportFollower now = imported.getAndSet(null);
+        if (now != null) {
+            now.stop();
+        }
+    }
+
     /** The ids of what is imported now, as they are here. */
     public Set<String> importedIds() {
         ImportFollower now = imported.get();

@@ -103,15 +103,20 @@ public interface LinkImportContract {
                                                                             AccessControl.requires(
                                                                                     "far"))
                                                                     .build()
-                                                                    .withId("far." + found.name())));
+                                                                    .withId(
+                                                                            "far."
+                                                                                    + found
+                                                                                            .name())));
             OperationRegistry here = setting.leftRegistry;
             JsonNode input = Json.parse("{\"n\": 3}");
             assertThat(here.execute("far.square", input).data())
                     .isEqualTo(Json.parse("{\"n\": 9}"));
-            assertFails("ACCESS_DENIED", () -> here.execute("far.square", input, Caller.anonymous()));
+            assertFails(
+                    "ACCESS_DENIED", () -> here.execute("far.square", input, Caller.anonymous()));
             try (Subscription<JsonNode> items =
                     here.subscribe("far.count", Json.parse("{\"count\": 2}"))) {
-                assertThat(items.stream().map(item -> item.data().intValue())).containsExactly(0, 1);
+                assertThat(items.stream().map(item -> item.data().intValue()))
+                        .containsExactly(0, 1);
             }
             assertThat(here.find("far.fail")).isEmpty();
             assertThat(here.find("test.square")).isEmpty();
