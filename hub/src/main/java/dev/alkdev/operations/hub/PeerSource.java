@@ -5,6 +5,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
@@ -61,7 +62,8 @@ final class PeerSource implements HubSource {
         } catch (RuntimeException notYet) {
             // The status tells, and the link goes on trying.
         }
-        other.importAs(LocalForm.ofPeer(config));
+        other.importOperations(
+                ImportRules.of(LocalForm.ofPeer(config)).withTimeout(config.timeout()));
     }
 
     private WebSocketClientLink newLink() {

@@ -1,18 +1,27 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +38,7 @@ final class StagedSource implements HubSource {
     private final String name;
     private final Inner inner;
     private final Function<OperationSpec, Optional<OperationSpec>> localForm;
+    private final @Nullable Duration timeout;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable OperationRegistry target;
     private @Nullable PublishedOperations published;
@@ -55,11 +65,19 @@ final class StagedSource implements HubSource {
         }
     }
 
-    /** A source that is not started yet. */
+    /**
+     * A source that is not started yet.
+     *
+     * @param timeout the longest time of a call; null for any
+     */
     StagedSource(
-            String name, Inner inner, Function<OperationSpec, Optional<OperationSpec>> localForm) {
+            String name,
+            Inner inner,
+            Function<OperationSpec, Optional<OperationSpec>> localForm,
+            @Nullable Duration timeout) {
         this.name = name;
         this.inner = inner;
+        this.timeout = timeout;
         this.localForm = localForm;
     }
 
@@ -166,9 +184,31 @@ final class StagedSource implements HubSource {
         for (OperationSpec spec : page.operations()) {
             staging.binding(spec.id())
                     .flatMap(binding -> localForm.apply(spec).map(binding::withSpec))
+                    .map(binding -> limited(binding, spec.id(), staging))
                     .ifPresent(bindings::add);
         }
         return bindings;
+    }
+
+    /** A call that may not take as long as it likes goes through the registry it comes from. */
+    private OperationBinding limited(
+            OperationBinding binding, String id, OperationRegistry staging) {
+        if (timeout == null || binding.spec().type() == OperationType.SUBSCRIPTION) {
+            return binding;
+        }
+        return OperationBinding.of(binding.spec(), new TimeLimited(staging, id, timeout))
+                .normalizing(NormalizeMode.NONE);
+    }
+
+    /** Equal to another of the same operation, so that nothing is published anew for it. */
+    private record TimeLimited(OperationRegistry staging, String id, Duration timeout)
+            implements OperationHandler {
+        @Override
+        public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context) {
+            return staging.buildEnv(context)
+                    .withDeadline(Instant.now().plus(timeout))
+                    .call(id, input);
+        }
     }
 
     @Override
