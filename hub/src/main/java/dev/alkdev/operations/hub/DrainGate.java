@@ -60,9 +60,10 @@ final class DrainGate implements CallObserver {
     }
 
     /**
-     * Lets nothing in any more, tells the streams to end, and waits for the calls.
+     * Lets nothing in any more, tells the streams to end, and waits for the calls. Those that do
+     * not end in time are ended.
      *
-     * @return how many were still running when the time was up
+     * @return how many those were
      */
     int drain(Duration patience) {
         closed = true;
@@ -71,8 +72,7 @@ final class DrainGate implements CallObserver {
         try {
             while (running() > 0) {
                 // A stream may have begun to run only now.
-                streams.forEach(
-                        stream -> stream.end(new CallException(ErrorCode.UNAVAILABLE, STOPPING)));
+                end(streams);
                 long left = end - System.nanoTime();
                 if (left <= 0) {
                     break;
@@ -84,6 +84,12 @@ final class DrainGate implements CallObserver {
         } finally {
             lock.unlock();
         }
-        return running();
+        int left = running();
+        end(calls);
+        return left;
+    }
+
+    private static void end(Set<IncomingCall> running) {
+        running.forEach(call -> call.end(new CallException(ErrorCode.UNAVAILABLE, STOPPING)));
     }
 }

@@ -13,17 +13,22 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executors;
 
 /** The one port on which a hub serves everything. Threads may share it. */
 final class HubServer implements AutoCloseable {
+    /** How long answers that are ready may take to reach their clients when the server stops. */
+    private static final Duration LAST_BYTES = Duration.ofSeconds(2);
+
     private final Server server;
     private final ServerConnector connector;
     private final @Nullable WebSocketEndpoint endpoint;
@@ -58,6 +63,7 @@ final class HubServer implements AutoCloseable {
         Server server = new Server(threads);
         ServerConnector connector = connector(server, config);
         server.addConnector(connector);
+        server.setStopTimeout(LAST_BYTES.toMillis());
         server.setHandler(handler(server, config, servlets, endpoint));
         ListenConfig listen = config.listen();
         try {
@@ -121,11 +127,13 @@ final class HubServer implements AutoCloseable {
             links.setHandler(context);
             served = links;
         }
+        GracefulHandler finishing = new GracefulHandler();
+        finishing.setHandler(served);
         if (config.isAuthenticated()) {
-            return served;
+            return finishing;
         }
         LoopbackHosts local = new LoopbackHosts();
-        local.setHandler(served);
+        local.setHandler(finishing);
         return local;
     }
 
