@@ -50,7 +50,7 @@ final class ApiImport {
     }
 
     static ApiImport of(FetchedDocument fetched, DocumentLoader loader, HttpServiceConfig config) {
-        JsonNode tree = DocumentText.parse(fetched.bytes());
+        JsonNode tree = fetched.text().parse();
         return new ApiImport(
                 new ApiDocuments(tree, fetched.uri(), loader, config.imports()), config);
     }
