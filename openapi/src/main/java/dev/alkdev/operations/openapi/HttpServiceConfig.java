@@ -71,6 +71,10 @@ public final class HttpServiceConfig {
         return given.events;
     }
 
+    Defaults defaults() {
+        return given.defaults;
+    }
+
     Map<String, String> serverVariables() {
         return given.serverVariables;
     }
@@ -106,6 +110,7 @@ public final class HttpServiceConfig {
         private int maxRedirects = 5;
         private RetryPolicy retry = RetryPolicy.none();
         private EventStreamOptions events = EventStreamOptions.defaults();
+        private Defaults defaults = Defaults.SAFE;
         private ImportOptions imports = ImportOptions.defaults();
         private TimeSource time = TimeSource.system();
 
@@ -126,6 +131,7 @@ public final class HttpServiceConfig {
             maxRedirects = given.maxRedirects;
             retry = given.retry;
             events = given.events;
+            defaults = given.defaults;
             imports = given.imports;
             time = given.time;
         }
@@ -214,6 +220,12 @@ public final class HttpServiceConfig {
 
         public Builder events(EventStreamOptions events) {
             this.events = events;
+            return this;
+        }
+
+        /** Which defaults of the document are sent; {@link Defaults#SAFE} unless given. */
+        public Builder defaults(Defaults defaults) {
+            this.defaults = defaults;
             return this;
         }
 

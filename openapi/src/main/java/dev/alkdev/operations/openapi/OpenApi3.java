@@ -86,7 +86,8 @@ final class OpenApi3 implements DocumentDialect {
                 location,
                 location == ParameterLocation.PATH || place.flag("required"),
                 content == null ? format(place, location) : contentFormat(content, location),
-                SchemaParts.described(part, description));
+                SchemaParts.described(part, description),
+                SchemaParts.declaredDefault(schema));
     }
 
     private static @Nullable Place firstMember(Place map) {

@@ -3,6 +3,7 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -142,6 +143,7 @@ final class OperationReader {
                 ParameterLocation.PATH,
                 true,
                 ValueFormat.of(ParameterStyle.SIMPLE),
-                JsonNodeFactory.instance.objectNode().put("type", "string"));
+                JsonNodeFactory.instance.objectNode().put("type", "string"),
+                MissingNode.getInstance());
     }
 }

@@ -2,6 +2,7 @@ package dev.alkdev.operations.openapi;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -35,6 +36,17 @@ final class SchemaParts {
         } catch (BrokenReferenceException broken) {
             problems.add(broken);
             return true;
+        }
+    }
+
+    /** The {@code default} of a schema, its own or that of what it refers to; missing for null. */
+    static JsonNode declaredDefault(Place schema) {
+        JsonNode own = schema.node().path("default");
+        try {
+            JsonNode found = own.isMissingNode() ? schema.resolved().node().path("default") : own;
+            return found.isNull() ? MissingNode.getInstance() : found;
+        } catch (BrokenReferenceException broken) {
+            return MissingNode.getInstance();
         }
     }
 
