@@ -160,6 +160,16 @@ public final class OpenApiSource implements OperationSource {
         status = new SourceStatus(State.FAILED, operations, reason);
     }
 
+    /** Those it has in the registry. */
+    List<String> operationIds() {
+        lock.lock();
+        try {
+            return snapshot == null ? List.of() : List.copyOf(snapshot.places().keySet());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public void close() {
         lock.lock();

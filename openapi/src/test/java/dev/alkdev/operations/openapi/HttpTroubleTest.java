@@ -35,7 +35,7 @@ class HttpTroubleTest {
 
     @BeforeAll
     static void startTheSharedClient() {
-        assertThat(HttpExchange.shared()).isNotNull();
+        assertThat(SharedHttpClient.EXCHANGE).isNotNull();
     }
 
     @AfterEach
