@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 
 /** One import of one document. For one thread. */
 final class ApiImport {
@@ -123,15 +124,20 @@ final class ApiImport {
     private List<NamedOperation> named() {
         List<NamedOperation> drafts = new ArrayList<>();
         models.forEach(model -> addDrafts(model, drafts));
+        return unique(drafts, this::claim);
+    }
+
+    /** Who keeps a disputed name must not depend on the order of the document. */
+    private static List<NamedOperation> unique(
+            List<NamedOperation> drafts, BiFunction<NamedOperation, OperationNames, String> claim) {
         IdentityHashMap<NamedOperation, String> names = new IdentityHashMap<>();
         OperationNames claims = new OperationNames();
-        // Who keeps a disputed name must not depend on the order of the document.
         drafts.stream()
                 .sorted(
                         Comparator.comparing(NamedOperation::isDerived)
                                 .thenComparing(draft -> draft.model().path())
                                 .thenComparing(draft -> draft.model().method()))
-                .forEach(draft -> names.put(draft, claim(draft, claims)));
+                .forEach(draft -> names.put(draft, claim.apply(draft, claims)));
         return drafts.stream()
                 .map(draft -> draft.named(Objects.requireNonNull(names.get(draft))))
                 .toList();
@@ -174,15 +180,18 @@ final class ApiImport {
     }
 
     private List<NamedOperation> chosen(List<NamedOperation> named) {
-        OperationNames claims = new OperationNames();
         List<NamedOperation> chosen = new ArrayList<>();
+        boolean renamed = false;
         for (NamedOperation each : named) {
             ApiOperation view = each.view();
             if (config.imports().filter().test(view)) {
                 String wanted = config.imports().rename().apply(view);
-                chosen.add(each.named(claims.claim(wanted, each.model())));
+                renamed |= !wanted.equals(each.name());
+                chosen.add(each.named(wanted));
             }
         }
-        return chosen;
+        return renamed
+                ? unique(chosen, (draft, claims) -> claims.claim(draft.name(), draft.model()))
+                : chosen;
     }
 }

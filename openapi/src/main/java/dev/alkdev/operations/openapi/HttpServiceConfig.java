@@ -1,5 +1,6 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,10 @@ public final class HttpServiceConfig {
         return given.events;
     }
 
+    AccessControl access() {
+        return given.access;
+    }
+
     Defaults defaults() {
         return given.defaults;
     }
@@ -110,6 +115,7 @@ public final class HttpServiceConfig {
         private int maxRedirects = 5;
         private RetryPolicy retry = RetryPolicy.none();
         private EventStreamOptions events = EventStreamOptions.defaults();
+        private AccessControl access = AccessControl.none();
         private Defaults defaults = Defaults.SAFE;
         private ImportOptions imports = ImportOptions.defaults();
         private TimeSource time = TimeSource.system();
@@ -131,6 +137,7 @@ public final class HttpServiceConfig {
             maxRedirects = given.maxRedirects;
             retry = given.retry;
             events = given.events;
+            access = given.access;
             defaults = given.defaults;
             imports = given.imports;
             time = given.time;
@@ -220,6 +227,17 @@ public final class HttpServiceConfig {
 
         public Builder events(EventStreamOptions events) {
             this.events = events;
+            return this;
+        }
+
+        /** Asks callers of every operation for all of these scopes. */
+        public Builder requires(String... scopes) {
+            return access(AccessControl.requires(scopes));
+        }
+
+        /** What callers of every operation need; nothing unless given. */
+        public Builder access(AccessControl access) {
+            this.access = access;
             return this;
         }
 

@@ -132,6 +132,7 @@ final class OperationFactory {
                         .tags(model.tags().toArray(String[]::new))
                         .input(schemas.compose(shape.schema()))
                         .output(result.map(it -> schema(it.schema())).orElse(Schema.unknown()))
+                        .access(config.access())
                         .meta(meta(model));
         if (!version.isBlank()) {
             spec.version(version);
