@@ -39,7 +39,7 @@ final class ApiImport {
         this.documents = documents;
         this.root = Place.root(documents.main());
         this.swagger = isSwagger(root.node());
-        this.schemas = schemas(documents);
+        this.schemas = schemas(SchemaOptions.defaults().withTolerance());
         DocumentDialect dialect =
                 swagger ? new Swagger2(problems) : new OpenApi3(problems, config.serverVariables());
         this.models = new OperationReader(dialect, problems).read(root);
@@ -70,10 +70,10 @@ final class ApiImport {
                                 : "no members"));
     }
 
-    private SchemaDocument schemas(ApiDocuments documents) {
+    private SchemaDocument schemas(SchemaOptions strictness) {
         boolean old = swagger || specification().startsWith("3.0");
         SchemaOptions options =
-                SchemaOptions.defaults()
+                strictness
                         .withDialect(old ? Dialect.OPENAPI_3_0 : Dialect.OPENAPI_3_1)
                         .withResolver(documents);
         String uri = documents.main().uri();
@@ -118,7 +118,7 @@ final class ApiImport {
     /** Looks for problems that an import leaves until they matter. */
     void inspect() {
         // Schemas of its own: those of the import are composed and stand nowhere.
-        new DocumentInspection(root, schemas(documents), problems).run(models);
+        new DocumentInspection(root, schemas(SchemaOptions.defaults()), problems).run(models);
     }
 
     private List<NamedOperation> named() {
