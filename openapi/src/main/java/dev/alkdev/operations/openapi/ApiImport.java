@@ -112,7 +112,7 @@ final class ApiImport {
                         info.path("version").asString(""),
                         bindings,
                         problems.all());
-        return new ApiSnapshot(api, documents, places);
+        return ApiSnapshot.of(api, documents, places);
     }
 
     /** Looks for problems that an import leaves until they matter. */

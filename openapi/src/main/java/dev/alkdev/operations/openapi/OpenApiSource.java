@@ -1,6 +1,5 @@
 package dev.alkdev.operations.openapi;
 
-import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.PublishedOperations;
@@ -129,22 +128,17 @@ public final class OpenApiSource implements OperationSource {
 
     private ApiChanges publish(
             PublishedOperations target, @Nullable ApiSnapshot before, ApiSnapshot after) {
-        List<OperationBinding> operations = after.api().operations();
+        ApiSnapshot now = after;
         ApiChanges changes =
                 new ApiChanges(List.copyOf(after.places().keySet()), List.of(), List.of());
         if (before != null) {
             SnapshotDifference difference = new SnapshotDifference(before, after);
-            operations = difference.operations();
+            now = difference.result();
             changes = difference.changes();
         }
-        target.update(operations);
-        ImportedApi api = after.api();
-        snapshot =
-                new ApiSnapshot(
-                        new ImportedApi(api.title(), api.version(), operations, api.problems()),
-                        after.documents(),
-                        after.places());
-        problems = api.problems();
+        target.update(now.api().operations());
+        snapshot = now;
+        problems = now.api().problems();
         ready(target);
         return changes;
     }
