@@ -24,7 +24,11 @@ final class CanonicalSchema {
     }
 
     static JsonNode of(JsonNode schema) {
-        CanonicalSchema canonical = new CanonicalSchema(schema);
+        return of(schema, schema);
+    }
+
+    private static JsonNode of(JsonNode schema, JsonNode root) {
+        CanonicalSchema canonical = new CanonicalSchema(root);
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         all.add(canonical.rewrite(schema));
         for (int i = 0; i < canonical.open.size(); i++) {
@@ -42,12 +46,7 @@ final class CanonicalSchema {
         resolved.path("required").forEach(name -> required.add(name.asString()));
         required.forEach(kept.putArray("required")::add);
         kept.put("closed", resolved.path("additionalProperties").toString().equals("false"));
-        for (String definitions : List.of("$defs", "definitions")) {
-            if (schema.has(definitions)) {
-                kept.set(definitions, schema.get(definitions));
-            }
-        }
-        return of(kept);
+        return of(kept, schema);
     }
 
     private static String pointer(JsonNode schema) {
@@ -63,23 +62,35 @@ final class CanonicalSchema {
                 (keyword, value) -> {
                     switch (keyword) {
                         case "$ref" -> copy.put("$ref", number(value.asString()));
-                        case "$defs", "definitions", "$schema", "discriminator" -> {}
-                        default ->
+                        case "$defs", "definitions", "$schema", "$anchor", "discriminator" -> {}
+                        default -> {
+                            if (!keyword.startsWith("x-")) {
                                 copy.set(
                                         keyword,
                                         SchemaKeywords.replace(keyword, value, this::rewrite));
+                            }
+                        }
                     }
                 });
         return copy;
     }
 
     private int number(String reference) {
-        JsonNode target = root.at(QueryText.decode(reference.substring(1).replace("+", "%2B")));
+        JsonNode target = target(reference.substring(1));
         return numbers.computeIfAbsent(
                 target,
                 node -> {
                     open.add(node);
                     return open.size();
                 });
+    }
+
+    private JsonNode target(String fragment) {
+        for (JsonNode named : root.findParents("$anchor")) {
+            if (named.get("$anchor").asString().equals(fragment)) {
+                return named;
+            }
+        }
+        return root.at(QueryText.decode(fragment.replace("+", "%2B")));
     }
 }

@@ -94,7 +94,7 @@ final class OpenApiSample {
                 "refs.named",
                 Schema.parse(
                         """
-                        {"type": "object", "properties": {"a": {"$ref": "#here"}},
+                        {"type": "object", "properties": {"a": {"$ref": "#here"}, "b": {"$ref": "#/$defs/h"}},
                          "$defs": {"h": {"$anchor": "here", "type": "string"}}}
                         """),
                 Schema.unknown());
