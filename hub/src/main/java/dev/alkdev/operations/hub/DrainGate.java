@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.IncomingCall;
 
@@ -12,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /** Knows what runs, and closes the door before the hub stops. Threads share it. */
 final class DrainGate implements CallObserver {
@@ -87,6 +89,13 @@ final class DrainGate implements CallObserver {
         int left = running();
         end(calls);
         return left;
+    }
+
+    /** Ends the streams of some callers; their calls end soon by themselves. */
+    void end(Predicate<Caller> whose, CallException failure) {
+        streams.stream()
+                .filter(call -> whose.test(call.caller()))
+                .forEach(call -> call.end(failure));
     }
 
     private static void end(Set<IncomingCall> running) {
