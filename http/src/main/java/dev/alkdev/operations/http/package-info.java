@@ -1,4 +1,7 @@
-/** REST and SSE out: servlets that serve the operations of a registry. */
+/**
+ * REST and SSE out: a servlet that serves the operations of a registry. Begin at {@link
+ * dev.alkdev.operations.http.RestGateway}.
+ */
 @NullMarked
 package dev.alkdev.operations.http;
 

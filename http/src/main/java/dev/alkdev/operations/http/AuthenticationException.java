@@ -1,0 +1,34 @@
+package dev.alkdev.operations.http;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
+
+/** The credentials of a request are missing or wrong. */
+public final class AuthenticationException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final @Nullable String challenge;
+
+    /** With the authenticator's own {@linkplain RequestAuthenticator#challenge() challenge}. */
+    public AuthenticationException(String message) {
+        super(message);
+        this.challenge = null;
+    }
+
+    /**
+     * A refusal.
+     *
+     * @param message told to the client, so nothing secret
+     * @param challenge for the header {@code WWW-Authenticate}
+     */
+    public AuthenticationException(String message, String challenge) {
+        super(message);
+        this.challenge = challenge;
+    }
+
+    /** For the header {@code WWW-Authenticate}; empty for the authenticator's own. */
+    public Optional<String> challenge() {
+        return Optional.ofNullable(challenge);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Cancellation;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.Registration;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Many calls in one request, some at once, each answered for itself. */
+final class BatchEndpoint implements Endpoint {
+    private final RestSettings settings;
+    private final OperationRegistry registry;
+    private final RequestTerms terms;
+
+    BatchEndpoint(RestSettings settings) {
+        this.settings = settings;
+        this.registry = settings.registry();
+        this.terms = new RequestTerms(settings);
+    }
+
+    @Override
+    public List<String> methods() {
+        return POSTS;
+    }
+
+    @Override
+    public void serve(Exchange exchange) throws IOException {
+        RestLimits limits = settings.limits();
+        JsonNode body = JsonBody.read(exchange.request(), limits.maxBodyBytes());
+        BatchRequest batch =
+                BatchRequest.parse(body, limits.maxBatch(), terms.asked(exchange.request()));
+        Cancellation cancellation = Cancellation.create();
+        List<BatchResult> results;
+        try (Registration watching =
+                settings.watch()
+                        .watch(
+                                exchange.request(),
+                                () -> cancellation.cancel("the client closed the connection"))) {
+            results = run(tasks(exchange, batch, cancellation), cancellation);
+        }
+        exchange.send(200, Exchange.JSON, JsonText.write(json -> write(json, results)));
+    }
+
+    private List<Callable<BatchResult>> tasks(
+            Exchange exchange, BatchRequest batch, Cancellation cancellation) {
+        List<Callable<BatchResult>> tasks = new ArrayList<>(batch.calls().size());
+        for (BatchCall call : batch.calls()) {
+            // Made now, so that all calls have the same time, also those that must wait.
+            String requestId = UUID.randomUUID().toString();
+            OperationContext context =
+                    terms.ofCall(exchange, batch.timeout())
+                            .requestId(requestId)
+                            .parentRequestId(exchange.requestId())
+                            .cancellation(cancellation)
+                            .build();
+            String instance = exchange.mount() + OperationEndpoint.PREFIX + call.operation();
+            tasks.add(() -> result(call, context, instance));
+        }
+        return tasks;
+    }
+
+    private List<BatchResult> run(List<Callable<BatchResult>> tasks, Cancellation cancellation) {
+        List<BatchResult> results = new ArrayList<>(tasks.size());
+        try (ExecutorService threads =
+                Executors.newFixedThreadPool(
+                        settings.limits().batchConcurrency(),
+                        Thread.ofVirtual().name("operations-batch").factory())) {
+            for (Future<BatchResult> future : threads.invokeAll(tasks)) {
+                results.add(future.get());
+            }
+        } catch (InterruptedException e) {
+            cancellation.cancel();
+            Thread.currentThread().interrupt();
+            throw new CallException(ErrorCode.ABORTED, "the batch was interrupted");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a call of a batch failed unexpectedly", e);
+        }
+        return results;
+    }
+
+    private BatchResult result(BatchCall call, OperationContext context, String instance) {
+        Caller caller = context.caller();
+        OperationSpec spec = registry.find(call.operation()).orElse(null);
+        try {
+            if (call.problem() != null) {
+                throw new CallException(ErrorCode.VALIDATION_ERROR, call.problem());
+            }
+            JsonNode data = registry.execute(call.operation(), call.input(), context).data();
+            return new BatchResult(call.id(), 200, data, null);
+        } catch (CallException failure) {
+            Problem problem = Problem.of(failure, spec, caller);
+            JsonNode error = problem.toJson(instance, context.requestId());
+            return new BatchResult(call.id(), problem.status(), null, error);
+        }
+    }
+
+    private static void write(JsonGenerator json, List<BatchResult> results) {
+        json.writeStartObject();
+        json.writeArrayPropertyStart("results");
+        results.forEach(result -> result.write(json));
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}

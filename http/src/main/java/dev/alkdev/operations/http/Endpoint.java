@@ -1,0 +1,22 @@
+package dev.alkdev.operations.http;
+
+import java.io.IOException;
+import java.util.List;
+
+/** What is served at a path. Threads share it. */
+interface Endpoint {
+    List<String> READS = List.of("GET", "HEAD", "OPTIONS");
+    List<String> READS_AND_POSTS = List.of("GET", "HEAD", "POST", "OPTIONS");
+    List<String> POSTS = List.of("POST", "OPTIONS");
+
+    /** The methods it knows. OPTIONS is answered for it. */
+    List<String> methods();
+
+    /** Whether it may be asked by anybody, so that it need not be known who asks. */
+    default boolean isPublic() {
+        return false;
+    }
+
+    /** Answers a request with one of its methods. */
+    void serve(Exchange exchange) throws IOException;
+}

@@ -1,0 +1,61 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.ErrorSpec;
+import dev.alkdev.operations.OperationSpec;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+/** The one table from the code of a failed call to the status of its answer. */
+final class ErrorStatus {
+    /** Of a declared error that names no status: the request was understood and cannot be met. */
+    static final int DECLARED = 422;
+
+    private ErrorStatus() {}
+
+    static int of(CallException failure, @Nullable OperationSpec spec, Caller caller) {
+        return switch (failure.code()) {
+            case ErrorCode.OPERATION_NOT_FOUND -> 404;
+            case ErrorCode.INVALID_OPERATION_TYPE -> 409;
+            case ErrorCode.ACCESS_DENIED -> caller instanceof Caller.Anonymous ? 401 : 403;
+            case ErrorCode.VALIDATION_ERROR -> 422;
+            case ErrorCode.TIMEOUT -> 504;
+            // Whoever cancelled it is not waiting: somebody else did, as when the server stops.
+            case ErrorCode.ABORTED, ErrorCode.UNAVAILABLE -> 503;
+            case ErrorCode.OVERLOADED -> 429;
+            case ErrorCode.EXECUTION_ERROR -> isUpstream(failure) ? 502 : 500;
+            case ErrorCode.UNKNOWN_ERROR -> 500;
+            default -> declared(failure.code(), spec);
+        };
+    }
+
+    /** Whether another server answered with an error: its status stands in the details. */
+    private static boolean isUpstream(CallException failure) {
+        return failure.details().map(details -> details.path("statusCode").isInt()).orElse(false);
+    }
+
+    private static int declared(String code, @Nullable OperationSpec spec) {
+        return spec == null ? 500 : spec.error(code).map(ErrorStatus::of).orElse(500);
+    }
+
+    static int of(ErrorSpec error) {
+        Integer status = error.httpStatus();
+        return status == null ? DECLARED : status;
+    }
+
+    /** Whole seconds for {@code Retry-After} if the details tell when to come again, else null. */
+    static @Nullable String retryAfter(CallException failure) {
+        boolean fits =
+                failure.code().equals(ErrorCode.OVERLOADED)
+                        || failure.code().equals(ErrorCode.UNAVAILABLE);
+        JsonNode seconds = failure.details().map(it -> it.path("retryAfter")).orElse(null);
+        if (!fits || seconds == null || !seconds.isNumber()) {
+            return null;
+        }
+        return Long.toString(Math.max(0, (long) Math.ceil(seconds.doubleValue())));
+    }
+}

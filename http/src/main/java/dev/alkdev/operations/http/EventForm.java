@@ -1,0 +1,83 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.HttpMeta;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.nio.charset.StandardCharsets;
+
+/** How the items and the end of a subscription look as server-sent events. For one thread. */
+final class EventForm {
+    private static final byte[] ITEM = ascii("event: item\nid: ");
+    private static final byte[] RETRY = ascii("\nretry: ");
+    private static final byte[] DATA = ascii("\ndata: ");
+    private static final byte[] END = ascii("\n\n");
+    private static final byte[] ERROR = ascii("event: error\ndata: ");
+    private static final byte[] COMPLETE = ascii("event: complete\ndata: {}\n\n");
+
+    /** A comment: it keeps the connection open and shows whether anybody is there. */
+    static final byte[] HEARTBEAT = ascii(":\n\n");
+
+    private final @Nullable OperationSpec spec;
+    private final Exchange exchange;
+    private final boolean whole;
+    private long sequence;
+
+    /**
+     * The form of one stream.
+     *
+     * @param whole whether items are envelopes, not data alone
+     */
+    EventForm(@Nullable OperationSpec spec, Exchange exchange, boolean whole) {
+        this.spec = spec;
+        this.exchange = exchange;
+        this.whole = whole;
+    }
+
+    void item(ResponseEnvelope<JsonNode> envelope, EventBytes to) {
+        HttpMeta.Sse sse = envelope.meta() instanceof HttpMeta http ? http.sse() : null;
+        sequence++;
+        to.append(ITEM);
+        to.append(id(sse));
+        if (sse != null && sse.retry() != null) {
+            to.append(RETRY);
+            to.append(ascii(sse.retry().toString()));
+        }
+        to.append(DATA);
+        to.append(json(whole ? envelope.toJson() : envelope.data()));
+        to.append(END);
+    }
+
+    void error(CallException failure, EventBytes to) {
+        to.append(ERROR);
+        to.append(json(exchange.json(Problem.of(failure, spec, exchange.caller()))));
+        to.append(END);
+    }
+
+    void complete(EventBytes to) {
+        to.append(COMPLETE);
+    }
+
+    /** The source's own id, with which it could go on, or the number of the item. */
+    private byte[] id(HttpMeta.@Nullable Sse sse) {
+        String own = sse == null ? null : sse.id();
+        if (own == null || own.chars().anyMatch(c -> c == '\n' || c == '\r' || c == 0)) {
+            return ascii(Long.toString(sequence));
+        }
+        return own.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] json(JsonNode json) {
+        return Json.mapper().writeValueAsBytes(json);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.alkdev.operations.http;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The events that wait to be written. All that wait are taken at once, so that many small ones are
+ * one write; who adds them waits while there are enough. One thread takes.
+ */
+final class EventOutbox {
+    private static final int ENOUGH = 64 * 1024;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition readable = lock.newCondition();
+    private final Condition writable = lock.newCondition();
+    private EventBytes waiting = new EventBytes();
+    private EventBytes taken = new EventBytes();
+    private boolean ended;
+
+    /** Adds events, waiting for room; after the end they are dropped. */
+    void put(EventBytes events) {
+        lock.lock();
+        try {
+            while (waiting.size() >= ENOUGH && !ended) {
+                writable.awaitUninterruptibly();
+            }
+            if (!ended) {
+                waiting.append(events);
+                readable.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nothing more comes after what waits and these last events. */
+    void end(EventBytes last) {
+        lock.lock();
+        try {
+            if (!ended) {
+                waiting.append(last);
+                ended = true;
+                readable.signal();
+                writable.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits for events.
+     *
+     * @return empty if none came for so long; null after the end; to be read before the next call
+     */
+    @Nullable EventBytes take(Duration patience) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = patience.toNanos();
+            while (waiting.size() == 0 && !ended && left > 0) {
+                left = readable.awaitNanos(left);
+            }
+            if (waiting.size() == 0 && ended) {
+                return null;
+            }
+            EventBytes next = waiting;
+            taken.clear();
+            waiting = taken;
+            taken = next;
+            writable.signalAll();
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

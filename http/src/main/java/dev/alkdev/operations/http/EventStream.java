@@ -1,0 +1,96 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.Subscription;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+
+/**
+ * One subscription on its way to a client. A thread of its own reads the items, so that the one
+ * which writes can say in the meantime that the stream is alive.
+ */
+final class EventStream {
+    private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
+
+    private final Subscription<JsonNode> items;
+    private final EventForm form;
+    private final EventOutbox outbox = new EventOutbox();
+
+    EventStream(Subscription<JsonNode> items, EventForm form) {
+        this.items = items;
+        this.form = form;
+    }
+
+    /**
+     * Writes events until the stream ends.
+     *
+     * @throws IOException if the client has gone
+     */
+    void write(OutputStream out, Duration heartbeat) throws IOException {
+        Thread.ofVirtual().name("operations-events").start(this::read);
+        try {
+            // The client learns at once that the stream is open, whenever the first item comes.
+            out.flush();
+            EventBytes events = outbox.take(heartbeat);
+            while (events != null) {
+                if (events.size() == 0) {
+                    out.write(EventForm.HEARTBEAT);
+                } else {
+                    events.writeTo(out);
+                }
+                out.flush();
+                events = outbox.take(heartbeat);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            close();
+        }
+    }
+
+    private void read() {
+        EventBytes event = new EventBytes();
+        try {
+            while (items.hasNext()) {
+                ResponseEnvelope<JsonNode> item = items.next();
+                event.clear();
+                form.item(item, event);
+                outbox.put(event);
+            }
+            event.clear();
+            form.complete(event);
+        } catch (CallException failure) {
+            event.clear();
+            form.error(failure, event);
+        } catch (RuntimeException unwritable) {
+            LOG.warn("An item of an event stream could not be written", unwritable);
+            event.clear();
+            form.error(new CallException(ErrorCode.EXECUTION_ERROR, "an item failed"), event);
+        } finally {
+            outbox.end(event);
+        }
+    }
+
+    /** Ends the stream from this side; a client that is still there is told why. */
+    void end(CallException reason) {
+        EventBytes event = new EventBytes();
+        form.error(reason, event);
+        outbox.end(event);
+        items.close();
+    }
+
+    /** Nobody reads any longer. */
+    void close() {
+        outbox.end(new EventBytes());
+        items.close();
+    }
+}

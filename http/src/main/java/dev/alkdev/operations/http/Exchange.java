@@ -1,0 +1,103 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.schema.Json;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+
+/** One request and its answer. For one thread at a time. */
+final class Exchange {
+    static final String JSON = "application/json";
+
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final String path;
+    private final String requestId = UUID.randomUUID().toString();
+    private Caller caller = Caller.anonymous();
+
+    Exchange(HttpServletRequest request, HttpServletResponse response) {
+        this.request = request;
+        this.response = response;
+        String below = request.getPathInfo();
+        this.path = below == null ? request.getServletPath() : below;
+    }
+
+    HttpServletRequest request() {
+        return request;
+    }
+
+    HttpServletResponse response() {
+        return response;
+    }
+
+    /** The path below where the gateway is mounted. */
+    String path() {
+        return path;
+    }
+
+    /** Where the gateway is mounted, without a slash at the end. */
+    String mount() {
+        String above = request.getContextPath();
+        return request.getPathInfo() == null ? above : above + request.getServletPath();
+    }
+
+    String method() {
+        return request.getMethod();
+    }
+
+    boolean isHead() {
+        return method().equals("HEAD");
+    }
+
+    /** Whether it asks without changing anything. */
+    boolean isGet() {
+        return method().equals("GET") || isHead();
+    }
+
+    /** Ours, not the client's: what runs is told apart by it. */
+    String requestId() {
+        return requestId;
+    }
+
+    Caller caller() {
+        return caller;
+    }
+
+    void caller(Caller caller) {
+        this.caller = caller;
+    }
+
+    void send(JsonNode json) throws IOException {
+        send(200, JSON, Json.mapper().writeValueAsBytes(json));
+    }
+
+    void send(int status, String contentType, byte[] body) throws IOException {
+        response.setStatus(status);
+        response.setContentType(contentType);
+        response.setContentLength(body.length);
+        if (!isHead()) {
+            response.getOutputStream().write(body);
+        }
+    }
+
+    void send(Problem problem, Map<String, String> headers) throws IOException {
+        headers.forEach(response::setHeader);
+        send(problem.status(), Problem.MEDIA_TYPE, Json.mapper().writeValueAsBytes(json(problem)));
+    }
+
+    JsonNode json(Problem problem) {
+        return problem.toJson(request.getRequestURI(), requestId);
+    }
+
+    /** Only headers: nothing more is to be said. */
+    void sendEmpty(int status) {
+        response.setStatus(status);
+    }
+}

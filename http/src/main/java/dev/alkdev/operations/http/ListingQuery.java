@@ -1,0 +1,79 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.OperationQuery;
+import dev.alkdev.operations.OperationType;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which operations are to be listed, and how.
+ *
+ * @param schemas whether whole specs are wanted
+ */
+record ListingQuery(OperationQuery operations, boolean schemas) {
+    private static final int MAX_LIMIT = 10_000;
+
+    /**
+     * Reads the parameters of a listing.
+     *
+     * @throws Refusal naming the parameter that is wrong
+     */
+    static ListingQuery parse(@Nullable String text) {
+        OperationQuery query = OperationQuery.all();
+        boolean schemas = false;
+        for (Map.Entry<String, List<String>> parameter : QueryText.parse(text).entrySet()) {
+            String value = parameter.getValue().getLast();
+            if (value.isEmpty() && !parameter.getKey().equals("schemas")) {
+                continue;
+            }
+            switch (parameter.getKey()) {
+                case "text" -> query = query.withText(value);
+                case "namespace" -> query = query.withNamespace(value);
+                case "type" -> query = query.withType(type(value));
+                case "tag" -> query = query.withTag(value);
+                case "limit" -> query = query.withLimit(limit(value));
+                case "cursor" -> query = query.withCursor(value);
+                case "schemas" -> schemas = flag(value);
+                default ->
+                        throw Refusal.invalid(
+                                "there is no parameter \""
+                                        + parameter.getKey()
+                                        + "\"; a listing knows text, namespace, type, tag, limit,"
+                                        + " cursor and schemas");
+            }
+        }
+        return new ListingQuery(query, schemas);
+    }
+
+    private static OperationType type(String value) {
+        try {
+            return OperationType.parse(value);
+        } catch (IllegalArgumentException e) {
+            throw Refusal.invalid(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static int limit(String value) {
+        if (value.matches("\\d{1,5}")) {
+            int limit = Integer.parseInt(value);
+            if (limit >= 1 && limit <= MAX_LIMIT) {
+                return limit;
+            }
+        }
+        throw Refusal.invalid(
+                "limit should be from 1 to " + MAX_LIMIT + " but is \"" + value + "\"");
+    }
+
+    private static boolean flag(String value) {
+        return switch (value) {
+            case "", "true" -> true;
+            case "false" -> false;
+            default ->
+                    throw Refusal.invalid(
+                            "schemas should be true or false but is \"" + value + "\"");
+        };
+    }
+}

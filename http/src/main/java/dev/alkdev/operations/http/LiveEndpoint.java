@@ -1,0 +1,24 @@
+package dev.alkdev.operations.http;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Says that the program runs. */
+final class LiveEndpoint implements Endpoint {
+    @Override
+    public List<String> methods() {
+        return READS;
+    }
+
+    @Override
+    public boolean isPublic() {
+        return true;
+    }
+
+    @Override
+    public void serve(Exchange exchange) throws IOException {
+        exchange.send(JsonNodeFactory.instance.objectNode().put("status", "live"));
+    }
+}

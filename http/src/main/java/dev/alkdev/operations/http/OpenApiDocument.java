@@ -1,0 +1,72 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.schema.Json;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An OpenAPI 3.1 document with a path for each operation. For one thread. */
+final class OpenApiDocument {
+    static final String PROBLEM = "Problem";
+    static final String SECURITY = "bearer";
+
+    private static final JsonNode PROBLEM_SCHEMA =
+            Json.parse(
+                    """
+                    {
+                      "type": "object",
+                      "description": "Why a request failed, by RFC 9457",
+                      "required": ["type", "title", "status", "detail", "code", "retryable", "requestId"],
+                      "properties": {
+                        "type": {"type": "string", "format": "uri"},
+                        "title": {"type": "string"},
+                        "status": {"type": "integer"},
+                        "detail": {"type": "string"},
+                        "instance": {"type": "string", "format": "uri-reference"},
+                        "code": {"type": "string", "description": "what went wrong, for programs"},
+                        "details": {"description": "as the code says"},
+                        "retryable": {"type": "boolean", "description": "whether another try may succeed"},
+                        "requestId": {"type": "string"}
+                      }
+                    }
+                    """);
+
+    private final ObjectNode root = JsonNodeFactory.instance.objectNode();
+    private final ObjectNode paths;
+    private final ComponentSchemas schemas = new ComponentSchemas();
+
+    /**
+     * An empty document.
+     *
+     * @param mount where the gateway is, without a slash at the end
+     */
+    OpenApiDocument(ApiInfo info, String mount) {
+        root.put("openapi", "3.1.0");
+        root.putObject("info").put("title", info.title()).put("version", info.version());
+        root.putArray("servers").addObject().put("url", mount.isEmpty() ? "/" : mount);
+        paths = root.putObject("paths");
+        schemas.put(PROBLEM, PROBLEM_SCHEMA);
+    }
+
+    void add(OperationSpec spec) {
+        paths.set(OperationEndpoint.PREFIX + spec.id(), new OpenApiPath(spec, schemas).toJson());
+    }
+
+    ObjectNode toJson() {
+        ObjectNode components = root.putObject("components");
+        components.set("schemas", schemas.toJson());
+        ObjectNode problem = components.putObject("responses").putObject(PROBLEM);
+        problem.put("description", "The request failed; code says why");
+        problem.putObject("content")
+                .putObject(Problem.MEDIA_TYPE)
+                .set("schema", ComponentSchemas.reference(PROBLEM));
+        components
+                .putObject("securitySchemes")
+                .putObject(SECURITY)
+                .put("type", "http")
+                .put("scheme", "bearer");
+        return root;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.ErrorSpec;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** One operation as a path of an OpenAPI document. */
+final class OpenApiPath {
+    private final OperationSpec spec;
+    private final ComponentSchemas schemas;
+    private final JsonNode input;
+
+    OpenApiPath(OperationSpec spec, ComponentSchemas schemas) {
+        this.spec = spec;
+        this.schemas = schemas;
+        this.input = spec.inputSchema().toJson();
+    }
+
+    ObjectNode toJson() {
+        ObjectNode path = JsonNodeFactory.instance.objectNode();
+        ObjectNode responses = responses();
+        ObjectNode post = operation(spec.id());
+        ObjectNode body = post.putObject("requestBody");
+        body.put("required", !spec.inputSchema().accepts(JsonNodeFactory.instance.objectNode()));
+        body.putObject("content")
+                .putObject(Exchange.JSON)
+                .set("schema", schemas.add(spec.id() + ".input", input));
+        post.set("responses", responses);
+        ArrayNode parameters = parameters();
+        if (parameters != null) {
+            ObjectNode get = operation(spec.id() + ":get");
+            get.set("parameters", parameters);
+            get.set("responses", responses);
+            path.set("get", get);
+        }
+        path.set("post", post);
+        return path;
+    }
+
+    private ObjectNode operation(String id) {
+        ObjectNode operation = JsonNodeFactory.instance.objectNode();
+        operation.put("operationId", id);
+        spec.title().ifPresent(title -> operation.put("summary", title));
+        if (!spec.description().isEmpty()) {
+            operation.put("description", spec.description());
+        }
+        if (!spec.tags().isEmpty()) {
+            spec.tags().forEach(operation.putArray("tags")::add);
+        }
+        if (ListingEndpoint.isDeprecated(spec)) {
+            operation.put("deprecated", true);
+        }
+        operation.put("x-operation-type", spec.type().wireName());
+        operation.set("security", security(spec.accessControl()));
+        return operation;
+    }
+
+    /** Every way to be let in; the empty one where no credentials are needed. */
+    private static ArrayNode security(AccessControl access) {
+        ArrayNode ways = JsonNodeFactory.instance.arrayNode();
+        if (access.asksForNothing()) {
+            ways.addObject();
+        }
+        List<String> any = access.requiredScopesAny();
+        for (String one : any.isEmpty() ? List.of("") : any) {
+            ArrayNode scopes = ways.addObject().putArray(OpenApiDocument.SECURITY);
+            access.requiredScopes().forEach(scopes::add);
+            if (!one.isEmpty()) {
+                scopes.add(one);
+            }
+        }
+        return ways;
+    }
+
+    /**
+     * The input as query parameters; null if it cannot be written so. A query that can be called
+     * without any cannot: the address alone gives its spec.
+     */
+    private @Nullable ArrayNode parameters() {
+        if (spec.type() == OperationType.MUTATION || !new InputProperties(input).areFlat()) {
+            return null;
+        }
+        Set<String> required = new HashSet<>();
+        input.path("required").forEach(name -> required.add(name.asString("")));
+        if (spec.type() == OperationType.QUERY && required.isEmpty()) {
+            return null;
+        }
+        ArrayNode parameters = JsonNodeFactory.instance.arrayNode();
+        schemas.add(spec.id() + ".input", input)
+                .path("properties")
+                .forEachEntry(
+                        (name, property) -> {
+                            ObjectNode parameter = parameters.addObject();
+                            parameter.put("name", name).put("in", "query");
+                            parameter.put("required", required.contains(name));
+                            parameter.set("schema", property);
+                        });
+        return parameters;
+    }
+
+    private ObjectNode responses() {
+        ObjectNode responses = JsonNodeFactory.instance.objectNode();
+        ObjectNode success = responses.putObject("200");
+        boolean streams = spec.type() == OperationType.SUBSCRIPTION;
+        success.put(
+                "description",
+                streams ? "Events: item, and at the end complete or error" : "The result");
+        success.putObject("content")
+                .putObject(streams ? Accepted.EVENTS : Exchange.JSON)
+                .set("schema", schemas.add(spec.id() + ".output", spec.outputSchema().toJson()));
+        Map<Integer, List<ErrorSpec>> errors = new TreeMap<>();
+        for (ErrorSpec error : spec.errors()) {
+            errors.computeIfAbsent(ErrorStatus.of(error), any -> new ArrayList<>()).add(error);
+        }
+        errors.forEach((status, same) -> responses.set(status.toString(), response(same)));
+        responses.putObject("default").put("$ref", "#/components/responses/Problem");
+        return responses;
+    }
+
+    private ObjectNode response(List<ErrorSpec> errors) {
+        ObjectNode response = JsonNodeFactory.instance.objectNode();
+        List<String> texts =
+                errors.stream().map(each -> each.code() + ": " + each.description()).toList();
+        response.put("description", String.join("\n\n", texts));
+        ObjectNode content = response.putObject("content").putObject(Problem.MEDIA_TYPE);
+        if (errors.size() == 1) {
+            content.set("schema", schema(errors.getFirst()));
+        } else {
+            ArrayNode either = content.putObject("schema").putArray("anyOf");
+            errors.forEach(error -> either.add(schema(error)));
+        }
+        return response;
+    }
+
+    private ObjectNode schema(ErrorSpec error) {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode();
+        ArrayNode both = schema.putArray("allOf");
+        both.add(ComponentSchemas.reference(OpenApiDocument.PROBLEM));
+        ObjectNode own = both.addObject().put("type", "object");
+        own.putArray("required").add("code");
+        ObjectNode properties = own.putObject("properties");
+        properties.putObject("code").put("const", error.code());
+        properties.set(
+                "details", schemas.add(spec.id() + "." + error.code(), error.schema().toJson()));
+        return schema;
+    }
+}

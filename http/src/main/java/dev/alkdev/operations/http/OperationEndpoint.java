@@ -1,0 +1,172 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Cancellation;
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.ResponseEnvelope;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** One operation: its spec, calls of it, and its events. */
+final class OperationEndpoint implements Endpoint {
+    static final String PREFIX = "/operations/";
+    private static final String ENVELOPE = "envelope";
+
+    private final OperationRegistry registry;
+    private final RequestTerms terms;
+    private final RestSettings settings;
+    private final EventStreams streams;
+
+    OperationEndpoint(RestSettings settings, EventStreams streams) {
+        this.registry = settings.registry();
+        this.terms = new RequestTerms(settings);
+        this.settings = settings;
+        this.streams = streams;
+    }
+
+    @Override
+    public List<String> methods() {
+        return READS_AND_POSTS;
+    }
+
+    /**
+     * A request for one operation.
+     *
+     * @param spec null if there is no such operation: the registry is asked all the same, since
+     *     whoever observes it wants to know
+     */
+    private record Asked(
+            Exchange exchange, String id, @Nullable OperationSpec spec, Accepted accepted) {
+        boolean is(OperationType type) {
+            return spec != null && spec.type() == type;
+        }
+
+        boolean usable() {
+            return spec != null && spec.accessControl().permits(exchange.caller());
+        }
+    }
+
+    @Override
+    public void serve(Exchange exchange) throws IOException {
+        String id = exchange.path().substring(PREFIX.length());
+        Accepted accepted = Accepted.by(exchange.request());
+        Asked asked = new Asked(exchange, id, registry.find(id).orElse(null), accepted);
+        if (exchange.isGet()) {
+            get(asked);
+        } else {
+            post(asked);
+        }
+    }
+
+    private void get(Asked asked) throws IOException {
+        HttpServletRequest request = asked.exchange().request();
+        Accepted accepted = asked.accepted();
+        if (request.getQueryString() == null && !accepted.events() && !accepted.envelope()) {
+            sendSpec(asked);
+            return;
+        }
+        if (asked.is(OperationType.MUTATION) && asked.usable()) {
+            throw Refusal.methodNotAllowed(
+                    asked.id() + " is a mutation: call it with POST", "POST");
+        }
+        Map<String, List<String>> parameters = QueryText.parse(request.getQueryString());
+        InputProperties properties = properties(asked.spec());
+        if (parameters.containsKey(ENVELOPE) && !properties.declares(ENVELOPE)) {
+            parameters.remove(ENVELOPE);
+            accepted = accepted.withEnvelope();
+        }
+        call(
+                new Asked(asked.exchange(), asked.id(), asked.spec(), accepted),
+                new QueryInput(properties).read(parameters));
+    }
+
+    private static InputProperties properties(@Nullable OperationSpec spec) {
+        return new InputProperties(
+                spec == null ? JsonNodeFactory.instance.objectNode() : spec.inputSchema().toJson());
+    }
+
+    private void sendSpec(Asked asked) throws IOException {
+        OperationSpec spec = asked.spec();
+        if (spec == null || !asked.usable()) {
+            // Somebody who may not use it is not told that it is there.
+            throw Refusal.notFound("there is no operation " + asked.id());
+        }
+        asked.exchange().send(spec.toJson());
+    }
+
+    private void post(Asked asked) throws IOException {
+        Exchange exchange = asked.exchange();
+        JsonNode input = JsonBody.read(exchange.request(), settings.limits().maxBodyBytes());
+        String query = exchange.request().getQueryString();
+        boolean envelope = query != null && QueryText.parse(query).containsKey(ENVELOPE);
+        Accepted accepted = asked.accepted();
+        call(
+                envelope
+                        ? new Asked(exchange, asked.id(), asked.spec(), accepted.withEnvelope())
+                        : asked,
+                input);
+    }
+
+    private void call(Asked asked, JsonNode input) throws IOException {
+        try {
+            if (asked.is(OperationType.SUBSCRIPTION)) {
+                stream(asked, input);
+            } else {
+                execute(asked, input);
+            }
+        } catch (CallException failure) {
+            String challenge = settings.authenticator().challenge();
+            CallAnswer.fail(asked.exchange(), failure, asked.spec(), challenge);
+        }
+    }
+
+    private void execute(Asked asked, JsonNode input) throws IOException {
+        if (asked.accepted().onlyEvents() && asked.usable()) {
+            throw Refusal.notAcceptable(
+                    asked.id() + " is no subscription: ask for application/json, not for events");
+        }
+        Cancellation cancellation = Cancellation.create();
+        OperationContext context =
+                terms.ofCall(asked.exchange()).cancellation(cancellation).build();
+        ResponseEnvelope<JsonNode> envelope;
+        try (Registration watching = watch(asked.exchange(), cancellation)) {
+            envelope = registry.execute(asked.id(), input, context);
+        }
+        CallAnswer.send(asked.exchange(), asked.id(), envelope, asked.accepted().envelope());
+    }
+
+    private Registration watch(Exchange exchange, Cancellation cancellation) {
+        return settings.watch()
+                .watch(
+                        exchange.request(),
+                        () -> cancellation.cancel("the client closed the connection"));
+    }
+
+    private void stream(Asked asked, JsonNode input) throws IOException {
+        if (!asked.accepted().events() && asked.usable()) {
+            throw Refusal.notAcceptable(
+                    asked.id()
+                            + " is a subscription: ask for its events with Accept: "
+                            + Accepted.EVENTS);
+        }
+        Exchange exchange = asked.exchange();
+        OperationContext context = terms.ofStream(exchange).build();
+        streams.serve(
+                exchange,
+                new EventForm(asked.spec(), exchange, asked.accepted().envelope()),
+                () -> registry.subscribe(asked.id(), input, context));
+    }
+}

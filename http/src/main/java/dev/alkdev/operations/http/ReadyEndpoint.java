@@ -1,0 +1,42 @@
+package dev.alkdev.operations.http;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Says whether the program wants to be sent requests, and how its sources stand. */
+final class ReadyEndpoint implements Endpoint {
+    private final RestSettings settings;
+
+    ReadyEndpoint(RestSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public List<String> methods() {
+        return READS;
+    }
+
+    @Override
+    public boolean isPublic() {
+        return true;
+    }
+
+    @Override
+    public void serve(Exchange exchange) throws IOException {
+        Readiness readiness = settings.readiness().get();
+        List<SourceEntry> sources = settings.sources().get();
+        boolean ready = readiness == Readiness.READY;
+        // The operations of the other sources still work, so requests are still wanted.
+        boolean degraded = ready && sources.stream().anyMatch(SourceEntry::isFailed);
+        byte[] body =
+                JsonText.write(
+                        json -> {
+                            json.writeStartObject();
+                            json.writeStringProperty(
+                                    "status", degraded ? "degraded" : readiness.wireName());
+                            SourceEntry.write(json, sources);
+                            json.writeEndObject();
+                        });
+        exchange.send(ready ? 200 : 503, Exchange.JSON, body);
+    }
+}

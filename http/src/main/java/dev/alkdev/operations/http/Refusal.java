@@ -1,0 +1,79 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.ErrorCode;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.Map;
+
+/** A request that is turned away before it becomes a call. */
+final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Problem problem;
+    private final transient Map<String, String> headers;
+
+    private Refusal(Problem problem, Map<String, String> headers) {
+        // Whose fault it is stands in the problem; a stack trace would tell nobody anything.
+        super(problem.detail(), null, false, false);
+        this.problem = problem;
+        this.headers = headers;
+    }
+
+    Problem problem() {
+        return problem;
+    }
+
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    private static Refusal of(int status, String code, String detail) {
+        return new Refusal(new Problem(status, code, detail, null, false), Map.of());
+    }
+
+    /** 400: what was sent cannot even be read. */
+    static Refusal malformed(String detail, @Nullable JsonNode details) {
+        return new Refusal(
+                new Problem(400, ErrorCode.VALIDATION_ERROR, detail, details, false), Map.of());
+    }
+
+    static Refusal unauthorized(String detail, String challenge) {
+        return new Refusal(
+                new Problem(401, ErrorCode.ACCESS_DENIED, detail, null, false),
+                Map.of("WWW-Authenticate", challenge));
+    }
+
+    static Refusal forbidden(String detail) {
+        return of(403, ErrorCode.ACCESS_DENIED, detail);
+    }
+
+    static Refusal notFound(String detail) {
+        return of(404, ErrorCode.OPERATION_NOT_FOUND, detail);
+    }
+
+    static Refusal methodNotAllowed(String detail, String allow) {
+        return new Refusal(
+                new Problem(405, ErrorCode.INVALID_OPERATION_TYPE, detail, null, false),
+                Map.of("Allow", allow));
+    }
+
+    static Refusal notAcceptable(String detail) {
+        return of(406, ErrorCode.INVALID_OPERATION_TYPE, detail);
+    }
+
+    static Refusal tooLarge(String detail) {
+        return of(413, ErrorCode.VALIDATION_ERROR, detail);
+    }
+
+    static Refusal unsupportedType(String detail) {
+        return of(415, ErrorCode.VALIDATION_ERROR, detail);
+    }
+
+    /** 422: it can be read, but it is not right. */
+    static Refusal invalid(String detail) {
+        return of(422, ErrorCode.VALIDATION_ERROR, detail);
+    }
+}

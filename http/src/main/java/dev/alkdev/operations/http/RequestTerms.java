@@ -1,0 +1,80 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.TimeSource;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Makes the context of a call from what its request says besides the input. */
+final class RequestTerms {
+    static final String TIMEOUT = "Operation-Timeout";
+    private static final String[][] METADATA = {
+        {"traceparent", "traceparent"},
+        {"tracestate", "tracestate"},
+        {"Last-Event-ID", "lastEventId"},
+    };
+
+    private final TimeSource time;
+    private final RestLimits limits;
+
+    RequestTerms(RestSettings settings) {
+        this.time = settings.registry().time();
+        this.limits = settings.limits();
+    }
+
+    /** Ends in time. */
+    OperationContext.Builder ofCall(Exchange exchange) {
+        return ofCall(exchange, asked(exchange.request()));
+    }
+
+    /** Ends after the time that was asked for, if the limits allow as much. */
+    OperationContext.Builder ofCall(Exchange exchange, @Nullable Duration asked) {
+        Duration timeout = asked == null ? limits.defaultTimeout() : asked;
+        if (timeout.compareTo(limits.maxTimeout()) > 0) {
+            timeout = limits.maxTimeout();
+        }
+        return of(exchange).deadline(time.now().plus(timeout));
+    }
+
+    /** Goes on for ever unless an end was asked for. */
+    OperationContext.Builder ofStream(Exchange exchange) {
+        Duration asked = asked(exchange.request());
+        OperationContext.Builder context = of(exchange);
+        return asked == null ? context : context.deadline(time.now().plus(asked));
+    }
+
+    @Nullable Duration asked(HttpServletRequest request) {
+        String header = request.getHeader(TIMEOUT);
+        return header == null ? null : TimeoutText.parse(TIMEOUT, header);
+    }
+
+    private static OperationContext.Builder of(Exchange exchange) {
+        OperationContext.Builder context =
+                OperationContext.builder()
+                        .caller(exchange.caller())
+                        .requestId(exchange.requestId());
+        Map<String, JsonNode> metadata = metadata(exchange.request());
+        return metadata.isEmpty() ? context : context.metadata(metadata);
+    }
+
+    private static Map<String, JsonNode> metadata(HttpServletRequest request) {
+        Map<String, JsonNode> metadata = Map.of();
+        for (String[] header : METADATA) {
+            String value = request.getHeader(header[0]);
+            if (value != null) {
+                metadata = metadata.isEmpty() ? new HashMap<>() : metadata;
+                metadata.put(header[1], StringNode.valueOf(value));
+            }
+        }
+        return metadata;
+    }
+}

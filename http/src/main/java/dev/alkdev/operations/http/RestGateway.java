@@ -1,0 +1,111 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.OperationRegistry;
+
+import jakarta.servlet.http.HttpServlet;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Serves the operations of a registry over HTTP: calls as JSON, subscriptions as server-sent
+ * events, listings, an OpenAPI document, health. Immutable; threads may share it.
+ *
+ * <pre>{@code
+ * RestGateway gateway = RestGateway.over(registry).authenticator(tokens::check).build();
+ * context.addServlet(new ServletHolder(gateway.servlet()), "/api/*");
+ * }</pre>
+ */
+public final class RestGateway {
+    private final RestSettings settings;
+
+    private RestGateway(RestSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Describes a gateway that lets everybody in, as nobody in particular. */
+    public static Builder over(OperationRegistry registry) {
+        return new Builder(registry);
+    }
+
+    /**
+     * A servlet for one container, to be mapped to {@code /*}, {@code /} or {@code /prefix/*}.
+     * Event streams use asynchronous requests if the container lets them. When the container
+     * destroys it, streams that are open are ended.
+     */
+    public HttpServlet servlet() {
+        return new RestServlet(settings);
+    }
+
+    /** The optional parts of a gateway. For one thread. */
+    public static final class Builder {
+        private final OperationRegistry registry;
+        private RequestAuthenticator authenticator = RequestAuthenticator.anonymous();
+        private RestLimits limits = RestLimits.defaults();
+        private @Nullable CorsRule cors;
+        private ApiInfo info = new ApiInfo("Operations", "1");
+        private Supplier<List<SourceEntry>> sources = List::of;
+        private Supplier<Readiness> readiness = () -> Readiness.READY;
+        private ClientWatch watch = ClientWatch.none();
+
+        private Builder(OperationRegistry registry) {
+            this.registry = registry;
+        }
+
+        /** Who asks; everybody is anonymous unless given. */
+        public Builder authenticator(RequestAuthenticator authenticator) {
+            this.authenticator = authenticator;
+            return this;
+        }
+
+        public Builder limits(RestLimits limits) {
+            this.limits = limits;
+            return this;
+        }
+
+        /** Lets web pages of other origins in; none unless given. */
+        public Builder cors(CorsRule cors) {
+            this.cors = cors;
+            return this;
+        }
+
+        /** What the OpenAPI document calls the whole. */
+        public Builder info(String title, String version) {
+            this.info = new ApiInfo(title, version);
+            return this;
+        }
+
+        /** Asked for the sources at each listing and health check. */
+        public Builder sources(Supplier<List<SourceEntry>> sources) {
+            this.sources = sources;
+            return this;
+        }
+
+        /** Asked at each {@code /health/ready}; always ready unless given. */
+        public Builder readiness(Supplier<Readiness> readiness) {
+            this.readiness = readiness;
+            return this;
+        }
+
+        /** What notices that a client has gone during a call; nothing unless given. */
+        public Builder clientWatch(ClientWatch watch) {
+            this.watch = watch;
+            return this;
+        }
+
+        public RestGateway build() {
+            return new RestGateway(
+                    new RestSettings(
+                            registry,
+                            authenticator,
+                            limits,
+                            cors,
+                            info,
+                            sources,
+                            readiness,
+                            watch));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.Map;
+
+/** Finds out who asks and for what, and turns every failure into a problem. */
+final class RestServlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
+
+    private final transient RequestAuthenticator authenticator;
+    private final transient OriginCheck origins;
+    private final transient EventStreams streams;
+    private final transient OperationEndpoint operations;
+    private final transient Map<String, Endpoint> endpoints;
+
+    RestServlet(RestSettings settings) {
+        authenticator = settings.authenticator();
+        origins = new OriginCheck(settings.cors());
+        streams = new EventStreams(settings);
+        operations = new OperationEndpoint(settings, streams);
+        endpoints =
+                Map.of(
+                        "/operations", new ListingEndpoint(settings),
+                        "/batch", new BatchEndpoint(settings),
+                        "/openapi.json", new OpenApiEndpoint(settings),
+                        "/health/live", new LiveEndpoint(),
+                        "/health/ready", new ReadyEndpoint(settings));
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Exchange exchange = new Exchange(request, response);
+        response.setHeader("Cache-Control", "no-store");
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        response.setHeader("X-Request-Id", exchange.requestId());
+        try {
+            origins.check(exchange);
+            serve(exchange, endpoint(exchange.path()));
+        } catch (Refusal refusal) {
+            exchange.send(refusal.problem(), refusal.headers());
+        } catch (CallException failure) {
+            CallAnswer.fail(exchange, failure, null, authenticator.challenge());
+        } catch (RuntimeException bug) {
+            fail(exchange, bug);
+        }
+    }
+
+    private void serve(Exchange exchange, Endpoint endpoint) throws IOException {
+        String method = exchange.method();
+        if (method.equals("OPTIONS")) {
+            exchange.response().setHeader("Allow", allow(endpoint));
+            exchange.sendEmpty(HttpServletResponse.SC_NO_CONTENT);
+            return;
+        }
+        if (!endpoint.methods().contains(method)) {
+            throw Refusal.methodNotAllowed(
+                    exchange.path() + " knows no " + method + ", only " + allow(endpoint),
+                    allow(endpoint));
+        }
+        if (!endpoint.isPublic()) {
+            authenticate(exchange);
+        }
+        endpoint.serve(exchange);
+    }
+
+    private static String allow(Endpoint endpoint) {
+        return String.join(", ", endpoint.methods());
+    }
+
+    private Endpoint endpoint(String path) {
+        if (path.startsWith(OperationEndpoint.PREFIX)) {
+            return operations;
+        }
+        Endpoint endpoint = endpoints.get(path);
+        if (endpoint == null) {
+            throw Refusal.notFound(
+                    "there is nothing at "
+                            + path
+                            + "; operations are listed at /operations and called at"
+                            + " /operations/{id}");
+        }
+        return endpoint;
+    }
+
+    private void authenticate(Exchange exchange) {
+        try {
+            exchange.caller(authenticator.authenticate(exchange.request()));
+        } catch (AuthenticationException e) {
+            throw Refusal.unauthorized(
+                    String.valueOf(e.getMessage()),
+                    e.challenge().orElseGet(authenticator::challenge));
+        }
+    }
+
+    private static void fail(Exchange exchange, RuntimeException bug) throws IOException {
+        LOG.error("{} {} failed", exchange.method(), exchange.path(), bug);
+        if (exchange.response().isCommitted()) {
+            throw new IOException("the answer could not be finished", bug);
+        }
+        exchange.response().resetBuffer();
+        exchange.send(unexpected(), Map.of());
+    }
+
+    private static Problem unexpected() {
+        String detail = "the request failed; the reason is in the server's log";
+        return new Problem(500, ErrorCode.UNKNOWN_ERROR, detail, null, false);
+    }
+
+    /** Ends what is open. */
+    @Override
+    public void destroy() {
+        streams.close();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.SourceStatus;
+
+import tools.jackson.core.JsonGenerator;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * A source as listings and health show it.
+ *
+ * @param name what it is called
+ * @param kind what it reads, as {@code openapi} or {@code peer}
+ * @param status how it stands
+ */
+public record SourceEntry(String name, String kind, SourceStatus status) {
+    public SourceEntry {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(status, "status");
+    }
+
+    boolean isFailed() {
+        return status.state() == SourceStatus.State.FAILED;
+    }
+
+    /** Writes the member {@code sources}. */
+    static void write(JsonGenerator json, List<SourceEntry> sources) {
+        json.writeArrayPropertyStart("sources");
+        sources.forEach(source -> source.write(json));
+        json.writeEndArray();
+    }
+
+    private void write(JsonGenerator json) {
+        json.writeStartObject();
+        json.writeStringProperty("name", name);
+        json.writeStringProperty("kind", kind);
+        json.writeStringProperty("state", status.state().name().toLowerCase(Locale.ROOT));
+        json.writeNumberProperty("operations", status.operations());
+        if (status.lastError() != null) {
+            json.writeStringProperty("error", status.lastError());
+        }
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.alkdev.operations.hub;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A config as JSON that remembers where each key and value stands in the file, and which values
+ * were put in by an expansion. For one thread.
+ */
+final class ConfigTree {
+    private JsonNode root;
+    private final Map<String, Place> values = new HashMap<>();
+    private final Map<String, Place> keys = new HashMap<>();
+    private final Map<String, String> expansions = new HashMap<>();
+
+    ConfigTree(JsonNode root) {
+        this.root = root;
+    }
+
+    JsonNode root() {
+        return root;
+    }
+
+    void root(JsonNode root) {
+        this.root = root;
+    }
+
+    void putValue(String pointer, Place place) {
+        values.put(pointer, place);
+    }
+
+    void putKey(String pointer, Place place) {
+        keys.put(pointer, place);
+    }
+
+    /** Notes that a value came out of expansions, such as {@code ${PORT}}. */
+    void putExpansion(String pointer, String written) {
+        expansions.put(pointer, written);
+    }
+
+    /** The values that came out of expansions, with these. */
+    Map<String, String> expansions() {
+        return expansions;
+    }
+
+    /** Where a value begins. */
+    Place value(String pointer) {
+        return values.getOrDefault(pointer, Place.START);
+    }
+
+    /** Where the key of a value stands; where the value begins if it has none. */
+    Place key(String pointer) {
+        Place key = keys.get(pointer);
+        return key == null ? value(pointer) : key;
+    }
+
+    JsonNode at(String pointer) {
+        return root.at(pointer);
+    }
+
+    /** Puts another value where there is one. */
+    void replace(String pointer, JsonNode value) {
+        int slash = pointer.lastIndexOf('/');
+        String name = Pointers.unescape(pointer.substring(slash + 1));
+        switch (at(pointer.substring(0, slash))) {
+            case ObjectNode object -> object.set(name, value);
+            case ArrayNode array -> array.set(Integer.parseInt(name), value);
+            default -> throw new IllegalArgumentException("nothing stands at " + pointer);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.openapi.ApiOperation;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Matches operations by conditions that must all hold; null is no condition. Immutable; threads may
+ * share it.
+ *
+ * @param id matches the name before renames, or the id
+ * @param method in upper case; of OpenAPI documents only
+ * @param path of OpenAPI documents only
+ */
+public record FilterRule(
+        @Nullable Glob id, @Nullable String tag, @Nullable String method, @Nullable Glob path) {
+
+    /** Matches by name or id alone. */
+    public static FilterRule byId(String glob) {
+        return new FilterRule(new Glob(glob), null, null, null);
+    }
+
+    boolean matches(String namespace, ApiOperation operation) {
+        return matchesId(operation.name(), namespace + "." + operation.name())
+                && (tag == null || operation.tags().contains(tag))
+                && (method == null || method.equals(operation.method()))
+                && (path == null || path.matches(operation.path()));
+    }
+
+    /** Whoever has neither method nor path does not match a rule that asks for them. */
+    boolean matches(OperationSpec operation) {
+        return matchesId(operation.name(), operation.id())
+                && (tag == null || operation.tags().contains(tag))
+                && method == null
+                && path == null;
+    }
+
+    private boolean matchesId(String name, String whole) {
+        return id == null || id.matches(name) || id.matches(whole);
+    }
+}

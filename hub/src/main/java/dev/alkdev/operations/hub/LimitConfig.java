@@ -1,0 +1,54 @@
+package dev.alkdev.operations.hub;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+
+/**
+ * What one caller, and one request, may ask of a hub. Immutable; threads may share it.
+ *
+ * @param bodyBytes the largest body of a request
+ * @param headerBytes the largest head of a request
+ * @param concurrency how many calls of one caller run at once
+ * @param streams how many subscriptions one caller has open at once
+ * @param batch how many calls one batch may hold
+ * @param rate how many calls one caller may begin in a time; null for any number
+ * @param timeouts how long a call may take
+ */
+public record LimitConfig(
+        int bodyBytes,
+        int headerBytes,
+        int concurrency,
+        int streams,
+        int batch,
+        @Nullable Rate rate,
+        Timeouts timeouts) {
+    private static final LimitConfig DEFAULTS =
+            new LimitConfig(
+                    4 * 1024 * 1024,
+                    16 * 1024,
+                    256,
+                    100,
+                    100,
+                    null,
+                    new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(5)));
+
+    /**
+     * A steady rate with bursts.
+     *
+     * @param burst how many calls may begin at once after a rest
+     */
+    public record Rate(double perSecond, int burst) {}
+
+    /**
+     * How long calls may take.
+     *
+     * @param standard the time of a call that asks for none
+     * @param max the longest a call may ask for
+     */
+    public record Timeouts(Duration standard, Duration max) {}
+
+    public static LimitConfig defaults() {
+        return DEFAULTS;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.alkdev.operations.hub;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One part of a PEM file: a label such as {@code CERTIFICATE}, and the bytes. */
+record PemBlock(String label, byte[] bytes) {
+    private static final Pattern BLOCK =
+            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
+    private static final int LARGEST_FILE = 1024 * 1024;
+
+    /**
+     * All parts of a file.
+     *
+     * @throws IllegalArgumentException saying what is wrong with the file
+     */
+    static List<PemBlock> read(Path file) {
+        Matcher matcher = BLOCK.matcher(text(file));
+        List<PemBlock> blocks = new ArrayList<>();
+        while (matcher.find()) {
+            try {
+                byte[] bytes = Base64.getMimeDecoder().decode(matcher.group(2));
+                blocks.add(new PemBlock(matcher.group(1), bytes));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        file + " is damaged: " + matcher.group(1) + " is not base64", e);
+            }
+        }
+        if (blocks.isEmpty()) {
+            throw new IllegalArgumentException(
+                    file + " is no PEM file: it has no -----BEGIN …----- with its end");
+        }
+        return blocks;
+    }
+
+    private static String text(Path file) {
+        try {
+            if (!Files.isRegularFile(file)) {
+                throw new IllegalArgumentException("there is no file " + file);
+            }
+            if (Files.size(file) > LARGEST_FILE) {
+                throw new IllegalArgumentException(file + " is larger than 1 MiB");
+            }
+            // PEM is ASCII; whatever stands between the parts may be anything.
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + " cannot be read", e);
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PemBlock(String name, byte[] content)
+                && label.equals(name)
+                && Arrays.equals(bytes, content);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * label.hashCode() + Arrays.hashCode(bytes);
+    }
+
+    /** Without the bytes, which may be a key. */
+    @Override
+    public String toString() {
+        return "PemBlock[" + label + "]";
+    }
+}

@@ -1,0 +1,184 @@
+package dev.alkdev.operations.hub;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * Makes what the JDK needs for TLS out of PEM files: certificate chains, and private keys in PKCS#8
+ * (RSA, EC, Ed25519 or Ed448). Whatever is wrong with a file is an {@code
+ * IllegalArgumentException} that names the file and tells nothing secret. Threads may share it.
+ */
+public final class PemTls {
+    private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA", "RSASSA-PSS");
+    private static final char[] NO_PASSWORD = {};
+
+    private PemTls() {}
+
+    /** A context for a server that shows this certificate. */
+    public static SSLContext server(TlsConfig config) {
+        try {
+            KeyManagerFactory keys =
+                    KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(keyStore(config), NO_PASSWORD);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), null, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException(
+                    "no TLS with " + config.certificate() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** A context for a client that trusts the certificates of a file, and no others. */
+    public static SSLContext trusting(Path certificates) {
+        try {
+            KeyStore store = emptyStore();
+            List<Certificate> trusted = certificates(certificates);
+            for (int i = 0; i < trusted.size(); i++) {
+                store.setCertificateEntry("trusted-" + i, trusted.get(i));
+            }
+            TrustManagerFactory trust =
+                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException(
+                    "no TLS with " + certificates + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** A key store with the key and its chain, and with the empty password. */
+    public static KeyStore keyStore(TlsConfig config) {
+        List<Certificate> chain = certificates(config.certificate());
+        PrivateKey key = privateKey(config.key());
+        if (!belongTogether(key, chain.getFirst().getPublicKey())) {
+            throw new IllegalArgumentException(
+                    config.key()
+                            + " is not the key of the first certificate in "
+                            + config.certificate());
+        }
+        try {
+            KeyStore store = emptyStore();
+            store.setKeyEntry("hub", key, NO_PASSWORD, chain.toArray(Certificate[]::new));
+            return store;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException(
+                    config.key() + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    private static KeyStore emptyStore() throws GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try {
+            store.load(null, null);
+        } catch (IOException e) {
+            throw new IllegalStateException("an empty store is read from nowhere", e);
+        }
+        return store;
+    }
+
+    static List<Certificate> certificates(Path file) {
+        List<Certificate> chain = new ArrayList<>();
+        try {
+            CertificateFactory factory = CertificateFactory.getInstance("X.509");
+            for (PemBlock block : PemBlock.read(file)) {
+                if (block.label().equals("CERTIFICATE")) {
+                    chain.add(
+                            factory.generateCertificate(new ByteArrayInputStream(block.bytes())));
+                }
+            }
+        } catch (CertificateException e) {
+            throw new IllegalArgumentException(
+                    "certificate " + (chain.size() + 1) + " of " + file + " is damaged", e);
+        }
+        if (chain.isEmpty()) {
+            throw new IllegalArgumentException(file + " has no -----BEGIN CERTIFICATE-----");
+        }
+        return chain;
+    }
+
+    static PrivateKey privateKey(Path file) {
+        for (PemBlock block : PemBlock.read(file)) {
+            switch (block.label()) {
+                case "PRIVATE KEY" -> {
+                    return decoded(block.bytes(), file);
+                }
+                case "ENCRYPTED PRIVATE KEY" ->
+                        throw new IllegalArgumentException(
+                                file
+                                        + " is encrypted; decrypt it with: openssl pkcs8 -in "
+                                        + file.getFileName()
+                                        + " -out plain.pem");
+                case "RSA PRIVATE KEY", "EC PRIVATE KEY", "DSA PRIVATE KEY" ->
+                        throw new IllegalArgumentException(
+                                file
+                                        + " is not PKCS#8; convert it with: openssl pkcs8 -topk8"
+                                        + " -nocrypt -in "
+                                        + file.getFileName()
+                                        + " -out pkcs8.pem");
+                default -> {
+                    // Certificates and parameters may stand in the same file.
+                }
+            }
+        }
+        throw new IllegalArgumentException(file + " has no -----BEGIN PRIVATE KEY-----");
+    }
+
+    private static PrivateKey decoded(byte[] bytes, Path file) {
+        for (String algorithm : ALGORITHMS) {
+            try {
+                return KeyFactory.getInstance(algorithm)
+                        .generatePrivate(new PKCS8EncodedKeySpec(bytes));
+            } catch (InvalidKeySpecException e) {
+                // The key is of another kind: the next algorithm may know it.
+                continue;
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("every Java has " + algorithm, e);
+            }
+        }
+        throw new IllegalArgumentException(
+                "the key in " + file + " is damaged, or neither RSA, EC, Ed25519 nor Ed448");
+    }
+
+    /** Whether what one signs, the other verifies. */
+    private static boolean belongTogether(PrivateKey key, PublicKey certified) {
+        String algorithm =
+                switch (key.getAlgorithm()) {
+                    case "EC" -> "SHA256withECDSA";
+                    case "RSA" -> "SHA256withRSA";
+                    default -> key.getAlgorithm();
+                };
+        try {
+            byte[] sample = {1, 2, 3};
+            Signature signature = Signature.getInstance(algorithm);
+            signature.initSign(key);
+            signature.update(sample);
+            byte[] signed = signature.sign();
+            signature.initVerify(certified);
+            signature.update(sample);
+            return signature.verify(signed);
+        } catch (GeneralSecurityException e) {
+            return false;
+        }
+    }
+}

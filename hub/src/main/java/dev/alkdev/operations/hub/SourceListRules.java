@@ -1,0 +1,124 @@
+package dev.alkdev.operations.hub;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Checks of sources, one by one and against each other. */
+final class SourceListRules {
+    /** What can only be meant as a URL. */
+    static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");
+
+    private static final Pattern WEB = Pattern.compile("(?i)https?://.*");
+    private static final String WEB_URL = "an http or https URL, as in https://petstore.example/v1";
+
+    private final ConfigValue sources;
+    private final ValueRules values;
+
+    SourceListRules(ConfigValue sources, ValueRules values) {
+        this.sources = sources;
+        this.values = values;
+    }
+
+    void check() {
+        Map<String, ConfigValue> names = new HashMap<>();
+        Map<String, ConfigValue> namespaces = new HashMap<>();
+        for (ConfigValue source : sources.items()) {
+            values.unique(source.get("name"), names, "the source");
+            values.positive(source.get("timeout"));
+            checkRenames(source.get("renames"));
+            switch (source.get("type").textOr("")) {
+                case "openapi" -> checkOpenApi(source);
+                case "peer" -> checkPeer(source);
+                default -> {
+                    // Providers check their options themselves.
+                }
+            }
+            checkNamespace(source, namespaces);
+            checkFilters(source);
+        }
+    }
+
+    /** Two peers may offer the same and share the load; other sources would get in their way. */
+    private void checkNamespace(ConfigValue source, Map<String, ConfigValue> taken) {
+        if (source.get("type").textOr("").equals("peer")) {
+            return;
+        }
+        ConfigValue given = source.get("namespace");
+        ConfigValue namespace = given.isPresent() ? given : source.get("name");
+        if (!given.isPresent() && source.get("name").textOr("").contains(".")) {
+            namespace.refuse(
+                    "the name "
+                            + namespace.shown()
+                            + " has a dot and cannot be the namespace, too; give a namespace");
+        }
+        values.unique(namespace, taken, "the namespace");
+    }
+
+    private static void checkRenames(ConfigValue renames) {
+        Map<String, String> taken = new HashMap<>();
+        renames.members()
+                .forEach(
+                        (from, to) -> {
+                            String earlier = taken.putIfAbsent(to.textOr(from), from);
+                            if (earlier != null) {
+                                to.refuse(
+                                        "'"
+                                                + earlier
+                                                + "' and '"
+                                                + from
+                                                + "' cannot both be called "
+                                                + to.shown());
+                            }
+                        });
+    }
+
+    /** Only documents have methods and paths. */
+    private static void checkFilters(ConfigValue source) {
+        String type = source.get("type").textOr("openapi");
+        if (type.equals("openapi")) {
+            return;
+        }
+        for (String list : new String[] {"include", "exclude"}) {
+            for (ConfigValue filter : source.get("filters").get(list).items()) {
+                for (String key : new String[] {"method", "path"}) {
+                    if (filter.get(key).isPresent()) {
+                        filter.get(key)
+                                .refuseKey(
+                                        "'"
+                                                + key
+                                                + "' filters openapi sources only; a "
+                                                + type
+                                                + " has id and tag");
+                    }
+                }
+            }
+        }
+    }
+
+    private void checkOpenApi(ConfigValue source) {
+        ConfigValue document = source.get("document");
+        String place = document.textOr("");
+        if (WEB.matcher(place).matches()) {
+            values.url(document, WEB_URL);
+        } else if (URL.matcher(place).matches()) {
+            document.refuseAs("the path of a file or an http or https URL, as in petstore.json");
+        } else {
+            values.file(document);
+        }
+        values.url(document.get("url"), WEB_URL);
+        values.url(source.get("baseUrl"), WEB_URL);
+        values.positive(source.get("reload"));
+        ConfigValue retry = source.get("retry");
+        values.positive(retry.get("firstDelay"));
+        values.positive(retry.get("maxDelay"));
+    }
+
+    private void checkPeer(ConfigValue source) {
+        values.url(source.get("url"), "a ws or wss URL, as in wss://warehouse.example/link");
+        ConfigValue certificates = source.get("trust").get("certificates");
+        values.file(certificates)
+                .ifPresent(
+                        path -> values.accepted(certificates, () -> PemTls.certificates(path)));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.alkdev.operations.hub;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * The SHA-256 of a token, which tells whether a token is the right one but not what it is.
+ * Immutable; threads may share it.
+ *
+ * @param hex in lower case
+ */
+public record TokenHash(String hex) {
+    static final String PREFIX = "sha256:";
+    private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/_-]{43}=?");
+
+    public TokenHash {
+        if (!HEX.matcher(hex).matches()) {
+            throw new IllegalArgumentException("a SHA-256 has 64 hex digits in lower case");
+        }
+    }
+
+    /** The hash of a token. */
+    public static TokenHash of(String token) {
+        return new TokenHash(HexFormat.of().formatHex(digest(token)));
+    }
+
+    /**
+     * Reads {@code sha256:} and a hash in hex or base64, also the one for URLs.
+     *
+     * @throws IllegalArgumentException if it is none; the message does not repeat it
+     */
+    public static TokenHash parse(String text) {
+        String hash = text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : "";
+        if (BASE64.matcher(hash).matches()) {
+            String standard = hash.replace('-', '+').replace('_', '/').replace("=", "");
+            byte[] bytes = Base64.getDecoder().decode(standard);
+            return new TokenHash(HexFormat.of().formatHex(bytes));
+        }
+        String hex = hash.toLowerCase(Locale.ROOT);
+        if (!HEX.matcher(hex).matches()) {
+            throw new IllegalArgumentException(
+                    "a token's hash is sha256: and 64 hex digits, or 43 of base64");
+        }
+        return new TokenHash(hex);
+    }
+
+    /** Whether this is the hash of a token; takes the same time whatever the token is. */
+    public boolean matches(String token) {
+        return MessageDigest.isEqual(bytes(), digest(token));
+    }
+
+    byte[] bytes() {
+        return HexFormat.of().parseHex(hex);
+    }
+
+    static byte[] digest(String token) {
+        try {
+            return MessageDigest.getInstance("SHA-256")
+                    .digest(token.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /** As a config has it. */
+    public String text() {
+        return PREFIX + hex;
+    }
+
+    /** The beginning only: a token that is easy to guess could be found by its hash. */
+    @Override
+    public String toString() {
+        return PREFIX + hex.substring(0, 8) + "…";
+    }
+}
