@@ -26,8 +26,7 @@ final class ConfigBinding {
                 .listen(listen(config.get("listen")))
                 .engine(engine(config.get("engine")))
                 .gateways(gateways(config.get("gateways")))
-                .sources(
-                        config.get("sources").items().stream().map(SourceBinding::bind).toList())
+                .sources(config.get("sources").items().stream().map(SourceBinding::bind).toList())
                 .limits(limits(config.get("limits")))
                 .tokens(config.get("tokens").items().stream().map(ConfigBinding::token).toList())
                 .cors(new CorsConfig(config.get("cors").get("origins").texts()))
@@ -48,8 +47,7 @@ final class ConfigBinding {
                         listen.get("port").numberOr(defaults.port()),
                         null);
         return tls.isPresent()
-                ? address.withTls(
-                        new TlsConfig(path(tls.get("certificate")), path(tls.get("key"))))
+                ? address.withTls(new TlsConfig(path(tls.get("certificate")), path(tls.get("key"))))
                 : address;
     }
 

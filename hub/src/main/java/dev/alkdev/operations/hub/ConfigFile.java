@@ -35,8 +35,15 @@ record ConfigFile(ConfigTree tree, Path folder, Problems problems) {
                     node.isEmpty()
                             ? "an empty object"
                             : "an object with " + String.join(", ", node.propertyNames());
-            default -> about(value.pointer()).isSecret() ? "something else" : scalar(node);
+            default -> about(value.pointer()).isSecret() ? kind(node) : scalar(node);
         };
+    }
+
+    private static String kind(JsonNode node) {
+        if (node.isString()) {
+            return "a text of another form";
+        }
+        return node.isNumber() ? "a number" : "a boolean";
     }
 
     private static String scalar(JsonNode node) {

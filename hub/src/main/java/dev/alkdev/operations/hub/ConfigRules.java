@@ -17,8 +17,8 @@ final class ConfigRules {
     private static final long KIB = 1024;
     private static final Pattern REDIS = Pattern.compile("rediss?://.+");
     private static final String HOW_TO_HASH =
-            "; put the hash there: operations token makes both, printf %s \"$TOKEN\" | sha256sum"
-                    + " hashes one you have";
+            "; give its hash: make both with `operations token`, or hash your own with"
+                    + " `printf %s \"$TOKEN\" | sha256sum`";
 
     private final ConfigValue config;
     private final ValueRules values = new ValueRules();
@@ -34,7 +34,7 @@ final class ConfigRules {
         checkLimits(config.get("limits"));
         checkTokens(config.get("tokens"));
         checkAudit(config.get("audit").get("file"));
-        values.duration(config.get("drain"), Duration.ZERO, "a duration");
+        values.duration(config.get("drain"), Duration.ZERO, "a duration, as in 10s");
     }
 
     private void checkListen(ConfigValue listen) {
@@ -55,8 +55,8 @@ final class ConfigRules {
         if (serves && !used.isLoopback() && config.get("tokens").items().isEmpty()) {
             (listen.isObject() ? host : listen)
                     .refuse(
-                            "listening beyond loopback needs authentication: add tokens (operations"
-                                    + " token makes one), or listen on 127.0.0.1");
+                            "listening beyond loopback needs authentication: add tokens (make one"
+                                    + " with `operations token`), or listen on 127.0.0.1");
         }
         checkTls(listen.get("tls"));
     }
@@ -64,13 +64,16 @@ final class ConfigRules {
     private void checkTls(ConfigValue tls) {
         ConfigValue certificate = tls.get("certificate");
         ConfigValue key = tls.get("key");
-        Optional<Path> chain = values.file(certificate);
-        Optional<Path> secret = values.file(key);
-        chain.ifPresent(path -> values.accepted(certificate, () -> PemTls.certificates(path)));
-        secret.ifPresent(path -> values.accepted(key, () -> PemTls.privateKey(path)));
-        if (chain.isPresent() && secret.isPresent()) {
-            TlsConfig both = new TlsConfig(chain.get(), secret.get());
-            values.accepted(key, () -> PemTls.keyStore(both));
+        Optional<Path> chain = values.file(certificate, PemTls::certificates);
+        if (values.file(key, PemTls::privateKey).isPresent() && chain.isPresent()) {
+            values.file(key, path -> requirePair(chain.get(), path, certificate));
+        }
+    }
+
+    private static void requirePair(Path chain, Path key, ConfigValue certificate) {
+        if (!PemTls.isPair(new TlsConfig(chain, key))) {
+            throw new IllegalArgumentException(
+                    key + " is not the key of the first certificate in " + certificate.shown());
         }
     }
 

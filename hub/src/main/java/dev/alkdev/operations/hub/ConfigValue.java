@@ -77,7 +77,7 @@ record ConfigValue(JsonNode node, String pointer, ConfigFile file) {
 
     Optional<Duration> duration() {
         return node.isNumber()
-                ? Optional.of(DurationText.ofSeconds(node.decimalValue()))
+                ? DurationText.ofSeconds(node.decimalValue())
                 : text().flatMap(DurationText::parse);
     }
 

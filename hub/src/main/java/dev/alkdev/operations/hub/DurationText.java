@@ -12,6 +12,7 @@ final class DurationText {
     private static final Pattern FORM =
             Pattern.compile("([0-9]{1,9}(?:[.][0-9]{1,3})?)(ms|s|m|h|d)");
 
+    private static final BigDecimal MOST = BigDecimal.valueOf(999_999_999);
     private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);
 
     private DurationText() {}
@@ -19,13 +20,15 @@ final class DurationText {
     static Optional<Duration> parse(String text) {
         Matcher matcher = FORM.matcher(text);
         return matcher.matches()
-                ? Optional.of(
-                        times(new BigDecimal(matcher.group(1)), unit(matcher.group(2))))
+                ? Optional.of(times(new BigDecimal(matcher.group(1)), unit(matcher.group(2))))
                 : Optional.empty();
     }
 
-    static Duration ofSeconds(BigDecimal seconds) {
-        return times(seconds, Duration.ofSeconds(1));
+    /** Empty for what is less than nothing, or more than the text form could say. */
+    static Optional<Duration> ofSeconds(BigDecimal seconds) {
+        return seconds.signum() < 0 || seconds.compareTo(MOST) > 0
+                ? Optional.empty()
+                : Optional.of(times(seconds, Duration.ofSeconds(1)));
     }
 
     private static Duration unit(String name) {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -13,8 +15,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts values from outside into texts: {@code ${NAME}}, {@code ${NAME:-fallback}} and {@code
@@ -86,7 +86,13 @@ final class Expansion {
         }
         int fallback = inside.indexOf(":-");
         String name = fallback < 0 ? inside : inside.substring(0, fallback);
-        if (!NAME.matcher(name).matches() || inside.indexOf("${", name.length()) >= 0) {
+        if (inside.contains("${")) {
+            throw new IllegalArgumentException(
+                    "the fallback of "
+                            + name
+                            + " cannot be an expansion itself; write a plain text");
+        }
+        if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     SafeText.quoted("${" + name + "}")
                             + " is no expansion; write ${NAME}, ${NAME:-fallback} or ${file:path},"

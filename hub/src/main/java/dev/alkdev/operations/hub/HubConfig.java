@@ -58,9 +58,7 @@ public record HubConfig(
         }
     }
 
-    /**
-     * Listens on 127.0.0.1:7700, without sources and tokens, with all gateways, alone.
-     */
+    /** Listens on 127.0.0.1:7700, without sources and tokens, with all gateways, alone. */
     public static HubConfig defaults() {
         return DEFAULTS;
     }

@@ -93,8 +93,8 @@ public final class HubConfigBuilder {
     /**
      * Makes the config.
      *
-     * @throws IllegalArgumentException if two sources have one name, or a hub beyond loopback has no
-     *     tokens
+     * @throws IllegalArgumentException if two sources have one name, or a hub beyond loopback has
+     *     no tokens
      */
     public HubConfig build() {
         return new HubConfig(

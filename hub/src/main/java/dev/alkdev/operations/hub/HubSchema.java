@@ -41,8 +41,7 @@ final class HubSchema {
             if (in == null) {
                 throw new IllegalStateException("the jar lacks hub.schema.json");
             }
-            return new HubSchema(
-                    Json.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+            return new HubSchema(Json.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -62,7 +61,8 @@ final class HubSchema {
         addApplicable(json, config, applicable);
         JsonNode value = config;
         for (String token : Pointers.tokens(pointer)) {
-            JsonNode child = value.isArray() ? value.path(Integer.parseInt(token)) : value.path(token);
+            JsonNode child =
+                    value.isArray() ? value.path(Integer.parseInt(token)) : value.path(token);
             List<JsonNode> next = new ArrayList<>();
             for (JsonNode each : applicable) {
                 JsonNode part = value.isArray() ? each.path("items") : member(each, token);

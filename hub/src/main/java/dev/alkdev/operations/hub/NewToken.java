@@ -48,11 +48,11 @@ public record NewToken(String id, List<String> scopes, Secret token, TokenHash h
         String listed =
                 scopes.stream().map(NewToken::written).collect(Collectors.joining(", ", "[", "]"));
         return """
-                tokens:
-                  - id: %s
-                    hash: %s
-                    scopes: %s
-                """
+        tokens:
+          - id: %s
+            hash: %s
+            scopes: %s
+        """
                 .formatted(written(id), hash.text(), listed);
     }
 

@@ -23,8 +23,8 @@ import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Makes what the JDK needs for TLS out of PEM files: certificate chains, and private keys in PKCS#8
- * (RSA, EC, Ed25519 or Ed448). Whatever is wrong with a file is an {@code
- * IllegalArgumentException} that names the file and tells nothing secret. Threads may share it.
+ * (RSA, EC, Ed25519 or Ed448). Whatever is wrong with a file is an {@code IllegalArgumentException}
+ * that names the file and tells nothing secret. Threads may share it.
  */
 public final class PemTls {
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA", "RSASSA-PSS");
@@ -71,7 +71,7 @@ public final class PemTls {
     public static KeyStore keyStore(TlsConfig config) {
         List<Certificate> chain = certificates(config.certificate());
         PrivateKey key = privateKey(config.key());
-        if (!belongTogether(key, chain.getFirst().getPublicKey())) {
+        if (!isPair(config)) {
             throw new IllegalArgumentException(
                     config.key()
                             + " is not the key of the first certificate in "
@@ -85,6 +85,11 @@ public final class PemTls {
             throw new IllegalArgumentException(
                     config.key() + " cannot be used: " + e.getMessage(), e);
         }
+    }
+
+    static boolean isPair(TlsConfig config) {
+        Certificate own = certificates(config.certificate()).getFirst();
+        return belongTogether(privateKey(config.key()), own.getPublicKey());
     }
 
     private static KeyStore emptyStore() throws GeneralSecurityException {
@@ -103,8 +108,7 @@ public final class PemTls {
             CertificateFactory factory = CertificateFactory.getInstance("X.509");
             for (PemBlock block : PemBlock.read(file)) {
                 if (block.label().equals("CERTIFICATE")) {
-                    chain.add(
-                            factory.generateCertificate(new ByteArrayInputStream(block.bytes())));
+                    chain.add(factory.generateCertificate(new ByteArrayInputStream(block.bytes())));
                 }
             }
         } catch (CertificateException e) {
@@ -126,16 +130,13 @@ public final class PemTls {
                 case "ENCRYPTED PRIVATE KEY" ->
                         throw new IllegalArgumentException(
                                 file
-                                        + " is encrypted; decrypt it with: openssl pkcs8 -in "
-                                        + file.getFileName()
-                                        + " -out plain.pem");
+                                        + " is encrypted; decrypt it with: openssl pkcs8 -in"
+                                        + " key.pem -out plain.pem");
                 case "RSA PRIVATE KEY", "EC PRIVATE KEY", "DSA PRIVATE KEY" ->
                         throw new IllegalArgumentException(
                                 file
                                         + " is not PKCS#8; convert it with: openssl pkcs8 -topk8"
-                                        + " -nocrypt -in "
-                                        + file.getFileName()
-                                        + " -out pkcs8.pem");
+                                        + " -nocrypt -in key.pem -out pkcs8.pem");
                 default -> {
                     // Certificates and parameters may stand in the same file.
                 }

@@ -117,8 +117,6 @@ final class SourceListRules {
     private void checkPeer(ConfigValue source) {
         values.url(source.get("url"), "a ws or wss URL, as in wss://warehouse.example/link");
         ConfigValue certificates = source.get("trust").get("certificates");
-        values.file(certificates)
-                .ifPresent(
-                        path -> values.accepted(certificates, () -> PemTls.certificates(path)));
+        values.file(certificates, PemTls::certificates);
     }
 }

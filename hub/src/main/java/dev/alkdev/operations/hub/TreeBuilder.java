@@ -117,7 +117,8 @@ final class TreeBuilder {
     private JsonNode scalar(ScalarNode scalar, String pointer) {
         String text = scalar.getValue();
         Tag tag = scalar.getTag();
-        if (tag.equals(Tag.STR)) {
+        // The library tags a text that is nothing but an expansion in a way of its own.
+        if (tag.equals(Tag.STR) || tag.equals(Tag.ENV_TAG)) {
             return text(scalar, pointer);
         }
         if (tag.equals(Tag.NULL)) {

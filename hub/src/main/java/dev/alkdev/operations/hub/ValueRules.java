@@ -4,12 +4,14 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 /** Checks of single values. What is absent, or of the wrong kind for the schema, passes. */
 final class ValueRules {
+    private static final List<String> UNITS = List.of("B", "KiB", "MiB", "GiB");
     private static final Duration LONGEST = Duration.ofDays(365);
 
     /** A duration within what timers can count. */
@@ -36,10 +38,8 @@ final class ValueRules {
     }
 
     private static String written(long bytes) {
-        if (bytes < 1024) {
-            return bytes + "B";
-        }
-        return bytes % (1024 * 1024) == 0 ? bytes / (1024 * 1024) + "MiB" : bytes / 1024 + "KiB";
+        int unit = Math.min(UNITS.size() - 1, Long.numberOfTrailingZeros(bytes) / 10);
+        return (bytes >> (10 * unit)) + UNITS.get(unit);
     }
 
     /** A URL with a host; its scheme is the schema's business. */
@@ -75,14 +75,17 @@ final class ValueRules {
         return Optional.empty();
     }
 
-    /** Refuses the value with whatever a trial says. */
-    void accepted(ConfigValue value, Callable<?> trial) {
+    /** A file that whoever uses it can read, too; otherwise refused with what they say. */
+    Optional<Path> file(ConfigValue value, Consumer<Path> use) {
+        Optional<Path> path = file(value);
         try {
-            trial.call();
+            path.ifPresent(use);
+            return path;
         } catch (IllegalArgumentException e) {
-            value.refuse(String.valueOf(e.getMessage()));
-        } catch (Exception e) {
-            throw new IllegalStateException("a trial fails with an argument", e);
+            // The path may come from outside; what the config says about it is enough.
+            String reason = String.valueOf(e.getMessage());
+            value.refuse(reason.replace(path.orElseThrow().toString(), value.shown()));
+            return Optional.empty();
         }
     }
 

@@ -60,7 +60,9 @@ final class YamlReader {
         } catch (ReaderException e) {
             String code = String.format("U+%04X", e.getCodePoint());
             problems.add(
-                    place(e.getPosition()), "", "the character " + code + " is not allowed in YAML");
+                    place(e.getPosition()),
+                    "",
+                    "the character " + code + " is not allowed in YAML");
         } catch (YamlEngineException e) {
             problems.add(Place.START, "", "this is not YAML: " + e.getMessage());
         } catch (StackOverflowError e) {

@@ -1,0 +1,141 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.openapi.ApiOperation;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.List;
+import java.util.Optional;
+
+class FilterConfigTest {
+    private static final ApiOperation FIND =
+            new ApiOperation(
+                    "findPets",
+                    "findPets",
+                    "GET",
+                    "/pets/{id}",
+                    List.of("public"),
+                    OperationType.QUERY,
+                    false);
+    private static final OperationSpec SPEC =
+            OperationSpec.query("pets.findPets").describedAs("Finds pets").tags("public").build();
+
+    private static FilterRule rule(String id, String tag, String method, String path) {
+        return new FilterRule(
+                id.isEmpty() ? null : new Glob(id),
+                tag.isEmpty() ? null : tag,
+                method.isEmpty() ? null : method,
+                path.isEmpty() ? null : new Glob(path));
+    }
+
+    private static FilterConfig including(FilterRule... rules) {
+        return new FilterConfig(List.of(rules), List.of());
+    }
+
+    @Test
+    void everythingPassesWithoutRules() {
+        assertThat(FilterConfig.everything().accepts("pets", FIND)).isTrue();
+        assertThat(FilterConfig.everything().accepts(SPEC)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "findPets,'','','',true",
+        "pets.findPets,'','','',true",
+        "pets.*,'','','',true",
+        "find,'','','',false",
+        "'',public,'','',true",
+        "'',private,'','',false",
+        "'','',GET,'',true",
+        "'','',POST,'',false",
+        "'','','',/pets/*,true",
+        "'','','',/pets,false",
+        "find*,public,GET,/**,true",
+        "find*,public,GET,/users,false"
+    })
+    void allConditionsOfARuleMustHold(
+            String id, String tag, String method, String path, boolean accepted) {
+        assertThat(including(rule(id, tag, method, path)).accepts("pets", FIND))
+                .isEqualTo(accepted);
+    }
+
+    @Test
+    void oneOfTheRulesToIncludeIsEnough() {
+        assertThat(including(FilterRule.byId("x"), FilterRule.byId("find*")).accepts("pets", FIND))
+                .isTrue();
+        assertThat(including(FilterRule.byId("x")).accepts("pets", FIND)).isFalse();
+    }
+
+    @Test
+    void excludingWinsOverIncluding() {
+        FilterConfig filters =
+                new FilterConfig(
+                        List.of(FilterRule.byId("*")), List.of(rule("", "public", "", "")));
+        assertThat(filters.accepts("pets", FIND)).isFalse();
+        assertThat(filters.accepts(SPEC)).isFalse();
+    }
+
+    @Test
+    void operationsWithoutMethodAndPathMatchByIdAndTag() {
+        assertThat(including(FilterRule.byId("find*")).accepts(SPEC)).isTrue();
+        assertThat(including(FilterRule.byId("pets.*")).accepts(SPEC)).isTrue();
+        assertThat(including(rule("", "public", "", "")).accepts(SPEC)).isTrue();
+        assertThat(including(rule("", "", "GET", "")).accepts(SPEC)).isFalse();
+        assertThat(including(rule("", "", "", "/**")).accepts(SPEC)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a,a,true",
+        "a,b,false",
+        "'',a,false",
+        "*,'',true",
+        "*,abc,true",
+        "*,a/b,false",
+        "**,a/b,true",
+        "a*c,abbc,true",
+        "a*c,abbd,false",
+        "a?c,abc,true",
+        "a?c,a/c,false",
+        "a?c,ac,false",
+        "/pets/*/toys,/pets/{id}/toys,true",
+        "/pets/*/toys,/pets/a/b/toys,false",
+        "/pets/**/toys,/pets/a/b/toys,true",
+        "a.c,abc,false",
+        "*a*b*,xxaxxbxx,true",
+        "*a*b*,xxbxxaxx,false"
+    })
+    void globsMatchTheWholeText(String glob, String text, boolean matches) {
+        assertThat(new Glob(glob).matches(text)).isEqualTo(matches);
+    }
+
+    @Test
+    @Timeout(10)
+    void globsTakeLittleTimeForAnyText() {
+        Glob glob = new Glob("*a".repeat(200) + "b");
+        assertThat(glob.matches("a".repeat(5_000))).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"soruces,sources", "Listen,listen", "limit,limits", "token,tokens", "xyz,", "a,"})
+    void theNearestNameIsNotFarAway(String written, String nearest) {
+        assertThat(
+                        NearestName.of(
+                                written, List.of("sources", "listen", "limits", "tokens", "drain")))
+                .isEqualTo(Optional.ofNullable(nearest));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'',abc,3", "abc,abc,0", "abc,acb,1", "abc,ab,1", "abc,xbc,1", "kitten,sitting,3"})
+    void distanceCountsSwappedNeighboursOnce(String a, String b, int distance) {
+        assertThat(NearestName.distance(a, b)).isEqualTo(distance);
+        assertThat(NearestName.distance(b, a)).isEqualTo(distance);
+    }
+}
