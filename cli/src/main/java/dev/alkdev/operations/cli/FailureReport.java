@@ -2,6 +2,7 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.hub.ConfigException;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ record FailureReport(
                     new FailureReport(
                             own.exitCode(), own.code(), own.text(), null, false, own.hints());
             case CallException call -> of(call);
+            case ConfigException config -> of(config);
             default ->
                     new FailureReport(
                             ExitCode.FAILED,
@@ -54,6 +56,18 @@ record FailureReport(
                 failure.getMessage(),
                 failure.details().orElse(null),
                 failure.retryable(),
+                List.of());
+    }
+
+    private static FailureReport of(ConfigException failure) {
+        ObjectNode details = Json.mapper().createObjectNode();
+        details.set("problems", CheckCommand.problems(failure.problems()));
+        return new FailureReport(
+                ExitCode.INVALID,
+                "CONFIG_INVALID",
+                String.valueOf(failure.getMessage()),
+                details,
+                false,
                 List.of());
     }
 
@@ -83,6 +97,15 @@ record FailureReport(
     }
 
     private void printText(Console console) {
+        if (exitCode == ExitCode.INTERRUPTED) {
+            // Whoever pressed the keys knows.
+            return;
+        }
+        if (code.equals("CONFIG_INVALID")) {
+            // As compilers do, so that editors find the place.
+            console.note(message);
+            return;
+        }
         String label = code.equals("USAGE") ? "operations:" : code + ":";
         console.note((console.colorsErr() ? Tint.ERROR.on(label) : label) + " " + message);
         JsonNode errors = details == null ? null : details.get("errors");

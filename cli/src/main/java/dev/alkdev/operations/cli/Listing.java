@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param operations each {@code {id, type, version, title?, description, tags?, accessControl}}
  * @param sources each {@code {name, kind, state, operations, error?}}
  */
-record Listing(List<JsonNode> operations, List<JsonNode> sources) {
+record Listing(List<JsonNode> operations, List<? extends JsonNode> sources) {
 
     Listing {
         operations = List.copyOf(operations);
@@ -26,7 +26,7 @@ record Listing(List<JsonNode> operations, List<JsonNode> sources) {
         return operations.stream().map(operation -> text(operation, "id")).toList();
     }
 
-    Stream<JsonNode> failedSources() {
+    Stream<? extends JsonNode> failedSources() {
         return sources.stream().filter(source -> text(source, "state").equals("failed"));
     }
 

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationPage;
@@ -10,6 +11,9 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.hub.Hub;
+import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.hub.TokenStore;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -25,18 +29,48 @@ import java.util.Optional;
 
 /** The operations of a config, in this process. For one thread. */
 final class LocalTarget implements Target {
-    private final OperationRegistry registry;
-    private final List<JsonNode> sources;
-    private final Runnable whenClosed;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    LocalTarget(OperationRegistry registry, List<JsonNode> sources, Runnable whenClosed) {
-        this.registry = registry;
-        this.sources = List.copyOf(sources);
-        this.whenClosed = whenClosed;
+    private final Hub hub;
+    private final OperationRegistry registry;
+    private final Caller caller;
+
+    private LocalTarget(Hub hub, Caller caller) {
+        this.hub = hub;
+        this.registry = hub.registry();
+        this.caller = caller;
     }
 
-    static LocalTarget open(Path config, Console console) {
-        throw new UnsupportedOperationException(config + " " + console);
+    /**
+     * Starts the sources of a config and waits for them.
+     *
+     * @param token who asks; null for whoever has the config, who may do everything
+     */
+    static LocalTarget open(Path file, @Nullable String token, Console console) {
+        HubConfig config = new HubFile(file).read();
+        Caller caller = caller(config, token);
+        Hub hub = Hub.of(config);
+        try (Progress progress = Progress.start(console, "Starting the sources of " + file)) {
+            hub.startSources();
+            hub.awaitSources(PATIENCE);
+            return new LocalTarget(hub, caller);
+        } catch (RuntimeException e) {
+            hub.close();
+            throw e;
+        }
+    }
+
+    private static Caller caller(HubConfig config, @Nullable String token) {
+        if (token == null) {
+            return Caller.trusted();
+        }
+        return TokenStore.of(config.tokens())
+                .identify(token)
+                .map(Caller::of)
+                .orElseThrow(
+                        () ->
+                                new CallException(
+                                        ErrorCode.ACCESS_DENIED, "the config knows no such token"));
     }
 
     @Override
@@ -49,11 +83,11 @@ final class LocalTarget implements Target {
             page.operations().forEach(spec -> operations.add(summary(spec)));
             cursor = page.nextCursor();
         } while (cursor != null);
-        return new Listing(operations, sources);
+        return new Listing(operations, SourceList.of(hub.sources()));
     }
 
-    private static OperationQuery query(ListingFilter filter) {
-        OperationQuery query = OperationQuery.all().withLimit(1_000);
+    private OperationQuery query(ListingFilter filter) {
+        OperationQuery query = OperationQuery.all().withLimit(1_000).usableBy(caller);
         if (filter.text() != null) {
             query = query.withText(filter.text());
         }
@@ -80,12 +114,17 @@ final class LocalTarget implements Target {
 
     @Override
     public OperationSpec describe(String id) {
-        return registry.spec(id);
+        OperationSpec spec = registry.spec(id);
+        if (!spec.accessControl().permits(caller)) {
+            // As a hub answers: somebody who may not use it is not told that it is there.
+            throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
+        }
+        return spec;
     }
 
     @Override
     public ResponseEnvelope<JsonNode> call(String id, JsonNode input, @Nullable Duration timeout) {
-        OperationContext.Builder context = OperationContext.builder();
+        OperationContext.Builder context = OperationContext.builder().caller(caller);
         if (timeout != null) {
             context.timeout(timeout);
         }
@@ -98,7 +137,7 @@ final class LocalTarget implements Target {
 
     @Override
     public ItemStream subscribe(String id, JsonNode input) {
-        return new LocalStream(registry.subscribe(id, input));
+        return new LocalStream(registry.subscribe(id, input, OperationContext.of(caller)));
     }
 
     /** In this process only an interrupt of the command aborts its call. */
@@ -108,7 +147,7 @@ final class LocalTarget implements Target {
 
     @Override
     public void close() {
-        whenClosed.run();
+        hub.close();
     }
 
     private record LocalStream(Subscription<JsonNode> items) implements ItemStream {

@@ -29,7 +29,7 @@ import java.util.concurrent.Callable;
         footerHeading = "%nFirst steps:%n",
         footer = {
             "  operations serve                            a hub with examples, on port 7700",
-            "  operations list                             in another terminal: what it offers",
+            "  operations list                             what it offers, in another terminal",
             "  operations describe tasks.add               what an operation takes and gives",
             "  operations call tasks.add title='Buy milk'",
             "  operations subscribe tasks.watch",
@@ -45,15 +45,17 @@ public final class OperationsCommand implements Callable<Integer> {
         this.console = console;
         this.line = new CommandLine(this);
         List.of(
+                        new ServeCommand(console, signals),
                         new ListCommand(console),
                         new SearchCommand(console),
                         new DescribeCommand(console),
                         new CallCommand(console),
                         new SubscribeCommand(console),
                         new InspectCommand(console),
+                        new CheckCommand(console),
+                        new TokenCommand(console),
                         new CompletionCommand(console))
                 .forEach(line::addSubcommand);
-        signals.on("USR9", () -> {});
         line.getSubcommands().values().forEach(OperationsCommand::addHelp);
         line.setExpandAtFiles(false);
         line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -30,14 +30,14 @@ final class TargetOptions {
     @Nullable Path config;
 
     Target open(Console console) {
+        String secret = token != null ? token : console.variable("OPERATIONS_TOKEN");
         if (config != null) {
             if (hub != null) {
                 throw CommandFailure.usage("--hub and --config exclude each other");
             }
-            return LocalTarget.open(config, console);
+            return LocalTarget.open(config, secret, console);
         }
         String address = hub != null ? hub : console.variable("OPERATIONS_HUB");
-        String secret = token != null ? token : console.variable("OPERATIONS_TOKEN");
         return new HubTarget(HubAddress.parse(address == null ? DEFAULT_HUB : address), secret);
     }
 }

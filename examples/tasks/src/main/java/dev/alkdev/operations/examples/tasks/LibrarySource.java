@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The library's server together with the import of its operations. Threads may share it. */
@@ -52,7 +53,7 @@ final class LibrarySource implements OperationSource {
                 throw new IllegalStateException(
                         "the source " + namespace + " was started or closed before");
             }
-            Clock clock = Clock.systemUTC();
+            Clock clock = Clock.tickMillis(ZoneOffset.UTC);
             LibraryServer opened =
                     LibraryServer.open(
                             port, new Library(clock, MOST_BOOKS), new LoanStream(clock, tick));

@@ -7,6 +7,7 @@ import dev.alkdev.operations.SourceProvider;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 
@@ -31,7 +32,7 @@ public final class TasksProvider implements SourceProvider {
         AccessControl writing =
                 given.flag("scopes") ? AccessControl.requires("tasks:write") : AccessControl.none();
         int maximum = given.number("maxTasks", 1_000, EXAMPLES.size(), 100_000);
-        TaskList tasks = new TaskList(Clock.systemUTC(), maximum);
+        TaskList tasks = new TaskList(Clock.tickMillis(ZoneOffset.UTC), maximum);
         if (given.flag("examples")) {
             EXAMPLES.forEach(tasks::add);
         }
