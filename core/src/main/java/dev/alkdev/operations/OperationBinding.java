@@ -39,6 +39,11 @@ public record OperationBinding(
         return new OperationBinding(spec, handler, normalizeMode, authority);
     }
 
+    /** The same handler under another spec, which must be of the same kind. */
+    public OperationBinding withSpec(OperationSpec spec) {
+        return new OperationBinding(spec, handler, normalizeMode, authority);
+    }
+
     static void check(OperationSpec spec, Handler handler) {
         boolean streams = spec.type() == OperationType.SUBSCRIPTION;
         if (streams != handler instanceof StreamHandler) {

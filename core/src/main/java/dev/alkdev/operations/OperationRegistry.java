@@ -144,6 +144,11 @@ public final class OperationRegistry {
         return Optional.ofNullable(catalog.find(id)).map(RegisteredOperation::handler);
     }
 
+    /** What an operation was registered with, if there is one of this id and it has a handler. */
+    public Optional<OperationBinding> binding(String id) {
+        return Optional.ofNullable(catalog.find(id)).map(RegisteredOperation::binding);
+    }
+
     /** The spec of an operation, if there is one of this id. */
     public Optional<OperationSpec> find(String id) {
         return Optional.ofNullable(catalog.find(id)).map(RegisteredOperation::spec);

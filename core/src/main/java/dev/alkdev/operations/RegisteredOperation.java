@@ -16,6 +16,7 @@ import java.util.List;
 final class RegisteredOperation {
     static final int LISTED_ERRORS = 1000;
 
+    private final @Nullable OperationBinding binding;
     private final OperationSpec spec;
     private final String id;
     private final @Nullable Handler handler;
@@ -25,14 +26,12 @@ final class RegisteredOperation {
     private final ResultPipeline results;
 
     private RegisteredOperation(
-            OperationSpec spec,
-            @Nullable Handler handler,
-            @Nullable Caller authority,
-            ResultPipeline results) {
+            OperationSpec spec, @Nullable OperationBinding binding, ResultPipeline results) {
+        this.binding = binding;
         this.spec = spec;
         this.id = spec.id();
-        this.handler = handler;
-        this.authority = authority;
+        this.handler = binding == null ? null : binding.handler();
+        this.authority = binding == null ? null : binding.authority();
         this.input = spec.inputSchema().isUnknown() ? null : spec.inputSchema();
         this.forEverybody = spec.accessControl().asksForNothing();
         this.results = results;
@@ -42,16 +41,18 @@ final class RegisteredOperation {
         NormalizeMode own = binding.normalizeMode();
         NormalizeMode mode = own == null ? registry.normalizeMode() : own;
         return new RegisteredOperation(
-                binding.spec(),
-                binding.handler(),
-                binding.authority(),
-                new ResultPipeline(registry, binding.spec(), mode));
+                binding.spec(), binding, new ResultPipeline(registry, binding.spec(), mode));
     }
 
     /** One that cannot be called yet. */
     static RegisteredOperation of(OperationRegistry registry, OperationSpec spec) {
         return new RegisteredOperation(
-                spec, null, null, new ResultPipeline(registry, spec, registry.normalizeMode()));
+                spec, null, new ResultPipeline(registry, spec, registry.normalizeMode()));
+    }
+
+    /** What was registered; null if there is no handler yet. */
+    @Nullable OperationBinding binding() {
+        return binding;
     }
 
     OperationSpec spec() {

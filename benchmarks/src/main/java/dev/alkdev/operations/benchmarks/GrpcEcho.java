@@ -6,12 +6,14 @@ import io.grpc.MethodDescriptor;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
+import java.util.concurrent.CompletableFuture;
 
 /** The peer of our links: gRPC with bytes for messages, so that no generated code is needed. */
 final class GrpcEcho {
@@ -61,6 +63,33 @@ final class GrpcEcho {
     static Iterator<byte[]> stream(Channel channel, byte[] payload) {
         return ClientCalls.blockingServerStreamingCall(
                 channel, STREAM, CallOptions.DEFAULT, payload);
+    }
+
+    /** Takes the whole stream on the channel's own threads; returns how many items came. */
+    static int observe(Channel channel, byte[] payload) {
+        CompletableFuture<Integer> end = new CompletableFuture<>();
+        ClientCalls.asyncServerStreamingCall(
+                channel.newCall(STREAM, CallOptions.DEFAULT),
+                payload,
+                new StreamObserver<byte[]>() {
+                    private int count;
+
+                    @Override
+                    public void onNext(byte[] item) {
+                        count++;
+                    }
+
+                    @Override
+                    public void onError(Throwable problem) {
+                        end.completeExceptionally(problem);
+                    }
+
+                    @Override
+                    public void onCompleted() {
+                        end.complete(count);
+                    }
+                });
+        return end.join();
     }
 
     private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {

@@ -41,7 +41,10 @@ public final class WebSocketLoad {
         GrpcSide grpc = new GrpcSide();
         for (int inFlight : new int[] {64, 1}) {
             new LoadRun(inFlight, turn, rounds)
-                    .run(List.of(new Calls(ours), new Calls(grpc)))
+                    .run(
+                            List.of(
+                                    new Subject(ours.name(), ours::call),
+                                    new Subject(grpc.name(), grpc::call)))
                     .forEach(
                             (name, rate) ->
                                     System.out.printf(
@@ -49,11 +52,15 @@ public final class WebSocketLoad {
                                             inFlight, name, rate));
         }
         new LoadRun(1, turn, rounds)
-                .run(List.of(new Streams(ours), new Streams(grpc)))
+                .run(
+                        List.of(
+                                new Subject(ours.name(), ours::stream),
+                                new Subject(grpc.name(), grpc::stream),
+                                new Subject("gRPC Netty, observer", grpc::observe)))
                 .forEach(
                         (name, rate) ->
                                 System.out.printf(
-                                        "websocket, one stream: %-12s %,10.0f items/s%n",
+                                        "websocket, one stream: %-20s %,10.0f items/s%n",
                                         name, rate * STREAM));
         ours.close();
         grpc.close();
@@ -71,37 +78,15 @@ public final class WebSocketLoad {
         void close();
     }
 
-    private record Calls(Side side) implements LoadSubject {
-        @Override
-        public String name() {
-            return side.name();
-        }
-
+    private record Subject(String name, Runnable work) implements LoadSubject {
         @Override
         public void call() {
-            side.call();
+            work.run();
         }
 
         @Override
         public void close() {
-            side.close();
-        }
-    }
-
-    private record Streams(Side side) implements LoadSubject {
-        @Override
-        public String name() {
-            return side.name();
-        }
-
-        @Override
-        public void call() {
-            side.stream();
-        }
-
-        @Override
-        public void close() {
-            side.close();
+            // The sides are closed at the end.
         }
     }
 
@@ -202,6 +187,11 @@ public final class WebSocketLoad {
                 count++;
             }
             check(count);
+        }
+
+        /** The fastest way gRPC has: no thread waits for the items. */
+        void observe() {
+            check(GrpcEcho.observe(channel, payload));
         }
 
         @Override

@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts values from outside into texts: {@code ${NAME}}, {@code ${NAME:-fallback}} and {@code
- * ${file:path}}; {@code $${} stands for itself without the first dollar. What is put in is not
- * expanded again.
+ * Puts values from outside into texts: variables of the environment and the contents of files, both
+ * between a dollar with a brace and its end. A second dollar before it makes it literal. What is
+ * put in is not expanded again.
  */
 final class Expansion {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");

@@ -5,14 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One part of a PEM file: a label such as {@code CERTIFICATE}, and the bytes. */
-record PemBlock(String label, byte[] bytes) {
+/** One part of a PEM file: a label such as {@code CERTIFICATE}, and what it holds. */
+record PemBlock(String label, String base64) {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
     private static final int LARGEST_FILE = 1024 * 1024;
@@ -26,13 +25,12 @@ record PemBlock(String label, byte[] bytes) {
         Matcher matcher = BLOCK.matcher(text(file));
         List<PemBlock> blocks = new ArrayList<>();
         while (matcher.find()) {
-            try {
-                byte[] bytes = Base64.getMimeDecoder().decode(matcher.group(2));
-                blocks.add(new PemBlock(matcher.group(1), bytes));
-            } catch (IllegalArgumentException e) {
+            PemBlock block = new PemBlock(matcher.group(1), matcher.group(2));
+            if (!block.isWhole()) {
                 throw new IllegalArgumentException(
-                        file + " is damaged: " + matcher.group(1) + " is not base64", e);
+                        file + " is damaged: what it has as " + block.label() + " is not base64");
             }
+            blocks.add(block);
         }
         if (blocks.isEmpty()) {
             throw new IllegalArgumentException(
@@ -56,19 +54,19 @@ record PemBlock(String label, byte[] bytes) {
         }
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof PemBlock(String name, byte[] content)
-                && label.equals(name)
-                && Arrays.equals(bytes, content);
+    byte[] bytes() {
+        return Base64.getMimeDecoder().decode(base64);
     }
 
-    @Override
-    public int hashCode() {
-        return 31 * label.hashCode() + Arrays.hashCode(bytes);
+    private boolean isWhole() {
+        try {
+            return bytes().length > 0;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
-    /** Without the bytes, which may be a key. */
+    /** Without what it holds, which may be a key. */
     @Override
     public String toString() {
         return "PemBlock[" + label + "]";

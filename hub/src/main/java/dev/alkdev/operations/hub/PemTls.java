@@ -16,6 +16,7 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -27,7 +28,7 @@ import javax.net.ssl.TrustManagerFactory;
  * that names the file and tells nothing secret. Threads may share it.
  */
 public final class PemTls {
-    private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA", "RSASSA-PSS");
+    private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
     private static final char[] NO_PASSWORD = {};
 
     private PemTls() {}
@@ -146,19 +147,28 @@ public final class PemTls {
     }
 
     private static PrivateKey decoded(byte[] bytes, Path file) {
-        for (String algorithm : ALGORITHMS) {
-            try {
-                return KeyFactory.getInstance(algorithm)
-                        .generatePrivate(new PKCS8EncodedKeySpec(bytes));
-            } catch (InvalidKeySpecException e) {
-                // The key is of another kind: the next algorithm may know it.
-                continue;
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException("every Java has " + algorithm, e);
-            }
+        return ALGORITHMS.stream()
+                .flatMap(algorithm -> decoded(bytes, algorithm).stream())
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "the key in "
+                                                + file
+                                                + " is damaged, or neither RSA, EC, Ed25519 nor"
+                                                + " Ed448"));
+    }
+
+    /** Empty if the key is of another kind. */
+    private static Optional<PrivateKey> decoded(byte[] bytes, String algorithm) {
+        try {
+            PKCS8EncodedKeySpec key = new PKCS8EncodedKeySpec(bytes);
+            return Optional.of(KeyFactory.getInstance(algorithm).generatePrivate(key));
+        } catch (InvalidKeySpecException e) {
+            return Optional.empty();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has " + algorithm, e);
         }
-        throw new IllegalArgumentException(
-                "the key in " + file + " is damaged, or neither RSA, EC, Ed25519 nor Ed448");
     }
 
     /** Whether what one signs, the other verifies. */

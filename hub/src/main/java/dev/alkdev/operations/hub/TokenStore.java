@@ -8,37 +8,35 @@ import java.util.Optional;
 
 /** The tokens a hub accepts, and who comes with each. Immutable; threads may share it. */
 public final class TokenStore {
-    private final List<Entry> entries;
+    private final List<TokenConfig> tokens;
 
-    /** The bytes at hand, so that no look-up has to make them. */
-    private record Entry(byte[] hash, Identity identity) {}
+    /** The hashes of the tokens, so that no look-up has to make them. */
+    private final byte[][] hashes;
 
-    private TokenStore(List<Entry> entries) {
-        this.entries = entries;
+    private TokenStore(List<TokenConfig> tokens) {
+        this.tokens = tokens;
+        this.hashes = tokens.stream().map(token -> token.hash().bytes()).toArray(byte[][]::new);
     }
 
     public static TokenStore of(List<TokenConfig> tokens) {
-        return new TokenStore(
-                tokens.stream()
-                        .map(token -> new Entry(token.hash().bytes(), token.identity()))
-                        .toList());
+        return new TokenStore(List.copyOf(tokens));
     }
 
     /** Whether no token is accepted. */
     public boolean isEmpty() {
-        return entries.isEmpty();
+        return tokens.isEmpty();
     }
 
     /**
-     * Who comes with a token; nobody if it is unknown. Compares with every entry, whether it found
+     * Who comes with a token; nobody if it is unknown. Compares with every one, whether it found
      * one or not, so that the time it takes tells nothing.
      */
     public Optional<Identity> identify(String bearerToken) {
         byte[] presented = TokenHash.digest(bearerToken);
         Identity found = null;
-        for (Entry entry : entries) {
-            if (MessageDigest.isEqual(entry.hash(), presented)) {
-                found = entry.identity();
+        for (int i = 0; i < hashes.length; i++) {
+            if (MessageDigest.isEqual(hashes[i], presented)) {
+                found = tokens.get(i).identity();
             }
         }
         return Optional.ofNullable(found);
@@ -46,6 +44,6 @@ public final class TokenStore {
 
     @Override
     public String toString() {
-        return "TokenStore[" + entries.size() + " tokens]";
+        return "TokenStore[" + tokens.size() + " tokens]";
     }
 }

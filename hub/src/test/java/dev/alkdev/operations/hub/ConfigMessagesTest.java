@@ -34,7 +34,7 @@ class ConfigMessagesTest {
     static List<WrongConfig> wrongConfigs() throws IOException {
         List<WrongConfig> cases = new ArrayList<>();
         Path table = Path.of("src/test/resources/wrong-configs.txt");
-        for (String entry : Files.readString(table).split("\n====\n")) {
+        for (String entry : Files.readString(table).split("\n====\n", -1)) {
             int arrow = entry.indexOf("\n----\n");
             cases.add(
                     new WrongConfig(

@@ -165,11 +165,14 @@ class PemTlsTest {
                         Files.readString(tls("EC").certificate())
                                 + TestKeys.pem("CERTIFICATE", new byte[] {1, 2, 3}));
         Path empty = write("empty.pem", "");
+        Path text = write("text.pem", "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----");
         assertThatThrownBy(() -> PemTls.privateKey(key))
                 .hasMessage(
                         "the key in " + key + " is damaged, or neither RSA, EC, Ed25519 nor Ed448");
         assertThatThrownBy(() -> PemTls.certificates(certificate))
                 .hasMessage("certificate 2 of " + certificate + " is damaged");
+        assertThatThrownBy(() -> PemTls.certificates(text))
+                .hasMessage(text + " is damaged: what it has as CERTIFICATE is not base64");
         assertThatThrownBy(() -> PemTls.trusting(empty))
                 .hasMessage(empty + " is no PEM file: it has no -----BEGIN …----- with its end");
         assertThatThrownBy(() -> PemTls.trusting(folder)).hasMessage("there is no file " + folder);

@@ -7,7 +7,7 @@ import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -34,7 +34,7 @@ final class HttpResult {
     private static final ObjectReader JSON =
             Json.mapper()
                     .readerFor(JsonNode.class)
-                    .without(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
+                    .without(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
 
     private HttpResult() {}
 

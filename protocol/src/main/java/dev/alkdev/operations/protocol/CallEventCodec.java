@@ -11,6 +11,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Writes events as JSON {@code {type, id, payload}} and reads them. Threads may share it.
  *
@@ -70,6 +72,26 @@ public final class CallEventCodec {
         } catch (IllegalArgumentException e) {
             return new Decoded.Malformed(requestIdIn(text), String.valueOf(e.getMessage()));
         }
+        return read(json);
+    }
+
+    /** Reads a text in UTF-8, without making characters of it first. */
+    public Decoded read(byte[] utf8) {
+        JsonNode json;
+        if (utf8.length > limit) {
+            // More bytes than characters are allowed, which may still be few enough characters.
+            return read(new String(utf8, StandardCharsets.UTF_8));
+        }
+        try {
+            json = Json.parse(utf8);
+        } catch (IllegalArgumentException e) {
+            String text = new String(utf8, StandardCharsets.UTF_8);
+            return new Decoded.Malformed(requestIdIn(text), String.valueOf(e.getMessage()));
+        }
+        return read(json);
+    }
+
+    private static Decoded read(JsonNode json) {
         try {
             return CallEventReader.read(json);
         } catch (IllegalArgumentException e) {

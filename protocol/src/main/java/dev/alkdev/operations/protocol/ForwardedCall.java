@@ -14,7 +14,7 @@ record ForwardedCall(Providers providers) implements OperationHandler {
         Providers.Provider provider = providers.take();
         try {
             CallOptions options = CallOptions.nestedIn(context);
-            return provider.peer().requests().call(providers.spec().id(), input, options);
+            return provider.peer().requests().call(providers.remoteId(), input, options);
         } finally {
             provider.inFlight().decrementAndGet();
         }

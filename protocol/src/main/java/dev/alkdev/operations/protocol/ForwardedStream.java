@@ -18,7 +18,7 @@ record ForwardedStream(Providers providers) implements StreamHandler {
         Providers.Provider provider = providers.take();
         CallOptions options = CallOptions.nestedIn(context);
         try (Subscription<JsonNode> items =
-                provider.peer().requests().subscribe(providers.spec().id(), input, options)) {
+                provider.peer().requests().subscribe(providers.remoteId(), input, options)) {
             items.forEachRemaining(emitter::emit);
         } finally {
             provider.inFlight().decrementAndGet();

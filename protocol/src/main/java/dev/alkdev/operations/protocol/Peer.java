@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -102,7 +104,17 @@ public final class Peer implements AutoCloseable {
 
     /** As {@link #importOperations()}, only for operations that are wanted. */
     public void importOperations(Predicate<OperationSpec> wanted) {
-        PeerImport imports = new PeerImport(this, registry, wanted);
+        importAs(spec -> Optional.of(spec).filter(wanted));
+    }
+
+    /**
+     * As {@link #importOperations()}, with operations as they are to be here.
+     *
+     * @param localForm gives the spec under which an operation of the peer is registered, with
+     *     another id or access for instance; empty if it is not wanted
+     */
+    public void importAs(Function<OperationSpec, Optional<OperationSpec>> localForm) {
+        PeerImport imports = new PeerImport(this, registry, localForm);
         ImportFollower fresh = new ImportFollower(this, imports, registry.time());
         if (!imported.compareAndSet(null, fresh)) {
             throw new IllegalStateException(
@@ -120,7 +132,15 @@ public final class Peer implements AutoCloseable {
         }
     }
 
-    /** The ids of what is imported now. */
+    /** Takes all that was imported out of our registry; calls that run go on. */
+    public void dropImported() {
+        ImportFollower now = imported.getAndSet(null);
+        if (now != null) {
+            now.stop();
+        }
+    }
+
+    /** The ids of what is imported now, as they are here. */
     public Set<String> importedIds() {
         ImportFollower now = imported.get();
         return now == null ? Set.of() : now.ids();

@@ -17,11 +17,12 @@ import org.slf4j.LoggerFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * Keeps the operations of a peer in a registry as long as the peer offers them. An operation that
@@ -32,10 +33,10 @@ final class PeerImport {
 
     private final Peer peer;
     private final OperationRegistry registry;
-    private final Predicate<OperationSpec> wanted;
+    private final Function<OperationSpec, Optional<OperationSpec>> localForm;
     private final ReentrantLock synchronizing = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, OperationSpec> imported = new HashMap<>();
+    private final Map<String, Imported> imported = new HashMap<>();
 
     /** What stood in the way of an import; read without the lock. */
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
@@ -44,10 +45,21 @@ final class PeerImport {
     private @Nullable Registration listening;
     private long losses;
 
-    PeerImport(Peer peer, OperationRegistry registry, Predicate<OperationSpec> wanted) {
+    /** An operation as it is here, and what the peer calls it. */
+    private record Imported(OperationSpec spec, String remoteId) {
+        boolean isSame(Imported other) {
+            return remoteId.equals(other.remoteId)
+                    && Json.isSame(spec.toJson(), other.spec.toJson());
+        }
+    }
+
+    PeerImport(
+            Peer peer,
+            OperationRegistry registry,
+            Function<OperationSpec, Optional<OperationSpec>> localForm) {
         this.peer = peer;
         this.registry = registry;
-        this.wanted = wanted;
+        this.localForm = localForm;
     }
 
     /**
@@ -93,12 +105,7 @@ final class PeerImport {
     }
 
     private void hold(List<OperationSpec> offered, long lossesBefore) {
-        Map<String, OperationSpec> now = new HashMap<>();
-        for (OperationSpec spec : offered) {
-            if (wanted.test(spec)) {
-                now.put(spec.id(), spec);
-            }
-        }
+        Map<String, Imported> now = localForms(offered);
         lock.lock();
         try {
             if (losses != lossesBefore || !peer.isUp()) {
@@ -106,18 +113,35 @@ final class PeerImport {
                 return;
             }
             refused.retainAll(now.keySet());
-            for (OperationSpec before : List.copyOf(imported.values())) {
-                OperationSpec after = now.get(before.id());
-                if (after == null || !isSame(before, after)) {
+            for (Imported before : List.copyOf(imported.values())) {
+                Imported after = now.get(before.spec().id());
+                if (after == null || !before.isSame(after)) {
                     drop(before);
                 }
             }
             now.values().stream()
-                    .filter(spec -> !imported.containsKey(spec.id()))
+                    .filter(operation -> !imported.containsKey(operation.spec().id()))
                     .forEach(this::add);
         } finally {
             lock.unlock();
         }
+    }
+
+    private Map<String, Imported> localForms(List<OperationSpec> offered) {
+        Map<String, Imported> now = new HashMap<>();
+        for (OperationSpec remote : offered) {
+            localForm
+                    .apply(remote)
+                    .map(spec -> now.put(spec.id(), new Imported(spec, remote.id())))
+                    .ifPresent(
+                            other ->
+                                    LOG.warn(
+                                            "{} and {} of {} get the same id; one is left out",
+                                            other.remoteId(),
+                                            remote.id(),
+                                            peer.name()));
+        }
+        return now;
     }
 
     /** Takes all that was imported out again. */
@@ -145,12 +169,15 @@ final class PeerImport {
         }
     }
 
-    private void add(OperationSpec spec) {
-        Providers own = new Providers(spec);
+    private void add(Imported operation) {
+        OperationSpec spec = operation.spec();
+        Providers own = new Providers(spec, operation.remoteId());
         own.add(peer);
         while (!registry.registerIfAbsent(binding(own))) {
             Providers shared = providersOf(registry.handler(spec.id()).orElse(null));
-            boolean same = shared != null && isSame(shared.spec(), spec);
+            boolean same =
+                    shared != null
+                            && operation.isSame(new Imported(shared.spec(), shared.remoteId()));
             if (shared != null && same && shared.add(peer)) {
                 break;
             }
@@ -166,7 +193,7 @@ final class PeerImport {
             // What is in the way may have left before anybody listened: trying again tells.
         }
         refused.remove(spec.id());
-        imported.put(spec.id(), spec);
+        imported.put(spec.id(), operation);
     }
 
     private void tellRefused(OperationSpec spec, boolean differs) {
@@ -177,12 +204,13 @@ final class PeerImport {
                 differs ? "is offered with another spec by another peer" : "is our own");
     }
 
-    private void drop(OperationSpec spec) {
-        imported.remove(spec.id());
-        Handler handler = registry.handler(spec.id()).orElse(null);
+    private void drop(Imported operation) {
+        String id = operation.spec().id();
+        imported.remove(id);
+        Handler handler = registry.handler(id).orElse(null);
         Providers providers = providersOf(handler);
         if (handler != null && providers != null && providers.remove(peer)) {
-            registry.remove(spec.id(), handler);
+            registry.remove(id, handler);
         }
     }
 
@@ -201,9 +229,5 @@ final class PeerImport {
                         : OperationBinding.of(spec, new ForwardedCall(providers));
         // The peer has normalized and checked what it sends.
         return binding.normalizing(NormalizeMode.NONE);
-    }
-
-    private static boolean isSame(OperationSpec a, OperationSpec b) {
-        return Json.isSame(a.toJson(), b.toJson());
     }
 }

@@ -16,13 +16,26 @@ final class Providers {
     record Provider(Peer peer, AtomicInteger inFlight) {}
 
     private final OperationSpec spec;
+    private final String remoteId;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Provider> providers = new CopyOnWriteArrayList<>();
     private final AtomicInteger turns = new AtomicInteger();
     private boolean abandoned;
 
-    Providers(OperationSpec spec) {
+    /**
+     * Nobody yet.
+     *
+     * @param spec of the operation here
+     * @param remoteId of the operation there
+     */
+    Providers(OperationSpec spec, String remoteId) {
         this.spec = spec;
+        this.remoteId = remoteId;
+    }
+
+    /** What the peers call the operation. */
+    String remoteId() {
+        return remoteId;
     }
 
     OperationSpec spec() {

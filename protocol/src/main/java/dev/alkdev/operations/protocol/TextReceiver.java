@@ -31,7 +31,16 @@ public final class TextReceiver {
     }
 
     public void receive(String text) {
-        switch (codec.read(text)) {
+        receive(codec.read(text));
+    }
+
+    /** As {@link #receive(String)}, for a text in UTF-8. */
+    public void receive(byte[] utf8) {
+        receive(codec.read(utf8));
+    }
+
+    private void receive(Decoded text) {
+        switch (text) {
             case Decoded.Event(CallEvent event) -> listener.received(event);
             case Decoded.Unknown(String type) -> ignored.increment();
             case Decoded.Malformed problem -> refuse(problem);

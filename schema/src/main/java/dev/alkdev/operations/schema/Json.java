@@ -1,10 +1,11 @@
 package dev.alkdev.operations.schema;
 
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import java.util.regex.Pattern;
 
 /**
  * The one JSON mapper of this project: exact decimals, duplicate keys refused, unknown properties
@@ -15,9 +16,14 @@ public final class Json {
             JsonMapper.builder()
                     .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .build();
+
+    /** What Jackson's messages say about Jackson. */
+    private static final Pattern NOISE =
+            Pattern.compile(
+                    " \\(start marker at \\[Source: [^]]*]\\)| for `\\w+`: `[A-Z_]+` enabled");
 
     private Json() {}
 
@@ -38,6 +44,19 @@ public final class Json {
         }
     }
 
+    /**
+     * Reads one JSON value in UTF-8.
+     *
+     * @throws IllegalArgumentException naming line and column where the text is not JSON
+     */
+    public static JsonNode parse(byte[] utf8) {
+        try {
+            return MAPPER.readTree(utf8);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("not JSON: " + reason(e), e);
+        }
+    }
+
     /** Whether two values are the same JSON: numbers by value, objects without regard to order. */
     public static boolean isSame(JsonNode a, JsonNode b) {
         return JsonEquality.equal(a, b);
@@ -49,6 +68,6 @@ public final class Json {
                 location == null
                         ? ""
                         : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
-        return e.getOriginalMessage() + where;
+        return NOISE.matcher(e.getOriginalMessage()).replaceAll("") + where;
     }
 }

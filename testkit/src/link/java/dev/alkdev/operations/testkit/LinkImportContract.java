@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
@@ -17,6 +18,8 @@ import dev.alkdev.operations.schema.Json;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
+
+import java.util.Optional;
 
 /** The part of {@link LinkContract} about who calls, and about imported operations. */
 public interface LinkImportContract {
@@ -81,6 +84,43 @@ public interface LinkImportContract {
             setting.peers.cut();
             await().atMost(LinkContract.SOON).until(() -> here.find("test.echo").isEmpty());
             assertThat(here.find("left.hello")).isPresent();
+        }
+    }
+
+    @Test
+    default void operationsCanBeImportedUnderOtherIdsAndAccess(LeakCheck leaks) {
+        try (LinkSetting setting = new LinkSetting(this, leaks, Caller.trusted(), false)) {
+            setting.peers
+                    .left()
+                    .importAs(
+                            spec ->
+                                    Optional.of(spec)
+                                            .filter(found -> !found.name().equals("fail"))
+                                            .map(
+                                                    found ->
+                                                            found.toBuilder()
+                                                                    .access(
+                                                                            AccessControl.requires(
+                                                                                    "far"))
+                                                                    .build()
+                                                                    .withId(
+                                                                            "far."
+                                                                                    + found
+                                                                                            .name())));
+            OperationRegistry here = setting.leftRegistry;
+            JsonNode input = Json.parse("{\"n\": 3}");
+            assertThat(here.execute("far.square", input).data())
+                    .isEqualTo(Json.parse("{\"n\": 9}"));
+            assertFails(
+                    "ACCESS_DENIED", () -> here.execute("far.square", input, Caller.anonymous()));
+            try (Subscription<JsonNode> items =
+                    here.subscribe("far.count", Json.parse("{\"count\": 2}"))) {
+                assertThat(items.stream().map(item -> item.data().intValue()))
+                        .containsExactly(0, 1);
+            }
+            assertThat(here.find("far.fail")).isEmpty();
+            assertThat(here.find("test.square")).isEmpty();
+            assertThat(setting.peers.left().importedIds()).contains("far.square");
         }
     }
 

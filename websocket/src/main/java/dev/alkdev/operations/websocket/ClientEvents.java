@@ -25,7 +25,7 @@ final class ClientEvents implements WebSocket.Listener {
     public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence part, boolean last) {
         Connection now = connection;
         if (now != null) {
-            now.receivedText(part, last);
+            now.received(part, last);
         }
         return null;
     }

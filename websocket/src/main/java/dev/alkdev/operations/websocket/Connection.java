@@ -6,10 +6,12 @@ import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.TextReceiver;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * One WebSocket from its opening to its end, of which everyone concerned learns exactly once. The
@@ -31,7 +33,8 @@ final class Connection {
     private final EndListener listener;
     private final Outbox outbox;
     private final Heartbeat heartbeat;
-    private final TextAssembler assembler;
+    private final TextAssembler texts;
+    private final ByteAssembler bytes;
     private final ReentrantLock receiving = new ReentrantLock();
     private final CountDownLatch gone = new CountDownLatch(1);
     private volatile boolean ended;
@@ -41,7 +44,8 @@ final class Connection {
         this.options = options;
         this.codec = CallEventCodec.withLimit(options.maxEventSize());
         this.listener = listener;
-        this.assembler = new TextAssembler(receiver, options.maxEventSize());
+        this.texts = new TextAssembler(receiver, options.maxEventSize());
+        this.bytes = new ByteAssembler(receiver, options.maxEventSize());
         this.outbox =
                 new Outbox(
                         wire,
@@ -71,13 +75,22 @@ final class Connection {
     }
 
     /** Takes a part of a message. */
-    void receivedText(CharSequence part, boolean last) {
+    void received(CharSequence part, boolean last) {
+        receive(() -> texts.add(part, last));
+    }
+
+    /** Takes a part of a message in UTF-8. */
+    void received(ByteBuffer part, boolean last) {
+        receive(() -> bytes.add(part, last));
+    }
+
+    private void receive(BooleanSupplier assembling) {
         heartbeat.heard();
         boolean readable = true;
         receiving.lock();
         try {
             if (!ended) {
-                readable = assembler.add(part, last);
+                readable = assembling.getAsBoolean();
             }
         } finally {
             receiving.unlock();

@@ -188,7 +188,7 @@ final class Connector {
         return "the link to " + settings.uri() + " is down: " + failure.reason();
     }
 
-    private boolean isClosed() {
+    boolean isClosed() {
         lock.lock();
         try {
             return closed;

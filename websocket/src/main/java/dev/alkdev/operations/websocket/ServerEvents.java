@@ -1,6 +1,7 @@
 package dev.alkdev.operations.websocket;
 
 import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Frame;
 import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,9 @@ import java.util.function.Function;
 
 /** Passes on what Jetty tells of one WebSocket. Public because Jetty calls it by reflection. */
 public final class ServerEvents implements Session.Listener {
+    private static final byte TEXT = 1;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     private final Function<Session, ServerLink> links;
     private @Nullable ServerLink link;
 
@@ -18,23 +22,20 @@ public final class ServerEvents implements Session.Listener {
 
     @Override
     public void onWebSocketOpen(Session session) {
-        // The assembler watches over the size.
-        session.setMaxTextMessageSize(0);
         link = links.apply(session);
     }
 
     @Override
-    public void onWebSocketPartialText(String payload, boolean last) {
+    public void onWebSocketFrame(Frame frame, Callback callback) {
         if (link != null) {
-            link.received(payload, last);
+            if (frame.getEffectiveOpCode() == TEXT) {
+                ByteBuffer part = frame.hasPayload() ? frame.getPayload() : NOTHING;
+                link.received(part, frame.isFin());
+            } else {
+                link.heard();
+            }
         }
-    }
-
-    @Override
-    public void onWebSocketPong(ByteBuffer payload) {
-        if (link != null) {
-            link.heard();
-        }
+        callback.succeed();
     }
 
     @Override

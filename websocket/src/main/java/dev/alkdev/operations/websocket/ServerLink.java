@@ -13,6 +13,7 @@ import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -124,10 +125,10 @@ final class ServerLink implements Link {
         }
     }
 
-    void received(String part, boolean last) {
+    void received(ByteBuffer part, boolean last) {
         Connection now = connection;
         if (now != null) {
-            now.receivedText(part, last);
+            now.received(part, last);
         }
         session.demand();
     }

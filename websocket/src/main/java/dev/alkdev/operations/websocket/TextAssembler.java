@@ -8,9 +8,10 @@ import dev.alkdev.operations.protocol.TextReceiver;
  */
 final class TextAssembler {
     /** How many times the limit a message may have before it ends the connection. */
-    private static final int ENDLESS = 8;
+    static final int ENDLESS = 8;
 
-    private static final int HEAD = 1_000;
+    /** How much of a message that is too long is kept. */
+    static final int HEAD = 1_000;
 
     private final TextReceiver receiver;
     private final int limit;

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -158,6 +159,16 @@ public final class WebSocketClientLink implements Link {
      */
     public void awaitUp(Duration patience) {
         connector.awaitUp(patience);
+    }
+
+    /** Why it is not up; empty if it is. */
+    public Optional<String> problem() {
+        return isUp() ? Optional.empty() : Optional.of(connector.whyDown());
+    }
+
+    /** Whether it has stopped trying to connect, because it was closed or refused. */
+    public boolean isOver() {
+        return connector.isClosed();
     }
 
     /** The connection of now, if there is one. */

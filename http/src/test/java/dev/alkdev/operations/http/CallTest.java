@@ -1,0 +1,370 @@
+package dev.alkdev.operations.http;
+
+import static dev.alkdev.operations.http.RestServer.json;
+import static dev.alkdev.operations.http.RestServer.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+@ExtendWith(LeakCheck.class)
+class CallTest {
+    private RestServer server;
+    private OperationRegistry registry;
+
+    @BeforeEach
+    void start(OperationRegistry registry) {
+        this.registry = registry;
+        Tasks.in(registry);
+        server =
+                RestServer.serving(
+                        RestGateway.over(registry)
+                                .limits(RestLimits.defaults().withMaxBodyBytes(1000)));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static Optional<String> header(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name);
+    }
+
+    @Nested
+    class Answers {
+        @Test
+        void aPostWithTheInputGivesTheDataAndMetaInHeaders() {
+            long before = System.currentTimeMillis();
+            HttpResponse<String> response =
+                    server.post("/operations/tasks.add", "{\"a\": 1, \"b\": 2.5}");
+
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.body()).isEqualTo("3.5");
+            assertThat(header(response, "Content-Type")).contains("application/json");
+            assertThat(header(response, "Content-Length")).contains("3");
+            assertThat(header(response, "X-Operation-Id")).contains("tasks.add");
+            assertThat(header(response, "X-Operation-Source")).contains("local");
+            assertThat(header(response, "X-Operation-Timestamp").map(Long::valueOf).orElseThrow())
+                    .isBetween(before, System.currentTimeMillis());
+            assertThat(header(response, "X-Request-Id")).isPresent();
+            assertThat(header(response, "Cache-Control")).contains("no-store");
+            assertThat(header(response, "X-Content-Type-Options")).contains("nosniff");
+        }
+
+        @Test
+        void theRequestIdIsTheCallsOwn() {
+            HttpResponse<String> response = server.post("/operations/tasks.context", "");
+            assertThat(json(response).get("requestId").asString())
+                    .isEqualTo(header(response, "X-Request-Id").orElseThrow());
+        }
+
+        @Test
+        void anEmptyBodyIsAnEmptyObject() {
+            assertThat(server.post("/operations/tasks.echo", "").body()).isEqualTo("{}");
+            assertThat(server.post("/operations/tasks.echo", " \n").body()).isEqualTo("{}");
+        }
+
+        @Test
+        void nothingReturnedIsNull() {
+            assertThat(server.post("/operations/tasks.close", "{}").body()).isEqualTo("null");
+        }
+
+        @Test
+        void theWholeEnvelopeIsGivenToWhoAcceptsIt() {
+            HttpResponse<String> response =
+                    server.post(
+                            "/operations/tasks.add",
+                            "{\"a\": 1, \"b\": 2}",
+                            "Accept",
+                            "application/vnd.operations.envelope+json");
+            JsonNode envelope = json(response);
+            assertThat(header(response, "Content-Type"))
+                    .contains("application/vnd.operations.envelope+json");
+            assertThat(envelope.get("data")).isEqualTo(Json.parse("3"));
+            assertThat(envelope.get("meta").get("source").asString()).isEqualTo("local");
+            assertThat(envelope.get("meta").get("operationId").asString()).isEqualTo("tasks.add");
+            assertThat(envelope.get("meta").get("timestamp").isNumber()).isTrue();
+        }
+
+        @Test
+        void theEnvelopeCanBeAskedForInTheAddress() {
+            assertThat(json(server.post("/operations/tasks.echo?envelope", "{}")).has("meta"))
+                    .isTrue();
+            assertThat(json(server.get("/operations/tasks.echo?x=1&envelope")).get("data"))
+                    .isEqualTo(Json.parse("{\"x\": \"1\"}"));
+        }
+
+        @Test
+        void theMetaOfOtherSourcesIsInHeadersToo() {
+            HttpResponse<String> remote = server.post("/operations/tasks.remote", "{}");
+            assertThat(remote.body()).isEqualTo("{\"from\":\"afar\"}");
+            assertThat(header(remote, "X-Operation-Source")).contains("http");
+            assertThat(header(remote, "X-Operation-Status")).contains("203");
+            HttpResponse<String> tool = server.post("/operations/tasks.tool", "{}");
+            assertThat(tool.statusCode()).isEqualTo(200);
+            assertThat(header(tool, "X-Operation-Source")).contains("mcp");
+            assertThat(header(tool, "X-Operation-Error")).contains("true");
+        }
+
+        @Test
+        void theTraceContextTravelsWithTheCall() {
+            String parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+            HttpResponse<String> response =
+                    server.post(
+                            "/operations/tasks.context",
+                            "{}",
+                            "traceparent",
+                            parent,
+                            "tracestate",
+                            "a=1");
+            assertThat(json(response).get("metadata"))
+                    .isEqualTo(
+                            Json.parse(
+                                    "{\"traceparent\": \""
+                                            + parent
+                                            + "\", \"tracestate\": \"a=1\"}"));
+        }
+    }
+
+    @Nested
+    class ByGet {
+        @Test
+        void aQueryWithParametersIsCalled() {
+            assertThat(server.get("/operations/tasks.add?a=1&b=2.5").body()).isEqualTo("3.5");
+        }
+
+        @Test
+        void aQuestionMarkAloneCallsToo() {
+            assertThat(server.get("/operations/tasks.echo?").body()).isEqualTo("{}");
+        }
+
+        @Test
+        void acceptingTheEnvelopeCallsToo() {
+            HttpResponse<String> response =
+                    server.get(
+                            "/operations/tasks.echo",
+                            "Accept",
+                            "application/vnd.operations.envelope+json");
+            assertThat(json(response).get("data")).isEqualTo(Json.parse("{}"));
+        }
+
+        @Test
+        void thePlainAddressGivesTheSpec() {
+            assertThat(json(server.get("/operations/tasks.add")))
+                    .isEqualTo(registry.spec("tasks.add").toJson());
+        }
+
+        @Test
+        void theSpecOfWhatOneMayNotUseIsNotFound() {
+            assertThat(problem(server.get("/operations/tasks.secret")))
+                    .isEqualTo(
+                            Json.parse(
+                                    """
+                                    {"type": "urn:operations:error:OPERATION_NOT_FOUND",
+                                     "title": "Operation not found", "status": 404,
+                                     "detail": "there is no operation tasks.secret",
+                                     "instance": "/operations/tasks.secret",
+                                     "code": "OPERATION_NOT_FOUND", "retryable": false}
+                                    """));
+        }
+
+        @Test
+        void aMutationWantsPost() {
+            HttpResponse<String> response = server.get("/operations/tasks.close?id=1");
+            assertThat(response.statusCode()).isEqualTo(405);
+            assertThat(header(response, "Allow")).contains("POST");
+            assertThat(problem(response).get("detail").asString())
+                    .isEqualTo("tasks.close is a mutation: call it with POST");
+        }
+
+        @Test
+        void aHeadHasTheHeadersOfTheGet() {
+            HttpResponse<String> response =
+                    server.send(
+                            "/operations/tasks.add?a=1&b=2.5",
+                            new String[0],
+                            request -> request.method("HEAD", BodyPublishers.noBody()));
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(header(response, "Content-Length")).contains("3");
+            assertThat(header(response, "X-Operation-Id")).contains("tasks.add");
+            assertThat(response.body()).isEmpty();
+        }
+
+        @Test
+        void brokenEncodingIsRefused() throws IOException {
+            try (RawClient client = new RawClient(server)) {
+                client.send("GET /operations/tasks.echo?a=%zz HTTP/1.1");
+                assertThat(client.readThrough("\r\n")).isEqualTo("HTTP/1.1 400 Bad Request\r\n");
+                assertThat(client.readThrough("}"))
+                        .contains("the query part \\\"%zz\\\" is not percent-encoded");
+            }
+        }
+    }
+
+    @Nested
+    class Bodies {
+        @Test
+        void whatIsNotJsonIsRefusedWithLineAndColumn() {
+            JsonNode problem = problem(server.post("/operations/tasks.echo", "{\n  \"a\": x}"));
+            assertThat(problem.get("status").asInt()).isEqualTo(400);
+            assertThat(problem.get("code").asString()).isEqualTo("VALIDATION_ERROR");
+            assertThat(problem.get("detail").asString())
+                    .startsWith("the body is not JSON: Unrecognized token 'x'")
+                    .endsWith("at line 2, column 9");
+            assertThat(problem.get("details"))
+                    .isEqualTo(Json.parse("{\"line\": 2, \"column\": 9}"));
+        }
+
+        @Test
+        void whatFollowsTheJsonIsRefused() {
+            assertThat(problem(server.post("/operations/tasks.echo", "{} {}")).get("status"))
+                    .isEqualTo(Json.parse("400"));
+        }
+
+        @Test
+        void anotherTypeIsRefused() {
+            HttpResponse<String> response =
+                    server.send(
+                            "/operations/tasks.echo",
+                            new String[] {"Content-Type", "text/plain"},
+                            request -> request.POST(BodyPublishers.ofString("{}")));
+            assertThat(problem(response).get("status").asInt()).isEqualTo(415);
+            assertThat(problem(response).get("detail").asString())
+                    .isEqualTo("the body should be application/json in UTF-8 but is text/plain");
+        }
+
+        @Test
+        void aBodyWithoutTypeIsRefusedSinceEveryWebPageCanSendIt() {
+            HttpResponse<String> response =
+                    server.send(
+                            "/operations/tasks.echo",
+                            new String[0],
+                            request -> request.POST(BodyPublishers.ofString("{}")));
+            assertThat(problem(response).get("detail").asString())
+                    .isEqualTo(
+                            "the body should be application/json in UTF-8 but has no"
+                                    + " Content-Type");
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "application/json; charset=UTF-8, 200",
+            "application/merge-patch+json, 200",
+            "application/json; charset=latin1, 415",
+            "application/x-www-form-urlencoded, 415"
+        })
+        void typesAreJudgedByTheirParts(String type, int status) {
+            HttpResponse<String> response =
+                    server.send(
+                            "/operations/tasks.echo",
+                            new String[] {"Content-Type", type},
+                            request -> request.POST(BodyPublishers.ofString("{}")));
+            assertThat(response.statusCode()).isEqualTo(status);
+        }
+
+        @Test
+        void compressedBodiesAreRefused() {
+            HttpResponse<String> response =
+                    server.post("/operations/tasks.echo", "{}", "Content-Encoding", "gzip");
+            assertThat(problem(response).get("detail").asString())
+                    .isEqualTo("the body should not be compressed but has Content-Encoding gzip");
+        }
+
+        @ParameterizedTest
+        @ValueSource(booleans = {true, false})
+        void aBodyThatIsTooLargeIsRefused(boolean lengthIsKnown) {
+            String body = "\"" + "x".repeat(1000) + "\"";
+            HttpResponse<String> response =
+                    server.send(
+                            "/operations/tasks.echo",
+                            new String[] {"Content-Type", "application/json"},
+                            request ->
+                                    request.POST(
+                                            lengthIsKnown
+                                                    ? BodyPublishers.ofString(body)
+                                                    : BodyPublishers.fromPublisher(
+                                                            BodyPublishers.ofString(body))));
+            assertThat(problem(response).get("status").asInt()).isEqualTo(413);
+            assertThat(problem(response).get("detail").asString())
+                    .isEqualTo("the body of a request should have at most 1000 bytes");
+        }
+
+        @Test
+        void anInputThatDoesNotFitIsRefusedWithAllErrors() {
+            JsonNode problem = problem(server.post("/operations/tasks.add", "{\"a\": \"x\"}"));
+            assertThat(problem.get("status").asInt()).isEqualTo(422);
+            assertThat(problem.get("code").asString()).isEqualTo("VALIDATION_ERROR");
+            assertThat(problem.get("details").get("errors")).hasSize(2);
+        }
+    }
+
+    @Nested
+    class Timeouts {
+        @ParameterizedTest
+        @CsvSource({"5, 5", "1.5, 2", "250ms, 1", "5s, 5", "7200, 300"})
+        void theHeaderGivesTheDeadlineUpToTheMost(String header, int seconds) {
+            HttpResponse<String> response =
+                    server.post("/operations/tasks.context", "{}", "Operation-Timeout", header);
+            assertThat(json(response).get("seconds").asInt()).isEqualTo(seconds);
+        }
+
+        @Test
+        void withoutItTheDefaultCounts() {
+            assertThat(json(server.post("/operations/tasks.context", "{}")).get("seconds").asInt())
+                    .isEqualTo(30);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"soon", "-1", "0", "0ms", "1m", "1e3", ".5", "9999999999"})
+        void whatIsNoTimeIsRefused(String header) {
+            HttpResponse<String> response =
+                    server.post("/operations/tasks.context", "{}", "Operation-Timeout", header);
+            assertThat(problem(response).get("status").asInt()).isEqualTo(400);
+            assertThat(problem(response).get("detail").asString())
+                    .isEqualTo(
+                            "Operation-Timeout should be a time as 5, 1.5, 5s or 250ms, more than"
+                                    + " 0, but is \""
+                                    + header
+                                    + "\"");
+        }
+
+        @Test
+        void aCallThatTakesLongerIsInterrupted() {
+            HttpResponse<String> response =
+                    server.post("/operations/tasks.wait", "{}", "Operation-Timeout", "100ms");
+            assertThat(problem(response).get("status").asInt()).isEqualTo(504);
+            assertThat(problem(response).get("detail").asString())
+                    .isEqualTo("tasks.wait did not end by its deadline");
+        }
+
+        @Test
+        void aCallMayTakeLongerThanTheContainerLetsAConnectionBeIdle() {
+            long start = System.nanoTime();
+            HttpResponse<String> response =
+                    server.post("/operations/tasks.wait", "{}", "Operation-Timeout", "1500ms");
+            assertThat(response.statusCode()).isEqualTo(504);
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isGreaterThan(Duration.ofMillis(1400));
+        }
+    }
+}

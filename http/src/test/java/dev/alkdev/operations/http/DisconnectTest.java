@@ -1,0 +1,110 @@
+package dev.alkdev.operations.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+@ExtendWith(LeakCheck.class)
+class DisconnectTest {
+    private static final String[] WAIT = {
+        "POST /operations/tasks.wait HTTP/1.1", "Content-Length: 0"
+    };
+
+    private final JettyClientWatch watch = new JettyClientWatch(Duration.ofMillis(100));
+    private RestServer server;
+    private OperationRegistry registry;
+    private Tasks tasks;
+
+    @BeforeEach
+    void start(OperationRegistry registry) {
+        this.registry = registry;
+        tasks = Tasks.in(registry);
+        server = RestServer.serving(RestGateway.over(registry).clientWatch(watch));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        watch.close();
+    }
+
+    private void assertInterrupted() throws InterruptedException {
+        assertThat(tasks.interrupted().await(2, TimeUnit.SECONDS)).isTrue();
+        await().untilAsserted(() -> assertThat(registry.openCalls()).isZero());
+        await().untilAsserted(() -> assertThat(watch.watchedCount()).isZero());
+    }
+
+    @Test
+    void aClientThatClosesItsConnectionAbortsItsCall() throws Exception {
+        try (RawClient client = new RawClient(server)) {
+            client.send(WAIT);
+            assertThat(tasks.waiting().await(5, TimeUnit.SECONDS)).isTrue();
+        }
+        assertInterrupted();
+    }
+
+    @Test
+    void aConnectionThatIsResetAbortsItsCall() throws Exception {
+        try (RawClient client = new RawClient(server)) {
+            client.send(WAIT);
+            assertThat(tasks.waiting().await(5, TimeUnit.SECONDS)).isTrue();
+            client.reset();
+        }
+        assertInterrupted();
+    }
+
+    @Test
+    void aClientThatGoesAwayAbortsItsBatch() throws Exception {
+        String body = "{\"calls\": [{\"operation\": \"tasks.wait\"}]}";
+        try (RawClient client = new RawClient(server)) {
+            client.send(
+                    "POST /batch HTTP/1.1",
+                    "Content-Type: application/json",
+                    "Content-Length: " + body.length());
+            client.write(body);
+            assertThat(tasks.waiting().await(5, TimeUnit.SECONDS)).isTrue();
+        }
+        assertInterrupted();
+    }
+
+    @Test
+    void aStreamEndsWithoutWaitingForAHeartbeat() throws Exception {
+        try (RawClient client = new RawClient(server)) {
+            client.send("GET /operations/tasks.silent HTTP/1.1", "Accept: text/event-stream");
+            assertThat(tasks.waiting().await(5, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(tasks.interrupted().await(2, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aClientThatSendsItsNextRequestEarlyIsServedInTurn() throws IOException {
+        try (RawClient client = new RawClient(server)) {
+            client.send(WAIT[0], WAIT[1], "Operation-Timeout: 600ms");
+            client.send("GET /health/live HTTP/1.1");
+            assertThat(client.readThrough("}")).startsWith("HTTP/1.1 504");
+            assertThat(client.readThrough("}")).startsWith("HTTP/1.1 200 OK");
+            client.send("GET /operations/tasks.echo?a=1 HTTP/1.1");
+            assertThat(client.readThrough("}")).startsWith("HTTP/1.1 200 OK").contains("\"a\"");
+        }
+    }
+
+    @Test
+    void clientsThatStayAreAnswered() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(server.get("/operations/tasks.echo?i=" + i).body())
+                    .isEqualTo("{\"i\":\"" + i + "\"}");
+        }
+        assertThat(watch.watchedCount()).isZero();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.alkdev.operations.http;
+
+import static dev.alkdev.operations.http.RestServer.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+
+@ExtendWith(LeakCheck.class)
+class HealthTest {
+    private RestServer server;
+    private volatile Readiness readiness = Readiness.READY;
+    private volatile List<SourceEntry> sources = List.of();
+
+    @BeforeEach
+    void start(OperationRegistry registry) {
+        server =
+                RestServer.serving(
+                        RestGateway.over(registry)
+                                .authenticator(
+                                        request -> {
+                                            throw new AuthenticationException("nobody may");
+                                        })
+                                .sources(() -> sources)
+                                .readiness(() -> readiness));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void itLivesAsLongAsItAnswersWhoeverAsks() {
+        readiness = Readiness.DRAINING;
+        HttpResponse<String> response = server.get("/health/live");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(json(response)).isEqualTo(Json.parse("{\"status\": \"live\"}"));
+    }
+
+    @Test
+    void itIsReadyWithAllSources() {
+        sources =
+                List.of(
+                        new SourceEntry(
+                                "shop",
+                                "openapi",
+                                new SourceStatus(SourceStatus.State.READY, 7, null)));
+        HttpResponse<String> response = server.get("/health/ready");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(json(response))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"status": "ready", "sources": [
+                                  {"name": "shop", "kind": "openapi", "state": "ready", "operations": 7}]}
+                                """));
+    }
+
+    @Test
+    void aSourceThatFailedDegradesItOnly() {
+        sources =
+                List.of(
+                        new SourceEntry(
+                                "shop",
+                                "openapi",
+                                new SourceStatus(SourceStatus.State.FAILED, 0, "refused")));
+        HttpResponse<String> response = server.get("/health/ready");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(json(response))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"status": "degraded", "sources": [
+                                  {"name": "shop", "kind": "openapi", "state": "failed",
+                                   "operations": 0, "error": "refused"}]}
+                                """));
+    }
+
+    @Test
+    void itIsNotReadyWhileItStartsOrDrains() {
+        for (Readiness not : List.of(Readiness.STARTING, Readiness.DRAINING)) {
+            readiness = not;
+            HttpResponse<String> response = server.get("/health/ready");
+            assertThat(response.statusCode()).isEqualTo(503);
+            assertThat(json(response).get("status").asString()).isEqualTo(not.wireName());
+        }
+    }
+
+    @Test
+    void everythingElseMustBeAuthenticated() {
+        for (String path : List.of("/operations", "/openapi.json", "/operations/a.b")) {
+            assertThat(server.get(path).statusCode()).isEqualTo(401);
+        }
+        assertThat(server.post("/batch", "{}").statusCode()).isEqualTo(401);
+    }
+}

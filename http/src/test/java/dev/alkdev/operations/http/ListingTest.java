@@ -1,0 +1,180 @@
+package dev.alkdev.operations.http;
+
+import static dev.alkdev.operations.http.RestServer.json;
+import static dev.alkdev.operations.http.RestServer.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+@ExtendWith(LeakCheck.class)
+class ListingTest {
+    private RestServer server;
+    private OperationRegistry registry;
+
+    @BeforeEach
+    void start(OperationRegistry registry) {
+        this.registry = registry;
+        Tasks.in(registry);
+        server =
+                RestServer.serving(
+                        RestGateway.over(registry)
+                                .authenticator(
+                                        request ->
+                                                request.getHeader("Authorization") == null
+                                                        ? Caller.anonymous()
+                                                        : Caller.of(
+                                                                Identity.of("ann", "tasks:secret")))
+                                .sources(
+                                        () ->
+                                                List.of(
+                                                        source("tasks", SourceStatus.State.READY),
+                                                        source(
+                                                                "shop",
+                                                                SourceStatus.State.FAILED))));
+    }
+
+    private static SourceEntry source(String name, SourceStatus.State state) {
+        String error = state == SourceStatus.State.FAILED ? "no route" : null;
+        return new SourceEntry(name, "openapi", new SourceStatus(state, 3, error));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private List<String> ids(String query, String... headers) {
+        List<String> ids = new ArrayList<>();
+        json(server.get("/operations" + query, headers))
+                .get("operations")
+                .forEach(operation -> ids.add(operation.get("id").asString()));
+        return ids;
+    }
+
+    @Test
+    void tellsOfEachOperationInShort() {
+        JsonNode listing = json(server.get("/operations?text=adds"));
+        assertThat(listing)
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"operations": [
+                                   {"id": "tasks.add", "type": "query", "version": "1.0.0", "title": "Add",
+                                    "description": "Adds two numbers", "tags": ["math"],
+                                    "accessControl": {"requiredScopes": []}}],
+                                 "sources": [
+                                   {"name": "tasks", "kind": "openapi", "state": "ready", "operations": 3},
+                                   {"name": "shop", "kind": "openapi", "state": "failed", "operations": 3,
+                                    "error": "no route"}]}
+                                """));
+    }
+
+    @Test
+    void tellsWhatIsDeprecatedAndWhatIsNeeded() {
+        registry.register(
+                OperationSpec.mutation("old.thing")
+                        .describedAs("Old")
+                        .meta(Json.parse("{\"deprecated\": true}"))
+                        .access(
+                                AccessControl.requires("tasks:secret")
+                                        .withAnyOf("tasks:secret", "b"))
+                        .build(),
+                (input, context) -> null);
+        JsonNode listing = json(server.get("/operations?namespace=old", "Authorization", "x"));
+        assertThat(listing.get("operations").get(0))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"id": "old.thing", "type": "mutation", "version": "1.0.0",
+                                 "description": "Old", "deprecated": true,
+                                 "accessControl": {"requiredScopes": ["tasks:secret"],
+                                                   "requiredScopesAny": ["tasks:secret", "b"]}}
+                                """));
+    }
+
+    @Test
+    void givesWholeSpecsIfAsked() {
+        JsonNode listing = json(server.get("/operations?text=adds&schemas=true"));
+        assertThat(listing.get("operations").get(0)).isEqualTo(registry.spec("tasks.add").toJson());
+    }
+
+    @Test
+    void hasOnlyWhatTheCallerMayUse() {
+        assertThat(ids("")).doesNotContain("tasks.secret");
+        assertThat(ids("", "Authorization", "x")).contains("tasks.secret");
+    }
+
+    @Test
+    void hasOnlyWhatCanBeCalled() {
+        registry.registerSpec(OperationSpec.query("tasks.later").describedAs("").build());
+        assertThat(ids("")).doesNotContain("tasks.later");
+    }
+
+    @Test
+    void leavesOutWhatProcessesOfferEachOther() {
+        registry.register(
+                OperationSpec.query("services.list").describedAs("").build(),
+                (input, context) -> null);
+        assertThat(ids("?limit=10000")).contains("tasks.add").doesNotContain("services.list");
+    }
+
+    @Test
+    void isFiltered() {
+        assertThat(ids("?type=subscription"))
+                .containsExactly("tasks.count", "tasks.resume", "tasks.silent");
+        assertThat(ids("?tag=math")).containsExactly("tasks.add");
+        assertThat(ids("?namespace=other")).isEmpty();
+        assertThat(ids("?text=&namespace=tasks&type=mutation")).containsExactly("tasks.close");
+    }
+
+    @Test
+    void comesInPages() {
+        List<String> all = new ArrayList<>();
+        String cursor = "";
+        do {
+            JsonNode page = json(server.get("/operations?limit=4&cursor=" + cursor));
+            assertThat(page.get("operations").size()).isLessThanOrEqualTo(4);
+            page.get("operations").forEach(each -> all.add(each.get("id").asString()));
+            cursor = page.path("nextCursor").asString("");
+        } while (!cursor.isEmpty());
+        assertThat(all).isEqualTo(ids(""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "limit=0 | limit should be from 1 to 10000 but is \"0\"",
+                "limit=many | limit should be from 1 to 10000 but is \"many\"",
+                "type=tool | operation type should be query, mutation or subscription but is"
+                        + " \"tool\"",
+                "schemas=maybe | schemas should be true or false but is \"maybe\"",
+                "page=2 | there is no parameter \"page\"; a listing knows text, namespace, type,"
+                        + " tag, limit, cursor and schemas"
+            })
+    void wrongParametersAreRefused(String query, String detail) {
+        JsonNode problem = problem(server.get("/operations?" + query));
+        assertThat(problem.get("status").asInt()).isEqualTo(422);
+        assertThat(problem.get("detail").asString()).isEqualTo(detail);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.IncomingCall;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.time.Instant;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/**
+ * Writes one line of JSON for each call that comes from outside: who, what, outcome, milliseconds.
+ * The input only if asked for. Threads share it.
+ */
+final class AuditLog implements CallObserver {
+    private static final int MAX_ID = 200;
+
+    private final Consumer<String> lines;
+    private volatile boolean inputs;
+
+    AuditLog(Consumer<String> lines, boolean inputs) {
+        this.lines = lines;
+        this.inputs = inputs;
+    }
+
+    void writeInputs(boolean inputs) {
+        this.inputs = inputs;
+    }
+
+    @Override
+    public CallObservation begin(IncomingCall call) {
+        return call.isNested() ? failure -> {} : new Entry(call, inputs);
+    }
+
+    private final class Entry implements CallObservation {
+        private final IncomingCall call;
+        private final boolean withInput;
+        private final long start = System.nanoTime();
+        private final LongAdder items = new LongAdder();
+
+        Entry(IncomingCall call, boolean withInput) {
+            this.call = call;
+            this.withInput = withInput;
+        }
+
+        @Override
+        public void item() {
+            items.increment();
+        }
+
+        @Override
+        public void ended(@Nullable CallException failure) {
+            ObjectNode line = JsonNodeFactory.instance.objectNode();
+            line.put("at", Instant.now().toString());
+            line.put("caller", name(call.caller()));
+            line.put("operation", shortened(call.operationId()));
+            line.put("outcome", outcome(failure));
+            line.put("ms", (System.nanoTime() - start) / 1_000_000);
+            if (call.isStream()) {
+                line.put("items", items.sum());
+            }
+            call.requestId().ifPresent(id -> line.put("request", shortened(id)));
+            if (withInput) {
+                line.set("input", call.input());
+            }
+            lines.accept(line.toString());
+        }
+
+        /** A reader that closes its stream is the regular end of an endless one. */
+        private String outcome(@Nullable CallException failure) {
+            if (failure == null) {
+                return "ok";
+            }
+            boolean closed = call.isStream() && failure.code().equals(ErrorCode.ABORTED);
+            return closed ? "closed" : failure.code();
+        }
+    }
+
+    private static String shortened(String id) {
+        return id.length() <= MAX_ID ? id : id.substring(0, MAX_ID) + "…";
+    }
+
+    private static String name(Caller caller) {
+        return switch (caller) {
+            case Caller.Authenticated(Identity identity) -> identity.id();
+            case Caller.Anonymous anonymous -> "anonymous";
+            case Caller.Trusted trusted -> "trusted";
+        };
+    }
+}

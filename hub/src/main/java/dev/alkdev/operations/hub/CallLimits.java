@@ -1,0 +1,127 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.IncomingCall;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Bounds what one caller may have running, and how fast it may begin. Nested calls belong to the
+ * one that makes them, and trusted code is not bounded. Threads share it.
+ */
+final class CallLimits implements CallObserver {
+    private static final CallObservation UNBOUNDED = failure -> {};
+
+    private final ConcurrentMap<String, CallerUse> callers = new ConcurrentHashMap<>();
+    private final LongSupplier nanos;
+    private volatile LimitConfig limits;
+
+    /**
+     * Limits that can be changed.
+     *
+     * @param nanos the clock, as {@link System#nanoTime}
+     */
+    CallLimits(LimitConfig limits, LongSupplier nanos) {
+        this.limits = limits;
+        this.nanos = nanos;
+    }
+
+    void change(LimitConfig limits) {
+        this.limits = limits;
+    }
+
+    /** How many callers are remembered. */
+    int size() {
+        return callers.size();
+    }
+
+    @Override
+    public CallObservation begin(IncomingCall call) {
+        if (call.isNested() || call.caller() instanceof Caller.Trusted) {
+            return UNBOUNDED;
+        }
+        LimitConfig now = limits;
+        String key = key(call.caller());
+        Admittance admittance = new Admittance(now, call.isStream());
+        callers.compute(
+                key,
+                (name, known) -> {
+                    CallerUse use = known == null ? new CallerUse(nanos.getAsLong()) : known;
+                    admittance.ask(use, nanos.getAsLong());
+                    return use.isIdle(now, nanos.getAsLong()) ? null : use;
+                });
+        admittance.check();
+        return failure ->
+                callers.computeIfPresent(
+                        key,
+                        (name, use) -> {
+                            use.leave(call.isStream());
+                            return use.isIdle(limits, nanos.getAsLong()) ? null : use;
+                        });
+    }
+
+    private static String key(Caller caller) {
+        return switch (caller) {
+            case Caller.Authenticated(Identity identity) -> "=" + identity.id();
+            case Caller.Anonymous anonymous -> "anonymous";
+            case Caller.Trusted trusted -> "trusted";
+        };
+    }
+
+    /** Whether one call is let in; the answer is needed after the map has been left. */
+    private static final class Admittance {
+        private final LimitConfig limits;
+        private final boolean stream;
+        private String refusal = "";
+        private double retryAfter;
+
+        Admittance(LimitConfig limits, boolean stream) {
+            this.limits = limits;
+            this.stream = stream;
+        }
+
+        void ask(CallerUse use, long now) {
+            if (stream && use.streams() >= limits.streams()) {
+                refusal = "at most " + limits.streams() + " subscriptions of one caller are open";
+                retryAfter = 1;
+            } else if (!stream && use.calls() >= limits.concurrency()) {
+                refusal = "at most " + limits.concurrency() + " calls of one caller run at once";
+                retryAfter = 1;
+            } else {
+                double wait = use.secondsUntilNext(limits, now);
+                if (wait > 0) {
+                    refusal = "one caller may begin " + described(limits) + " calls a second";
+                    retryAfter = wait;
+                } else {
+                    use.enter(stream);
+                }
+            }
+        }
+
+        private static String described(LimitConfig limits) {
+            LimitConfig.Rate rate = limits.rate();
+            return rate == null ? "any number of" : "" + rate.perSecond();
+        }
+
+        void check() {
+            if (!refusal.isEmpty()) {
+                throw new CallException(ErrorCode.OVERLOADED, refusal)
+                        .withDetails(
+                                JsonNodeFactory.instance
+                                        .objectNode()
+                                        .put(
+                                                "retryAfter",
+                                                (long) Math.max(1, Math.ceil(retryAfter))));
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.IncomingCall;
+import dev.alkdev.operations.OperationSpec;
+
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Makes a span of every call, under the trace that its metadata ({@code traceparent}) names or that
+ * its thread is in. Threads share it.
+ */
+final class CallTracing implements CallObserver {
+    private static final String UNKNOWN = "unknown operation";
+
+    private final Tracer tracer;
+    private final TextMapPropagator propagator;
+    private final Function<String, String> sourceOf;
+
+    CallTracing(OpenTelemetry telemetry, Function<String, String> sourceOf) {
+        this.tracer = telemetry.getTracer("dev.alkdev.operations");
+        this.propagator = telemetry.getPropagators().getTextMapPropagator();
+        this.sourceOf = sourceOf;
+    }
+
+    @Override
+    public CallObservation begin(IncomingCall call) {
+        String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
+        SpanBuilder span =
+                tracer.spanBuilder(id)
+                        .setSpanKind(call.isNested() ? SpanKind.INTERNAL : SpanKind.SERVER)
+                        .setParent(parent(call))
+                        .setAttribute("operation.id", id)
+                        .setAttribute("operation.source", sourceOf.apply(id));
+        call.spec().ifPresent(spec -> span.setAttribute("operation.type", spec.type().wireName()));
+        if (call.caller() instanceof Caller.Authenticated(Identity identity)) {
+            span.setAttribute("enduser.id", identity.id());
+        }
+        return new Traced(span.startSpan());
+    }
+
+    /** A nested call runs in the span of its parent, which its thread is in. */
+    private Context parent(IncomingCall call) {
+        Context here = Context.current();
+        boolean within = Span.fromContext(here).getSpanContext().isValid();
+        return within && call.isNested()
+                ? here
+                : propagator.extract(here, call.metadata(), MetadataGetter.INSTANCE);
+    }
+
+    /** A span, current while the handler runs. */
+    private static final class Traced implements CallObservation {
+        private final Span span;
+        private @Nullable Scope scope;
+        private long items;
+
+        Traced(Span span) {
+            this.span = span;
+        }
+
+        /** Closed in {@link #ended}, which runs on the same thread. */
+        @Override
+        @SuppressWarnings("MustBeClosedChecker")
+        public void running() {
+            scope = span.makeCurrent();
+        }
+
+        @Override
+        public void item() {
+            items++;
+        }
+
+        @Override
+        public void ended(@Nullable CallException failure) {
+            if (scope != null) {
+                scope.close();
+            }
+            if (items > 0) {
+                span.setAttribute("operation.items", items);
+            }
+            if (failure != null) {
+                span.setAttribute("error.type", failure.code());
+                span.setStatus(StatusCode.ERROR, failure.getMessage());
+            }
+            span.end();
+        }
+    }
+
+    /** Reads trace headers out of a call's metadata. */
+    private enum MetadataGetter implements TextMapGetter<Map<String, JsonNode>> {
+        INSTANCE;
+
+        @Override
+        public @Nullable String get(@Nullable Map<String, JsonNode> metadata, String key) {
+            JsonNode value = metadata == null ? null : metadata.get(key);
+            return value != null && value.isString() ? value.asString() : null;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.IncomingCall;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Knows what runs, and closes the door before the hub stops. Threads share it. */
+final class DrainGate implements CallObserver {
+    private static final String STOPPING = "the hub is stopping";
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition ended = lock.newCondition();
+    private final Set<IncomingCall> calls = ConcurrentHashMap.newKeySet();
+    private final Set<IncomingCall> streams = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    @Override
+    public CallObservation begin(IncomingCall call) {
+        if (call.isNested()) {
+            // What was let in may finish, with all it needs for that.
+            return failure -> {};
+        }
+        Set<IncomingCall> running = call.isStream() ? streams : calls;
+        running.add(call);
+        // Looked at after the call can be seen, or else drain() might miss it.
+        if (closed) {
+            running.remove(call);
+            throw new CallException(ErrorCode.UNAVAILABLE, STOPPING);
+        }
+        return failure -> leave(running, call);
+    }
+
+    private void leave(Set<IncomingCall> running, IncomingCall call) {
+        running.remove(call);
+        if (closed) {
+            lock.lock();
+            try {
+                ended.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    int running() {
+        return calls.size() + streams.size();
+    }
+
+    /**
+     * Lets nothing in any more, tells the streams to end, and waits for the calls.
+     *
+     * @return how many were still running when the time was up
+     */
+    int drain(Duration patience) {
+        closed = true;
+        long end = System.nanoTime() + patience.toNanos();
+        lock.lock();
+        try {
+            while (running() > 0) {
+                // A stream may have begun to run only now.
+                streams.forEach(
+                        stream -> stream.end(new CallException(ErrorCode.UNAVAILABLE, STOPPING)));
+                long left = end - System.nanoTime();
+                if (left <= 0) {
+                    break;
+                }
+                ended.awaitNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(100)));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+        return running();
+    }
+}

@@ -1,0 +1,262 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.http.Readiness;
+import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.protocol.HandlerOptions;
+
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.OpenTelemetry;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * A registry with its sources and gateways, from one config. Threads may share it.
+ *
+ * <pre>{@code
+ * try (Hub hub = Hub.of(HubConfig.read(Path.of("hub.yaml")))) {
+ *     hub.start();
+ *     hub.registry().execute("tasks.list", Json.parse("{}"));
+ * }
+ * }</pre>
+ */
+public final class Hub implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
+    private static final Logger AUDIT = LoggerFactory.getLogger("dev.alkdev.operations.audit");
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final PrometheusMeterRegistry meters =
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final DrainGate gate = new DrainGate();
+    private final CallLimits limits;
+    private final AuditLog audit;
+    private final @Nullable AuditFile auditFile;
+    private final HubAuthenticator authenticator;
+    private final SourceSet sources;
+    private final OperationRegistry registry;
+    private volatile HubConfig config;
+    private volatile Readiness readiness = Readiness.STARTING;
+    private volatile @Nullable RedisEngine engine;
+    private volatile @Nullable HubServer server;
+    private boolean closed;
+
+    private Hub(HubConfig config, OpenTelemetry telemetry) {
+        this.config = config;
+        this.limits = new CallLimits(config.limits(), System::nanoTime);
+        this.auditFile =
+                config.audit().file() == null ? null : new AuditFile(config.audit().file());
+        Consumer<String> lines = auditFile == null ? AUDIT::info : auditFile;
+        this.audit = new AuditLog(lines, config.audit().inputs());
+        this.authenticator = new HubAuthenticator(config.tokens());
+        this.sources = new SourceSet(new SourceFactory(answering(config)), FIRST_PAUSE);
+        CallMetrics metrics = new CallMetrics(meters, sources::nameOf);
+        this.registry = OperationRegistry.builder().observer(observers(metrics, telemetry)).build();
+        registry.onChange(metrics::changed);
+        registry.onChange(sources::changed);
+        new JvmMemoryMetrics().bindTo(meters);
+        new ProcessorMetrics().bindTo(meters);
+        collections.bindTo(meters);
+    }
+
+    /** A hub that is not started yet, with the process's OpenTelemetry, if it has any. */
+    public static Hub of(HubConfig config) {
+        return of(config, GlobalOpenTelemetry.getOrNoop());
+    }
+
+    /** A hub that is not started yet. */
+    public static Hub of(HubConfig config, OpenTelemetry telemetry) {
+        return new Hub(config, telemetry);
+    }
+
+    private CallObserver observers(CallMetrics metrics, OpenTelemetry telemetry) {
+        List<CallObserver> observers = new ArrayList<>();
+        observers.add(audit);
+        observers.add(metrics);
+        if (!telemetry.equals(OpenTelemetry.noop())) {
+            observers.add(new CallTracing(telemetry, sources::nameOf));
+        }
+        observers.add(gate);
+        observers.add(limits);
+        observers.add(sources);
+        return new ObserverChain(observers);
+    }
+
+    private static HandlerOptions answering(HubConfig config) {
+        return HandlerOptions.defaults()
+                .withDefaultTimeout(config.limits().timeouts().standard())
+                .withMaxTimeout(config.limits().timeouts().max());
+    }
+
+    /**
+     * Starts everything. Returns when the gateways answer; the sources may still be on their way.
+     *
+     * @throws IllegalStateException if it was started or closed before, or cannot listen
+     */
+    public void start() {
+        lock.lock();
+        try {
+            checkNew();
+            if (!config.gateways().isEmpty()) {
+                server = new HubGateways(this, config, meters, authenticator).start();
+            }
+            startSources();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Starts the sources and the engine without any gateway.
+     *
+     * @throws IllegalStateException if it was started or closed before
+     */
+    public void startSources() {
+        lock.lock();
+        try {
+            checkNew();
+            sources.change(config.sources(), registry, config.drain());
+            if (config.engine() instanceof EngineConfig.Redis redis) {
+                engine = RedisEngine.join(redis, registry, answering(config));
+            }
+            readiness = Readiness.READY;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void checkNew() {
+        if (readiness != Readiness.STARTING || closed) {
+            throw new IllegalStateException("the hub was started or closed before");
+        }
+    }
+
+    /** Waits until every source has tried to bring its operations; false if that takes longer. */
+    public boolean awaitSources(Duration patience) {
+        try {
+            return sources.awaitAttempts(patience);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    public OperationRegistry registry() {
+        return registry;
+    }
+
+    public HubConfig config() {
+        return config;
+    }
+
+    /** How the sources stand, and the engine if there is one. */
+    public List<SourceEntry> sources() {
+        List<SourceEntry> entries = new ArrayList<>(sources.entries());
+        RedisEngine joined = engine;
+        if (joined != null) {
+            entries.add(joined.entry());
+        }
+        return entries;
+    }
+
+    /** Whether it wants to be called. */
+    public Readiness readiness() {
+        return gate.isClosed() ? Readiness.DRAINING : readiness;
+    }
+
+    /**
+     * Where it is reached.
+     *
+     * @throws IllegalStateException if it is not started, or has no gateways
+     */
+    public URI uri() {
+        HubServer now = server;
+        if (now == null) {
+            throw new IllegalStateException("the hub does not listen");
+        }
+        return now.uri();
+    }
+
+    /**
+     * Goes on with another config: sources that differ are exchanged while their calls finish,
+     * tokens and limits count from now on. What needs a new start is logged and stays.
+     */
+    public void reload(HubConfig changed) {
+        lock.lock();
+        try {
+            HubConfig before = config;
+            if (closed || changed.equals(before)) {
+                return;
+            }
+            HubConfig next =
+                    changed.toBuilder()
+                            .listen(before.listen())
+                            .engine(before.engine())
+                            .gateways(before.gateways())
+                            .cors(before.cors())
+                            .build();
+            if (!next.equals(changed)) {
+                LOG.warn("What changed of listen, engine, gateways and cors needs a new start");
+            }
+            config = next;
+            authenticator.change(next.tokens());
+            limits.change(next.limits());
+            audit.writeInputs(next.audit().inputs());
+            sources.change(next.sources(), registry, next.drain());
+            LOG.info("The config was read again");
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Stops: lets no calls in, tells the streams, waits for running calls as long as the config
+     * says, and closes everything. Closing twice does nothing.
+     */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            int left = gate.drain(config.drain());
+            if (left > 0) {
+                LOG.warn("{} calls did not end in {} ms", left, config.drain().toMillis());
+            }
+            RedisEngine joined = engine;
+            if (joined != null) {
+                joined.close();
+            }
+            HubServer listening = server;
+            if (listening != null) {
+                listening.close();
+            }
+            sources.close();
+            collections.close();
+            meters.close();
+            if (auditFile != null) {
+                auditFile.close();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

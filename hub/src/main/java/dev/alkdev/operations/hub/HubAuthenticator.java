@@ -1,0 +1,81 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.http.AuthenticationException;
+import dev.alkdev.operations.http.RequestAuthenticator;
+import dev.alkdev.operations.websocket.Admission;
+import dev.alkdev.operations.websocket.Authenticator;
+import dev.alkdev.operations.websocket.UpgradeAttempt;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Says who somebody is by a bearer token, for requests and links alike. Without any tokens in the
+ * config everybody is anonymous. Threads share it.
+ */
+final class HubAuthenticator implements RequestAuthenticator, Authenticator {
+    private static final String BEARER = "bearer ";
+    private static final String WRONG = "the token is not known here";
+    private static final String MISSING = "a token is needed: Authorization: Bearer …";
+
+    private volatile TokenStore tokens;
+
+    HubAuthenticator(List<TokenConfig> tokens) {
+        this.tokens = TokenStore.of(tokens);
+    }
+
+    void change(List<TokenConfig> tokens) {
+        this.tokens = TokenStore.of(tokens);
+    }
+
+    @Override
+    public String challenge() {
+        return "Bearer realm=\"operations\"";
+    }
+
+    @Override
+    public Caller authenticate(HttpServletRequest request) throws AuthenticationException {
+        TokenStore known = tokens;
+        if (known.isEmpty()) {
+            return Caller.anonymous();
+        }
+        String token = bearerToken(request.getHeader("Authorization"));
+        if (token == null) {
+            throw new AuthenticationException(MISSING);
+        }
+        return known.identify(token)
+                .map(Caller::of)
+                .orElseThrow(
+                        () ->
+                                new AuthenticationException(
+                                        WRONG, challenge() + ", error=\"invalid_token\""));
+    }
+
+    private static @Nullable String bearerToken(@Nullable String header) {
+        return header != null && header.toLowerCase(Locale.ROOT).startsWith(BEARER)
+                ? header.substring(BEARER.length()).trim()
+                : null;
+    }
+
+    @Override
+    public Admission admit(UpgradeAttempt attempt) {
+        TokenStore known = tokens;
+        if (known.isEmpty()) {
+            return Admission.as(Caller.anonymous());
+        }
+        Optional<String> token = attempt.bearerToken();
+        if (token.isEmpty()) {
+            return Admission.unauthorized(MISSING);
+        }
+        Optional<Identity> identity = known.identify(token.get());
+        return identity.map(found -> Admission.as(Caller.of(found)))
+                .orElseGet(() -> Admission.unauthorized(WRONG));
+    }
+}

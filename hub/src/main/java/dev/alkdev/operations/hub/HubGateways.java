@@ -1,0 +1,72 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.http.CorsRule;
+import dev.alkdev.operations.http.RestGateway;
+import dev.alkdev.operations.http.RestLimits;
+import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.websocket.WebSocketEndpoint;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+
+import jakarta.servlet.http.HttpServlet;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The ways out of a hub, as its config asks for them. */
+record HubGateways(
+        Hub hub, HubConfig config, PrometheusMeterRegistry meters, HubAuthenticator authenticator) {
+    private static final String LINK_PATH = "/link";
+
+    HubServer start() {
+        Map<String, HttpServlet> servlets = new LinkedHashMap<>();
+        if (config.gateways().contains(Gateway.METRICS)) {
+            servlets.put("/metrics", new MetricsServlet(meters, authenticator));
+        }
+        if (config.gateways().contains(Gateway.REST)) {
+            servlets.put("/*", rest().servlet());
+        }
+        return HubServer.start(config, servlets, links());
+    }
+
+    private RestGateway rest() {
+        LimitConfig limits = config.limits();
+        RestGateway.Builder builder =
+                RestGateway.over(hub.registry())
+                        .authenticator(authenticator)
+                        .limits(
+                                RestLimits.defaults()
+                                        .withMaxBodyBytes(limits.bodyBytes())
+                                        .withBatch(limits.batch(), Math.min(16, limits.batch()))
+                                        .withTimeouts(
+                                                limits.timeouts().standard(),
+                                                limits.timeouts().max())
+                                        .withMaxStreamsPerCaller(limits.streams()))
+                        .info(config.title(), "1")
+                        .sources(hub::sources)
+                        .readiness(hub::readiness);
+        if (!config.cors().isOff()) {
+            builder.cors(CorsRule.of(config.cors().origins().toArray(String[]::new)));
+        }
+        return builder.build();
+    }
+
+    private @Nullable WebSocketEndpoint links() {
+        if (!config.gateways().contains(Gateway.LINK)) {
+            return null;
+        }
+        HandlerOptions options =
+                HandlerOptions.defaults()
+                        .withDefaultTimeout(config.limits().timeouts().standard())
+                        .withMaxTimeout(config.limits().timeouts().max());
+        WebSocketEndpoint.Builder builder =
+                WebSocketEndpoint.at(LINK_PATH, new LinkAcceptor(hub.registry(), options))
+                        .authenticator(authenticator);
+        if (!config.cors().isOff()) {
+            builder.allowedOrigins(config.cors().origins().toArray(String[]::new));
+        }
+        return builder.build();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.alkdev.operations.hub;
+
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Refuses requests for other hosts than this machine. A hub without tokens is open to whatever runs
+ * here, browsers included; a page from elsewhere could otherwise reach it by a name of its own that
+ * leads to the loopback address.
+ */
+final class LoopbackHosts extends Handler.Wrapper {
+    private static final Set<String> NAMES = Set.of("localhost", "[::1]", "::1");
+    private static final byte[] REFUSAL =
+            """
+            {"type":"about:blank","title":"Misdirected Request","status":421,\
+            "code":"ACCESS_DENIED","detail":"a hub without tokens answers requests for localhost only"}
+            """
+                    .getBytes(StandardCharsets.UTF_8);
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (isLoopback(request.getHttpURI())) {
+            return super.handle(request, response, callback);
+        }
+        response.setStatus(HttpStatus.MISDIRECTED_REQUEST_421);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/problem+json");
+        response.write(true, ByteBuffer.wrap(REFUSAL), callback);
+        return true;
+    }
+
+    private static boolean isLoopback(HttpURI uri) {
+        String host = uri.getHost();
+        if (host == null) {
+            return true;
+        }
+        String name = host.toLowerCase(Locale.ROOT);
+        return NAMES.contains(name)
+                || name.endsWith(".localhost")
+                || name.matches("127(\\.\\d{1,3}){3}");
+    }
+}

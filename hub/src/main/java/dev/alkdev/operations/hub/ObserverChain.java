@@ -1,0 +1,69 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.IncomingCall;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/**
+ * Several observers as one. They learn of a call in order, and of its end in the opposite order; if
+ * one refuses it, those before learn of that.
+ */
+record ObserverChain(List<CallObserver> observers) implements CallObserver {
+
+    ObserverChain {
+        observers = List.copyOf(observers);
+    }
+
+    @Override
+    public CallObservation begin(IncomingCall call) {
+        CallObservation[] begun = new CallObservation[observers.size()];
+        for (int i = 0; i < begun.length; i++) {
+            try {
+                begun[i] = observers.get(i).begin(call);
+            } catch (CallException refusal) {
+                end(begun, i, refusal);
+                throw refusal;
+            }
+        }
+        return new All(begun);
+    }
+
+    private static void end(CallObservation[] begun, int count, @Nullable CallException failure) {
+        for (int i = count - 1; i >= 0; i--) {
+            begun[i].ended(failure);
+        }
+    }
+
+    /** What all of them learn of one call. */
+    private static final class All implements CallObservation {
+        private final CallObservation[] observations;
+
+        All(CallObservation[] observations) {
+            this.observations = observations;
+        }
+
+        @Override
+        public void running() {
+            for (CallObservation observation : observations) {
+                observation.running();
+            }
+        }
+
+        @Override
+        public void item() {
+            for (CallObservation observation : observations) {
+                observation.item();
+            }
+        }
+
+        @Override
+        public void ended(@Nullable CallException failure) {
+            end(observations, observations.length, failure);
+        }
+    }
+}

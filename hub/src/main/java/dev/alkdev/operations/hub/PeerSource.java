@@ -1,0 +1,142 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.websocket.WebSocketClientLink;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The operations of another hub, over a link that this one opens. Threads may share it. */
+final class PeerSource implements HubSource {
+    private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(5);
+
+    private final PeerSourceConfig config;
+    private final HandlerOptions options;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable OperationRegistry registry;
+    private volatile @Nullable WebSocketClientLink link;
+    private volatile @Nullable Peer peer;
+    private volatile boolean closed;
+
+    PeerSource(PeerSourceConfig config, HandlerOptions options) {
+        this.config = config;
+        this.options = options;
+    }
+
+    @Override
+    public String name() {
+        return config.name();
+    }
+
+    @Override
+    public void start(OperationRegistry registry) {
+        lock.lock();
+        try {
+            if (this.registry != null || closed) {
+                throw new IllegalStateException(
+                        "the source " + name() + " was started or closed before");
+            }
+            this.registry = registry;
+            connect(registry);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void connect(OperationRegistry registry) {
+        WebSocketClientLink fresh = newLink();
+        link = fresh;
+        Peer other = Peer.over(fresh, registry, options);
+        peer = other;
+        try {
+            fresh.awaitUp(FIRST_ATTEMPT);
+        } catch (RuntimeException notYet) {
+            // The status tells, and the link goes on trying.
+        }
+        other.importAs(LocalForm.ofPeer(config));
+    }
+
+    private WebSocketClientLink newLink() {
+        WebSocketClientLink.Builder builder = WebSocketClientLink.to(config.url());
+        Secret token = config.token();
+        if (token != null) {
+            builder.bearerToken(token::value);
+        }
+        if (config.trust().certificates() != null) {
+            builder.sslContext(PemTls.trusting(config.trust().certificates()));
+        }
+        if (config.trust().calls()) {
+            builder.peer(Caller.trusted());
+        }
+        if (config.trust().identities()) {
+            builder.trustingIdentities();
+        }
+        return builder.build();
+    }
+
+    @Override
+    public SourceStatus status() {
+        WebSocketClientLink now = link;
+        Peer other = peer;
+        if (closed) {
+            return new SourceStatus(State.CLOSED, 0, null);
+        }
+        if (now == null || other == null) {
+            return new SourceStatus(State.NEW, 0, null);
+        }
+        int operations = other.importedIds().size();
+        Optional<String> problem = now.problem();
+        return new SourceStatus(
+                problem.isEmpty() ? State.READY : State.FAILED, operations, problem.orElse(null));
+    }
+
+    /** The link heals by itself, unless it was refused for good. */
+    @Override
+    public void refresh() {
+        lock.lock();
+        try {
+            WebSocketClientLink now = link;
+            if (!closed && registry != null && now != null && now.isOver()) {
+                connect(registry);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean brings(String operationId) {
+        Peer other = peer;
+        return other != null && other.importedIds().contains(operationId);
+    }
+
+    @Override
+    public void withdraw() {
+        Peer other = peer;
+        if (other != null) {
+            other.dropImported();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        lock.lock();
+        try {
+            Peer other = peer;
+            if (other != null) {
+                other.close();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.redis.RedisLink;
+
+/**
+ * Joins a hub with all others that use the same Redis: each offers its operations to the others and
+ * calls theirs. Threads may share it.
+ */
+final class RedisEngine implements AutoCloseable {
+    private final RedisLink link;
+    private final Peer others;
+
+    private RedisEngine(RedisLink link, Peer others) {
+        this.link = link;
+        this.others = others;
+    }
+
+    /** Joins; if Redis cannot be reached, it goes on trying. */
+    static RedisEngine join(
+            EngineConfig.Redis config, OperationRegistry registry, HandlerOptions options) {
+        RedisLink.Builder builder =
+                RedisLink.to(config.url().toString())
+                        .prefix(config.prefix())
+                        .expiry(config.expiry());
+        if (config.trustIdentities()) {
+            builder.trustingIdentities();
+        }
+        RedisLink link = builder.build();
+        Peer others = Peer.over(link, registry, options);
+        others.importOperations();
+        return new RedisEngine(link, others);
+    }
+
+    SourceEntry entry() {
+        int operations = others.importedIds().size();
+        SourceStatus status =
+                link.isUp()
+                        ? new SourceStatus(State.READY, operations, null)
+                        : new SourceStatus(
+                                State.FAILED, operations, link.name() + " cannot be reached");
+        return new SourceEntry("engine", "redis", status);
+    }
+
+    @Override
+    public void close() {
+        others.close();
+    }
+}

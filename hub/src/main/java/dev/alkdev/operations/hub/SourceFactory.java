@@ -1,0 +1,103 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.SourceProvider;
+import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.ImportOptions;
+import dev.alkdev.operations.openapi.OpenApiSource;
+import dev.alkdev.operations.protocol.HandlerOptions;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** Makes sources from their configs. Threads may share it. */
+final class SourceFactory {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceFactory.class);
+
+    private final HandlerOptions peers;
+
+    /**
+     * A factory.
+     *
+     * @param peers how requests of peers are answered
+     */
+    SourceFactory(HandlerOptions peers) {
+        this.peers = peers;
+    }
+
+    HubSource create(SourceConfig config) {
+        return switch (config) {
+            case PeerSourceConfig peer -> new PeerSource(peer, peers);
+            case OpenApiSourceConfig api ->
+                    new StagedSource(api.name(), new Api(api), LocalForm.ofScopes(api));
+            case ProviderSourceConfig provided ->
+                    new StagedSource(
+                            provided.name(), () -> provided(provided), LocalForm.of(provided));
+        };
+    }
+
+    private static OperationSource provided(ProviderSourceConfig config) {
+        TreeMap<String, SourceProvider> known = new TreeMap<>();
+        ServiceLoader.load(SourceProvider.class)
+                .forEach(provider -> known.putIfAbsent(provider.name(), provider));
+        SourceProvider provider = known.get(config.provider());
+        if (provider == null) {
+            throw new IllegalArgumentException(
+                    "there is no provider "
+                            + config.provider()
+                            + " on the class path; there are "
+                            + known.keySet());
+        }
+        return provider.create(config.namespace(), config.options());
+    }
+
+    /** An API, which reads its document again instead of being made anew. */
+    private record Api(OpenApiSourceConfig config) implements StagedSource.Inner {
+        @Override
+        public OperationSource make() {
+            return OpenApiSource.of(config.document(), service());
+        }
+
+        @Override
+        public boolean reread(OperationSource source) {
+            if (!(source instanceof OpenApiSource api)) {
+                return false;
+            }
+            try {
+                var changes = api.reload();
+                LOG.debug("Read {} again: {}", config.name(), changes);
+            } catch (RuntimeException e) {
+                // Its status tells, and it is tried again.
+                LOG.debug("Could not read {} again", config.name(), e);
+            }
+            return true;
+        }
+
+        private HttpServiceConfig service() {
+            HttpServiceConfig.Builder builder =
+                    HttpServiceConfig.builder(config.namespace())
+                            .credential(config.auth())
+                            .retry(config.retry())
+                            .imports(imports());
+            if (config.baseUrl() != null) {
+                builder.baseUrl(config.baseUrl().toString());
+            }
+            config.headers().forEach((name, value) -> builder.header(name, value.value()));
+            if (config.timeout() != null) {
+                builder.timeout(config.timeout());
+            }
+            return builder.build();
+        }
+
+        private ImportOptions imports() {
+            return ImportOptions.defaults()
+                    .withMaxOperations(config.maxOperations())
+                    .withFilter(
+                            operation -> config.filters().accepts(config.namespace(), operation))
+                    .withRename(operation -> config.rules().renamed(operation.name()));
+        }
+    }
+}
