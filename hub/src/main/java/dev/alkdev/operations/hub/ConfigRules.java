@@ -66,14 +66,17 @@ final class ConfigRules {
         ConfigValue key = tls.get("key");
         Optional<Path> chain = values.file(certificate, PemTls::certificates);
         if (values.file(key, PemTls::privateKey).isPresent() && chain.isPresent()) {
-            values.file(key, path -> requirePair(chain.get(), path, certificate));
+            values.file(key, path -> requireStore(chain.get(), path, certificate));
         }
     }
 
-    private static void requirePair(Path chain, Path key, ConfigValue certificate) {
-        if (!PemTls.isPair(new TlsConfig(chain, key))) {
+    private static void requireStore(Path chain, Path key, ConfigValue certificate) {
+        try {
+            PemTls.keyStore(new TlsConfig(chain, key));
+        } catch (IllegalArgumentException e) {
+            String reason = String.valueOf(e.getMessage());
             throw new IllegalArgumentException(
-                    key + " is not the key of the first certificate in " + certificate.shown());
+                    reason.replace(chain.toString(), certificate.shown()), e);
         }
     }
 

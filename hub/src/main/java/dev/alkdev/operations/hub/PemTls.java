@@ -72,7 +72,8 @@ public final class PemTls {
     public static KeyStore keyStore(TlsConfig config) {
         List<Certificate> chain = certificates(config.certificate());
         PrivateKey key = privateKey(config.key());
-        if (!isPair(config)) {
+        requireChain(chain, config.certificate());
+        if (!belongTogether(key, chain.getFirst().getPublicKey())) {
             throw new IllegalArgumentException(
                     config.key()
                             + " is not the key of the first certificate in "
@@ -84,13 +85,25 @@ public final class PemTls {
             return store;
         } catch (GeneralSecurityException e) {
             throw new IllegalArgumentException(
-                    config.key() + " cannot be used: " + e.getMessage(), e);
+                    config.certificate() + " cannot be used: " + e.getMessage(), e);
         }
     }
 
-    static boolean isPair(TlsConfig config) {
-        Certificate own = certificates(config.certificate()).getFirst();
-        return belongTogether(privateKey(config.key()), own.getPublicKey());
+    private static void requireChain(List<Certificate> chain, Path file) {
+        for (int i = 1; i < chain.size(); i++) {
+            try {
+                chain.get(i - 1).verify(chain.get(i).getPublicKey());
+            } catch (GeneralSecurityException e) {
+                throw new IllegalArgumentException(
+                        "certificate "
+                                + i
+                                + " of "
+                                + file
+                                + " is not signed by the next; the hub's own stands first, then who"
+                                + " signed it",
+                        e);
+            }
+        }
     }
 
     private static KeyStore emptyStore() throws GeneralSecurityException {

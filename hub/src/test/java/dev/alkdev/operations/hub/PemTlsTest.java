@@ -141,6 +141,29 @@ class PemTlsTest {
     }
 
     @Test
+    void areRefusedIfTheyAreNoChain() throws IOException {
+        Path certificates =
+                write(
+                        "no-chain.pem",
+                        Files.readString(tls("EC").certificate())
+                                + Files.readString(tls("RSA").certificate()));
+        assertThatThrownBy(() -> PemTls.server(new TlsConfig(certificates, tls("EC").key())))
+                .hasMessage(
+                        "certificate 1 of "
+                                + certificates
+                                + " is not signed by the next; the hub's own stands first, then who"
+                                + " signed it");
+        assertThat(
+                        ConfigText.in(folder)
+                                .problems(
+                                        "listen: {tls: {certificate: no-chain.pem, key:"
+                                                + " EC-key.pem}}"))
+                .containsExactly(
+                        "hub.yaml:1:48: certificate 1 of \"no-chain.pem\" is not signed by the"
+                                + " next; the hub's own stands first, then who signed it");
+    }
+
+    @Test
     void areRefusedInOtherFormsWithAdvice() throws IOException {
         Path encrypted = write("encrypted.pem", TestKeys.pem("ENCRYPTED PRIVATE KEY", new byte[5]));
         Path old = write("old.pem", TestKeys.pem("RSA PRIVATE KEY", new byte[5]));
