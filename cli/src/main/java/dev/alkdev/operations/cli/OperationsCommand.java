@@ -54,7 +54,8 @@ public final class OperationsCommand implements Callable<Integer> {
                         new InspectCommand(console),
                         new CheckCommand(console),
                         new TokenCommand(console),
-                        new CompletionCommand(console))
+                        new CompletionCommand(console),
+                        new TrainCommand())
                 .forEach(line::addSubcommand);
         line.getSubcommands().values().forEach(OperationsCommand::addHelp);
         line.setExpandAtFiles(false);

@@ -65,13 +65,22 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         HubFile config = new HubFile(file);
         try (Hub hub = Hub.of(listening(config.read()))) {
-            hub.start();
+            start(hub);
             hub.awaitSources(PATIENCE);
             signals.on("HUP", () -> reload(hub, config));
             ready(hub);
             waitForTheEnd(hub, config);
         }
         return ExitCode.OK;
+    }
+
+    private static void start(Hub hub) {
+        try {
+            hub.start();
+        } catch (IllegalStateException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getMessage()));
+        }
     }
 
     private void waitForTheEnd(Hub hub, HubFile config) {
@@ -124,22 +133,24 @@ final class ServeCommand implements Callable<Integer> {
         int operations = hub.registry().size();
         if (console.isJson()) {
             ObjectNode json = Json.mapper().createObjectNode();
-            json.put("uri", hub.uri().toString()).put("operations", operations);
+            json.put("operations", operations);
+            if (!hub.config().gateways().isEmpty()) {
+                json.put("uri", hub.uri().toString());
+            }
             json.set("sources", Json.mapper().valueToTree(sources));
             console.result(json);
         } else {
-            String hub7700 =
-                    hub.uri().toString().equals(TargetOptions.DEFAULT_HUB)
-                            ? ""
-                            : " --hub " + hub.uri();
-            console.line(
-                    "Serving "
-                            + operations
-                            + " operations at "
-                            + hub.uri()
-                            + " · try: operations list"
-                            + hub7700);
+            console.line("Serving " + operations + " operations" + address(hub));
         }
         console.out().flush();
+    }
+
+    private static String address(Hub hub) {
+        if (hub.config().gateways().isEmpty()) {
+            return " without a gateway";
+        }
+        String uri = hub.uri().toString();
+        boolean usual = uri.equals(TargetOptions.DEFAULT_HUB);
+        return " at " + uri + " · try: operations list" + (usual ? "" : " --hub " + uri);
     }
 }
