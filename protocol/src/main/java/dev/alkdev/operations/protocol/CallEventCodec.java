@@ -75,8 +75,9 @@ public final class CallEventCodec {
         if (text.length() > limit) {
             return tooLarge(text, text.length());
         }
-        Responded result = LocalResultReader.read(text);
-        return result == null ? readTree(text) : new Decoded.Event(result);
+        LocalResult result = LocalResultReader.read(text);
+        Responded event = result == null ? null : result.read();
+        return event == null ? readTree(text) : new Decoded.Event(event);
     }
 
     /** Reads a text in any form; what is said about those that are no events, is said here. */
@@ -90,14 +91,25 @@ public final class CallEventCodec {
         return read(json);
     }
 
+    /** Reads a text up to the data of a result; null if it is to be read as a whole. */
+    @Nullable LocalResult readFrame(String text) {
+        return text.length() > limit ? null : LocalResultReader.read(text);
+    }
+
+    /** As {@link #readFrame(String)}, for a text in UTF-8. */
+    @Nullable LocalResult readFrame(byte[] utf8) {
+        return utf8.length > limit ? null : LocalResultReader.read(utf8);
+    }
+
     /** Reads a text in UTF-8, without making characters of it first. */
     public Decoded read(byte[] utf8) {
         if (utf8.length > limit) {
             // More bytes than characters are allowed, which may still be few enough characters.
             return read(new String(utf8, StandardCharsets.UTF_8));
         }
-        Responded result = LocalResultReader.read(utf8);
-        return result == null ? readTree(utf8) : new Decoded.Event(result);
+        LocalResult result = LocalResultReader.read(utf8);
+        Responded event = result == null ? null : result.read();
+        return event == null ? readTree(utf8) : new Decoded.Event(event);
     }
 
     /** As {@link #readTree(String)}. */

@@ -3,16 +3,11 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.LocalMeta;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
-import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -20,7 +15,7 @@ import java.util.Arrays;
 /**
  * Reads the result of a local operation, or one item of its stream, if it is written to the letter
  * as {@link CallEventWriter} does. These are nearly all events of a busy link, and only their data
- * needs a parser: what stands before and behind it is compared.
+ * needs a parser, later: what stands before and behind it is compared.
  *
  * <p>If the ends match and what is between them is one JSON value, the whole can be read in no
  * other way. Everything else is left to {@link CallEventReader}, which also says what is wrong.
@@ -36,13 +31,9 @@ final class LocalResultReader {
     private static final String END = "}}";
 
     private static final byte[] HEAD_BYTES = HEAD.getBytes(StandardCharsets.US_ASCII);
+    private static final JsonNode UNREAD = MissingNode.getInstance();
     private static final int MAX_NAME = 200;
     private static final int MAX_DIGITS = 18;
-
-    /** The data stands three objects deep, which count for the depth that is allowed. */
-    private static final int DEPTH_OF_DATA = 3;
-
-    private static final JsonFactory FACTORY = factory();
 
     private final String text;
     private int at;
@@ -51,22 +42,13 @@ final class LocalResultReader {
         this.text = text;
     }
 
-    private static JsonFactory factory() {
-        JsonFactory ofAll = Json.mapper().tokenStreamFactory();
-        StreamReadConstraints limits = ofAll.streamReadConstraints();
-        int depth = limits.getMaxNestingDepth() - DEPTH_OF_DATA;
-        return ofAll.rebuild()
-                .streamReadConstraints(limits.rebuild().maxNestingDepth(depth).build())
-                .build();
-    }
-
-    /** Reads a text; null if it is anything but such a result. */
-    static @Nullable Responded read(String text) {
+    /** Reads a text up to its data; null if it is anything but such a result. */
+    static @Nullable LocalResult read(String text) {
         return text.startsWith(HEAD) ? new LocalResultReader(text).read() : null;
     }
 
     /** As {@link #read(String)}, for a text in UTF-8. */
-    static @Nullable Responded read(byte[] utf8) {
+    static @Nullable LocalResult read(byte[] utf8) {
         int head = HEAD_BYTES.length;
         if (utf8.length < head || !Arrays.equals(utf8, 0, head, HEAD_BYTES, 0, head)) {
             return null;
@@ -76,7 +58,7 @@ final class LocalResultReader {
         return text.indexOf('\uFFFD') >= 0 ? null : read(text);
     }
 
-    private @Nullable Responded read() {
+    private @Nullable LocalResult read() {
         at = HEAD.length();
         String requestId = plainText();
         if (requestId == null
@@ -101,10 +83,8 @@ final class LocalResultReader {
         if ((numbered && sequence == null) || !skip(END) || at != text.length()) {
             return null;
         }
-        JsonNode data = value(text.substring(begin, end));
-        return data == null
-                ? null
-                : new Responded(requestId, new ResponseEnvelope<>(data, meta), sequence);
+        ResponseEnvelope<JsonNode> output = new ResponseEnvelope<>(UNREAD, meta);
+        return new LocalResult(text, begin, end, new Responded(requestId, output, sequence));
     }
 
     private @Nullable LocalMeta meta() {
@@ -152,15 +132,5 @@ final class LocalResultReader {
         int digits = at - begin;
         boolean leadingZero = digits > 1 && text.charAt(begin) == '0';
         return digits == 0 || digits > MAX_DIGITS || leadingZero ? null : number;
-    }
-
-    /** The one JSON value in a text; null if it is none, or more. */
-    private static @Nullable JsonNode value(String text) {
-        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
-            JsonNode value = Json.mapper().readTree(parser);
-            return parser.nextToken() == null ? value : null;
-        } catch (JacksonException e) {
-            return null;
-        }
     }
 }

@@ -10,6 +10,7 @@ import dev.alkdev.operations.ResponseMeta;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.schema.Json;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,12 +84,10 @@ class LocalResultReaderTest {
                                 Json.parse("{\"x\":[1,\"ä\",null]}"), new LocalMeta("a.b", 17)),
                         4L);
         assertThat(codec.write(expected)).isEqualTo(text);
-        assertThat(LocalResultReader.read(text)).isEqualTo(expected);
-        assertThat(LocalResultReader.read(utf8(text))).isEqualTo(expected);
+        assertThat(readShort(text)).isEqualTo(expected);
 
         Responded ofCall = new Responded("r-1", expected.output(), null);
-        assertThat(LocalResultReader.read(codec.write(ofCall))).isEqualTo(ofCall);
-        assertThat(LocalResultReader.read(codec.writeUtf8(ofCall))).isEqualTo(ofCall);
+        assertThat(readShort(codec.write(ofCall))).isEqualTo(ofCall);
     }
 
     @ParameterizedTest
@@ -158,11 +157,20 @@ class LocalResultReaderTest {
     }
 
     @Test
+    void aFieldBesideTheDataIsIgnoredAsEver() {
+        String text = EVENT.replace("DATA", "1,\"later\":{\"x\":2}");
+        assertThat(codec.read(text))
+                .isEqualTo(codec.read(EVENT_OF_ONE))
+                .isInstanceOf(Decoded.Event.class);
+        assertSame(text);
+    }
+
+    @Test
     void dataThatLooksLikeTheEndOfAnEventIsData() {
         String end = EVENT.substring(EVENT.indexOf("DATA") + 4);
         JsonNode data = NODES.objectNode().put("text", end).set("tree", Json.parse(EVENT_OF_ONE));
         String text = EVENT.replace("DATA", data.toString());
-        assertThat(LocalResultReader.read(text)).isNotNull();
+        assertThat(readShort(text)).isNotNull();
         assertSame(text);
     }
 
@@ -180,11 +188,48 @@ class LocalResultReaderTest {
         }
     }
 
+    private static @Nullable Responded readShort(String text) {
+        LocalResult result = LocalResultReader.read(text);
+        LocalResult fromBytes = LocalResultReader.read(utf8(text));
+        assertThat(fromBytes).isEqualTo(result);
+        return result == null ? null : result.read();
+    }
+
     /** Both forms of a text are read as the trees of them are. */
     private void assertSame(String text) {
         assertThat(codec.read(text)).as(text).isEqualTo(CallEventCodec.readTree(text));
         byte[] utf8 = utf8(text);
         assertThat(codec.read(utf8)).as(text).isEqualTo(CallEventCodec.readTree(utf8));
+        assertReadLaterTheSame(text);
+    }
+
+    /** Whoever reads the data later, comes to the same. */
+    private static void assertReadLaterTheSame(String text) {
+        LocalResult result = LocalResultReader.read(text);
+        if (result != null) {
+            CallEvent later = new UnreadResult(result, failure -> {}).read();
+            switch (CallEventCodec.readTree(text)) {
+                case Decoded.Event(Responded event) ->
+                        assertThat(later)
+                                .as(text)
+                                .isEqualTo(
+                                        new Responded(
+                                                event.requestId(),
+                                                event.output(),
+                                                result.frame().sequence()));
+                case Decoded.Malformed malformed ->
+                        assertThat(later)
+                                .as(text)
+                                .isEqualTo(
+                                        new CallEvent.Failed(
+                                                result.frame().requestId(),
+                                                "VALIDATION_ERROR",
+                                                malformed.reason(),
+                                                null,
+                                                false));
+                case Decoded other -> throw new AssertionError(other + " is no result: " + text);
+            }
+        }
     }
 
     private static byte[] utf8(String text) {
