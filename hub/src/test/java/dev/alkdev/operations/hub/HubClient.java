@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /** Talks to a hub over HTTP, as curl would. */
 final class HubClient implements AutoCloseable {
@@ -52,6 +53,17 @@ final class HubClient implements AutoCloseable {
 
     HttpResponse<String> call(String id, String input) throws IOException, InterruptedException {
         return http.send(callRequest(id, input).build(), BodyHandlers.ofString());
+    }
+
+    /** A call on a thread of its own. */
+    CompletableFuture<HttpResponse<String>> later(String id, String input) {
+        return http.sendAsync(callRequest(id, input).build(), BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> call(String id, String input, String header, String value)
+            throws IOException, InterruptedException {
+        return http.send(
+                callRequest(id, input).header(header, value).build(), BodyHandlers.ofString());
     }
 
     private HttpRequest.Builder callRequest(String id, String input) {

@@ -1,5 +1,14 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.websocket.WebSocketClientLink;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -17,6 +26,45 @@ final class HubFixtures {
 
     static HubConfig config(String yaml) {
         return HubConfig.parse("listen: 127.0.0.1:0\n" + yaml, Path.of("."), name -> null);
+    }
+
+    /** One entry of {@code tokens}. */
+    static String token(String id, String token, String... scopes) {
+        return "  - {id: %s, hash: \"%s\", scopes: [%s]}\n"
+                .formatted(id, TokenHash.of(token).text(), quoted(scopes));
+    }
+
+    private static String quoted(String... scopes) {
+        return scopes.length == 0 ? "" : "\"" + String.join("\", \"", scopes) + "\"";
+    }
+
+    static URI linkUri(Hub hub) {
+        return URI.create(hub.uri().toString().replaceFirst("http", "ws") + "/link");
+    }
+
+    /** Joins a hub as a spoke does; without a token if it is empty. */
+    static Peer linked(Hub hub, String token, OperationRegistry registry) {
+        WebSocketClientLink.Builder builder = WebSocketClientLink.to(linkUri(hub));
+        if (!token.isEmpty()) {
+            builder.bearerToken(() -> token);
+        }
+        WebSocketClientLink link = builder.build();
+        Peer peer = Peer.over(link, registry);
+        try {
+            link.awaitUp(Duration.ofSeconds(10));
+        } catch (RuntimeException e) {
+            peer.close();
+            throw e;
+        }
+        return peer;
+    }
+
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A hub that runs, with all its sources tried. */

@@ -9,15 +9,11 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
-import dev.alkdev.operations.websocket.WebSocketClientLink;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
-
-import java.net.URI;
-import java.time.Duration;
 
 class HubServingTest {
     private final Hub hub = HubFixtures.started(HubFixtures.TEST_SOURCE);
@@ -50,7 +46,7 @@ class HubServingTest {
                         Json.parse(
                                 """
                                 [{"name": "test", "kind": "provider", "state": "ready",
-                                  "operations": 9}]
+                                  "operations": 10}]
                                 """));
     }
 
@@ -94,7 +90,7 @@ class HubServingTest {
 
     @Test
     void aLinkIsServedOnTheSamePort() {
-        try (Peer peer = linked(OperationRegistry.create())) {
+        try (Peer peer = HubFixtures.linked(hub, "", OperationRegistry.create())) {
             assertThat(peer.call("test.square", Json.parse("{\"n\": 3}")).data().intValue())
                     .isEqualTo(9);
             try (Subscription<JsonNode> items =
@@ -110,21 +106,13 @@ class HubServingTest {
         OperationRegistry spoke = OperationRegistry.create();
         spoke.register(OperationSpec.query("spoke.hello").build(), (in, context) -> "hello");
 
-        try (Peer peer = linked(spoke)) {
+        try (Peer peer = HubFixtures.linked(hub, "", spoke)) {
             await().until(() -> hub.registry().find("spoke.hello").isPresent());
             assertThat(client.call("spoke.hello", "{}").body()).isEqualTo("\"hello\"");
         }
 
         await().until(() -> hub.registry().find("spoke.hello").isEmpty());
         assertThat(client.call("spoke.hello", "{}").statusCode()).isEqualTo(404);
-    }
-
-    private Peer linked(OperationRegistry registry) {
-        URI uri = URI.create(hub.uri().toString().replace("http:", "ws:") + "/link");
-        WebSocketClientLink link = WebSocketClientLink.to(uri).build();
-        Peer peer = Peer.over(link, registry);
-        link.awaitUp(Duration.ofSeconds(10));
-        return peer;
     }
 
     @Test

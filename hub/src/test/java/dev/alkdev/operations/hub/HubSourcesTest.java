@@ -1,39 +1,29 @@
 package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpServer;
-
 import dev.alkdev.operations.Handler;
+import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
-import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 class HubSourcesTest {
-    private static final String DOCUMENT =
-            """
-            {"openapi": "3.1.0", "info": {"title": "Weather", "version": "1"},
-             "paths": {"/weather/{town}": {"get": {"operationId": "getWeather",
-               "parameters": [{"name": "town", "in": "path", "required": true,
-                               "schema": {"type": "string"}}],
-               "responses": {"200": {"description": "ok", "content": {"application/json": {}}}}}}}}
-            """;
-
     @Test
     void aDeadSourceIsShownAndComesWhenItCan() throws Exception {
-        int port = freePort();
+        int port = HubFixtures.freePort();
         String yaml =
                 HubFixtures.TEST_SOURCE
                         + "  - name: weather\n    type: openapi\n    document: http://127.0.0.1:%d/openapi.json\n"
@@ -48,16 +38,14 @@ class HubSourcesTest {
                     .contains("http://127.0.0.1:" + port);
             assertThat(client.json("/operations").get("sources")).isEqualTo(health.get("sources"));
 
-            HttpServer weather = weather(port);
-            try {
+            try (TestApi weather = new TestApi(port)) {
+                assertThat(weather.documentUrl()).endsWith(port + "/openapi.json");
                 await().atMost(20, TimeUnit.SECONDS)
                         .until(() -> hub.registry().find("weather.getWeather").isPresent());
                 assertThat(client.call("weather.getWeather", "{\"town\": \"Ulm\"}").body())
                         .isEqualTo("{\"path\":\"/weather/Ulm\"}");
                 assertThat(client.json("/health/ready").get("status").asString())
                         .isEqualTo("ready");
-            } finally {
-                weather.stop(0);
             }
         }
     }
@@ -136,28 +124,53 @@ class HubSourcesTest {
         }
     }
 
-    private static HttpServer weather(int port) throws IOException {
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        HttpServer server = HttpServer.create(address, 0);
-        server.createContext(
-                "/",
-                exchange -> {
-                    String path = exchange.getRequestURI().getPath();
-                    String text =
-                            path.equals("/openapi.json") ? DOCUMENT : "{\"path\":\"" + path + "\"}";
-                    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-                    exchange.getResponseHeaders().add("Content-Type", "application/json");
-                    exchange.sendResponseHeaders(200, body.length);
-                    exchange.getResponseBody().write(body);
-                    exchange.close();
-                });
-        server.start();
-        return server;
+    @Test
+    void aSourceThatDoesNotAnswerKeepsNobodyFromStopping() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            String document = "http://127.0.0.1:" + silent.getLocalPort() + "/openapi.json";
+            Hub hub =
+                    Hub.of(
+                            HubFixtures.config(
+                                    "sources: [{name: x, type: openapi, document: \"%s\"}]"
+                                            .formatted(document)));
+            hub.start();
+            try (Socket asked = silent.accept()) {
+                assertThat(asked.isConnected()).isTrue();
+                assertTimeoutPreemptively(Duration.ofSeconds(8), hub::close);
+            }
+        }
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+    @Test
+    void aProviderThatThrowsIsTriedAgain() throws Exception {
+        String yaml =
+                HubFixtures.TEST_SOURCE
+                        + "  - {name: x, type: provider, provider: test, options: {moody: true}}\n";
+        try (Hub hub = HubFixtures.started(yaml)) {
+            SourceStatus first = hub.sources().get(1).status();
+            assertThat(first.state()).isEqualTo(SourceStatus.State.FAILED);
+            assertThat(first.lastError())
+                    .isEqualTo("java.lang.IllegalStateException: not in the mood");
+
+            await().until(() -> hub.registry().find("x.echo").isPresent());
+            assertThat(hub.sources().get(1).status().state()).isEqualTo(SourceStatus.State.READY);
+        }
+    }
+
+    @Test
+    void twoSourcesWithTheSameIdsAreSaid() {
+        String yaml =
+                HubFixtures.TEST_SOURCE
+                        + "  - {name: x, type: provider, provider: test, namespace: other,"
+                        + " options: {fixed: test}}\n";
+        try (Hub hub = HubFixtures.started(yaml)) {
+            assertThat(hub.sources())
+                    .extracting(entry -> entry.status().state())
+                    .containsExactlyInAnyOrder(
+                            SourceStatus.State.READY, SourceStatus.State.FAILED);
+            assertThat(hub.sources())
+                    .extracting(entry -> String.valueOf(entry.status().lastError()))
+                    .anyMatch(error -> error.endsWith(" is registered already"));
         }
     }
 }

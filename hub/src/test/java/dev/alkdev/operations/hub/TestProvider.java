@@ -32,6 +32,8 @@ public final class TestProvider implements SourceProvider {
     /** How many calls of {@code hold} are inside, by the key in their input. */
     static final ConcurrentMap<String, AtomicInteger> HELD = new ConcurrentHashMap<>();
 
+    private static final AtomicInteger MOOD = new AtomicInteger();
+
     @Override
     public String name() {
         return "test";
@@ -42,7 +44,11 @@ public final class TestProvider implements SourceProvider {
         if (options.path("broken").asBoolean(false)) {
             throw new IllegalArgumentException("broken should not be true");
         }
-        return new Source(namespace, options.path("answer").asString("42"));
+        if (options.path("moody").asBoolean(false) && MOOD.getAndIncrement() == 0) {
+            throw new IllegalStateException("not in the mood");
+        }
+        String used = options.path("fixed").asString(namespace);
+        return new Source(used, options.path("answer").asString("42"));
     }
 
     /** How many calls hold at a key now. */
@@ -85,6 +91,9 @@ public final class TestProvider implements SourceProvider {
                                 .tags("plain")
                                 .build(),
                         (input, context) -> input),
+                OperationBinding.of(
+                        OperationSpec.query(namespace + ".nested").build(),
+                        (input, context) -> context.env().call(namespace + ".echo", input)),
                 OperationBinding.of(
                         OperationSpec.query(namespace + ".caller").build(),
                         (input, context) -> callerOf(context.caller())),

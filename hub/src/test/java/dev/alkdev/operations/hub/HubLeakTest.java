@@ -1,0 +1,95 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.lang.management.ManagementFactory;
+import java.net.ConnectException;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+
+@ExtendWith(LeakCheck.class)
+@Timeout(240)
+class HubLeakTest {
+    private static final int CYCLES = 200;
+    private static final int WITH_REDIS = 10;
+
+    private static long openFiles() {
+        return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getOpenFileDescriptorCount();
+    }
+
+    private static void assertRefuses(int port) {
+        assertThatThrownBy(() -> new Socket("127.0.0.1", port).close())
+                .isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void nothingIsLeftOfHubsThatAreClosed() {
+        try (TestApi api = TestApi.start();
+                Hub far =
+                        HubFixtures.started(
+                                "sources: [{name: far, type: provider, provider: test}]")) {
+            HubConfig config =
+                    HubFixtures.config(
+                            HubFixtures.TEST_SOURCE
+                                    + api.source("weather")
+                                    + "  - {name: dead, type: openapi, document: \"http://127.0.0.1:%d/\"}\n"
+                                            .formatted(HubFixtures.freePort())
+                                    + "  - {name: peer, type: peer, url: \"%s\"}\n"
+                                            .formatted(HubFixtures.linkUri(far)));
+            cycle(config, 3);
+            long before = openFiles();
+            cycle(config, CYCLES);
+
+            await().untilAsserted(() -> assertThat(openFiles()).isLessThan(before + 20));
+        }
+    }
+
+    private static void cycle(HubConfig config, int times) {
+        List<Integer> ports = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            try (Hub hub = HubFixtures.started(config)) {
+                ports.add(hub.uri().getPort());
+                assertThat(hub.registry().size()).isGreaterThan(11);
+            }
+        }
+        ports.forEach(HubLeakTest::assertRefuses);
+    }
+
+    @Test
+    void aHubThatIsClosedWhileItStartsLeavesNothing() {
+        try (TestApi api = TestApi.start()) {
+            HubConfig config =
+                    HubFixtures.config(HubFixtures.TEST_SOURCE + api.source("weather"));
+            for (int i = 0; i < 20; i++) {
+                try (Hub hub = Hub.of(config)) {
+                    hub.start();
+                }
+            }
+        }
+    }
+
+    @Test
+    void nothingIsLeftOfHubsOnRedis() {
+        try (TestRedis redis = TestRedis.start()) {
+            HubConfig config =
+                    HubFixtures.config("engine: " + redis.ownUrl() + "\n" + HubFixtures.TEST_SOURCE);
+            for (int i = 0; i < WITH_REDIS; i++) {
+                try (Hub hub = HubFixtures.started(config)) {
+                    assertThat(hub.sources()).hasSize(2);
+                }
+            }
+        }
+    }
+}

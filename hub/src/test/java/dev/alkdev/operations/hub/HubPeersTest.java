@@ -1,0 +1,167 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.OperationPage;
+import dev.alkdev.operations.OperationQuery;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.SourceStatus.State;
+
+import org.junit.jupiter.api.Test;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Two hubs, one of which calls through the other. */
+class HubPeersTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private static String peer(Hub far, String more) {
+        return "sources:\n  - name: far\n    type: peer\n    url: %s\n%s"
+                .formatted(HubFixtures.linkUri(far), more.indent(4));
+    }
+
+    private static SourceStatus status(Hub hub) {
+        return hub.sources().getFirst().status();
+    }
+
+    @Test
+    void withoutANamespaceOperationsKeepTheirIds() throws Exception {
+        try (Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE);
+                Hub near = HubFixtures.started(peer(far, ""));
+                HubClient client = HubClient.of(near)) {
+            assertThat(client.call("test.square", "{\"n\": 3}").body()).isEqualTo("9");
+            HttpResponse<String> failed = client.call("test.order", "{}");
+            assertThat(failed.statusCode()).isEqualTo(409);
+            assertThat(failed.body()).contains("OUT_OF_STOCK", "nothing is left of it");
+            try (var lines = client.stream("test.count", "{\"count\": 2}")) {
+                assertThat(lines.lines().filter(line -> line.startsWith("data: ")))
+                        .contains("data: 0", "data: 1");
+            }
+            assertThat(status(near).state()).isEqualTo(State.READY);
+            assertThat(client.json("/operations").get("sources").get(0).get("kind").asString())
+                    .isEqualTo("peer");
+        }
+    }
+
+    @Test
+    void rulesApplyToPeers() {
+        String rules =
+                """
+                namespace: far
+                filters: {include: ["test.s*", echo], exclude: [secret]}
+                renames: {square: power}
+                scopes: [math]
+                """;
+        try (Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE);
+                Hub near = HubFixtures.started(peer(far, rules))) {
+            OperationPage page = near.registry().list(OperationQuery.all());
+
+            assertThat(page.operations())
+                    .extracting(OperationSpec::id)
+                    .containsExactlyInAnyOrder("far.power", "far.test_echo");
+            assertThat(near.registry().spec("far.power").accessControl().requiredScopes())
+                    .containsExactly("math");
+        }
+    }
+
+    @Test
+    void operationsGoAndComeWithTheirHub() throws Exception {
+        int port = HubFixtures.freePort();
+        HubConfig config =
+                HubFixtures.config(HubFixtures.TEST_SOURCE).toBuilder()
+                        .listen(HubConfig.defaults().listen().withPort(port))
+                        .build();
+        Hub far = HubFixtures.started(config);
+        try (Hub near = HubFixtures.started(peer(far, ""));
+                HubClient client = HubClient.of(near)) {
+            far.close();
+            await().atMost(SOON).until(() -> near.registry().find("test.echo").isEmpty());
+            assertThat(client.call("test.echo", "{}").statusCode()).isEqualTo(404);
+            await().until(() -> status(near).state() == State.FAILED);
+            assertThat(status(near).lastError()).contains("is down");
+
+            far = HubFixtures.started(config);
+
+            await().atMost(SOON).until(() -> near.registry().find("test.echo").isPresent());
+            assertThat(client.call("test.square", "{\"n\": 4}").body()).isEqualTo("16");
+            assertThat(status(near).state()).isEqualTo(State.READY);
+        } finally {
+            far.close();
+        }
+    }
+
+    @Test
+    void aHubThatIsNotThereYetIsWaitedFor() {
+        int port = HubFixtures.freePort();
+        HubConfig config =
+                HubFixtures.config(HubFixtures.TEST_SOURCE).toBuilder()
+                        .listen(HubConfig.defaults().listen().withPort(port))
+                        .build();
+        String yaml =
+                "sources: [{name: far, type: peer, url: \"ws://127.0.0.1:%d/link\"}]"
+                        .formatted(port);
+        try (Hub near = HubFixtures.started(yaml)) {
+            assertThat(status(near).state()).isEqualTo(State.FAILED);
+            try (Hub far = HubFixtures.started(config)) {
+                await().atMost(SOON).until(() -> near.registry().find("test.echo").isPresent());
+                assertThat(far.registry().find("test.echo")).isPresent();
+            }
+        }
+    }
+
+    @Test
+    void aTokenThatIsRefusedIsSaidAndCanBePutRight() throws Exception {
+        String tokens = "tokens:\n" + HubFixtures.token("near", "right-token");
+        try (Hub far = HubFixtures.started(tokens + HubFixtures.TEST_SOURCE);
+                Hub near = HubFixtures.started(peer(far, "token: wrong-5ecret"));
+                HubClient client = HubClient.of(near)) {
+            assertThat(status(near).state()).isEqualTo(State.FAILED);
+            assertThat(status(near).lastError()).contains("401").doesNotContain("5ecret");
+            assertThat(client.get("/health/ready").body()).contains("401").doesNotContain("5ecret");
+
+            near.reload(HubFixtures.config(peer(far, "token: right-token")));
+
+            await().atMost(SOON).until(() -> near.registry().find("test.caller").isPresent());
+            assertThat(client.call("test.caller", "{}").body()).isEqualTo("\"near\"");
+            assertThat(status(near).state()).isEqualTo(State.READY);
+        }
+    }
+
+    @Test
+    void aTokenThatIsAcceptedLaterIsTriedAgain() {
+        String tokens = "tokens:\n" + HubFixtures.token("near", "some-token");
+        String later = tokens + HubFixtures.token("far", "late-token");
+        try (Hub far = HubFixtures.started(tokens + HubFixtures.TEST_SOURCE);
+                Hub near = HubFixtures.started(peer(far, "token: late-token"))) {
+            assertThat(status(near).state()).isEqualTo(State.FAILED);
+
+            far.reload(HubFixtures.config(later + HubFixtures.TEST_SOURCE));
+
+            await().atMost(SOON).until(() -> near.registry().find("test.echo").isPresent());
+        }
+    }
+
+    @Test
+    void callsFinishWhileTheirPeerIsExchanged() throws Exception {
+        try (Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE);
+                Hub near = HubFixtures.started(peer(far, ""));
+                HubClient client = HubClient.of(near)) {
+            CompletableFuture<HttpResponse<String>> running =
+                    client.later("test.hold", "{\"key\": \"peer-1\"}");
+            await().until(() -> TestProvider.held("peer-1") == 1);
+
+            near.reload(HubFixtures.config(peer(far, "namespace: other")));
+
+            await().until(() -> near.registry().find("other.test_echo").isPresent());
+            assertThat(near.registry().find("test.echo")).isEmpty();
+            assertThat(running).isNotDone();
+            TestProvider.open("peer-1");
+            assertThat(running.get(10, TimeUnit.SECONDS).body()).isEqualTo("\"peer-1\"");
+        }
+    }
+}

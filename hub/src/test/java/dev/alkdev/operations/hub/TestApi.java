@@ -1,0 +1,87 @@
+package dev.alkdev.operations.hub;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A REST API with an OpenAPI document that tests can change. */
+final class TestApi implements AutoCloseable {
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final HttpServer server;
+    private volatile String document = document("getWeather");
+
+    TestApi(int port) {
+        try {
+            server =
+                    HttpServer.create(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    static TestApi start() {
+        return new TestApi(0);
+    }
+
+    String documentUrl() {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/openapi.json";
+    }
+
+    /** A source that brings this API. */
+    String source(String name) {
+        return "  - name: " + name + "\n    type: openapi\n    document: " + documentUrl() + "\n";
+    }
+
+    /** From now on, the only operation has this name. */
+    void rename(String operation) {
+        document = document(operation);
+    }
+
+    private static String document(String operation) {
+        return """
+        {"openapi": "3.1.0", "info": {"title": "Weather", "version": "1"},
+         "paths": {"/weather/{town}": {"get": {"operationId": "%s",
+           "parameters": [{"name": "town", "in": "path", "required": true,
+                           "schema": {"type": "string"}}],
+           "responses": {"200": {"description": "ok", "content": {"application/json": {}}}}}}}}
+        """
+                .formatted(operation);
+    }
+
+    /** Gives the document, or the path it is asked for; of slow towns there is never news. */
+    private void answer(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        try (exchange) {
+            if (path.endsWith("/slow")) {
+                closing.await();
+            }
+            String text = path.equals("/openapi.json") ? document : "{\"path\":\"" + path + "\"}";
+            byte[] body = text.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}
