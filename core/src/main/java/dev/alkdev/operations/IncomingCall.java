@@ -68,7 +68,7 @@ public final class IncomingCall {
         return stream;
     }
 
-    /** Ends a running subscription with this failure. Does nothing to other calls. */
+    /** Ends the call with this failure, if its handler runs. */
     public void end(CallException failure) {
         Consumer<CallException> now = ending;
         if (now != null) {

@@ -22,24 +22,24 @@ final class Invoker {
     /**
      * Runs a call.
      *
-     * @param observation is told before the handler runs, if there is one
+     * @param observed who watches the call, if anybody does
      */
     ResponseEnvelope<JsonNode> execute(
             RegisteredOperation operation,
             JsonNode input,
             CallTerms terms,
-            @Nullable CallObservation observation) {
+            @Nullable ObservedCall observed) {
         OperationHandler handler = operation.operationHandler();
         operation.admit(input, terms.caller());
-        if (observation != null) {
-            observation.running();
+        if (observed != null) {
+            observed.observation().running();
         }
         open.increment();
         try {
-            // Without deadline and cancellation nothing is set up that could end the call.
+            // Where nobody can end the call, nothing is set up for it.
             Object result =
-                    terms.hasDeadline() || terms.cancellation() != null
-                            ? runCancellable(operation, handler, input, terms)
+                    terms.hasDeadline() || terms.cancellation() != null || observed != null
+                            ? runCancellable(operation, input, terms, observed)
                             : run(operation, handler, input, terms);
             return envelope(operation, result, terms);
         } finally {
@@ -74,10 +74,10 @@ final class Invoker {
 
     private @Nullable Object runCancellable(
             RegisteredOperation operation,
-            OperationHandler handler,
             JsonNode input,
-            CallTerms terms) {
-        CallLifetime lifetime = CallLifetime.of(operation.id(), terms, registry.time());
+            CallTerms terms,
+            @Nullable ObservedCall observed) {
+        CallLifetime lifetime = lifetime(operation, terms, observed);
         Cancellation cancellation = lifetime.cancellation();
         OperationContext context =
                 new OperationContext(terms, cancellation, registry, operation.authority());
@@ -85,7 +85,7 @@ final class Invoker {
         Throwable thrown = null;
         try {
             lifetime.enter();
-            result = handler.handle(input, context);
+            result = operation.operationHandler().handle(input, context);
         } catch (Throwable failure) {
             thrown = failure;
         } finally {
@@ -93,6 +93,17 @@ final class Invoker {
             context.end();
         }
         return outcome(operation, cancellation, result, thrown);
+    }
+
+    /** Who watches a call can end it, and no other that has the same cancellation. */
+    private CallLifetime lifetime(
+            RegisteredOperation operation, CallTerms terms, @Nullable ObservedCall observed) {
+        if (observed == null) {
+            return CallLifetime.of(operation.id(), terms, registry.time());
+        }
+        CallLifetime own = CallLifetime.own(operation.id(), terms, registry.time());
+        observed.incoming().endWith(own.cancellation()::fail);
+        return own;
     }
 
     private static @Nullable Object outcome(

@@ -227,19 +227,18 @@ public final class OperationRegistry {
 
     private ResponseEnvelope<JsonNode> executeObserved(
             CallObserver observer, String id, JsonNode input, CallTerms terms) {
-        CallObservation observation =
-                new LoggedObservation(observer.begin(incoming(id, input, terms, false)));
+        ObservedCall observed = ObservedCall.begin(observer, incoming(id, input, terms, false));
         CallException failure = unknownFailure(id);
         try {
             ResponseEnvelope<JsonNode> envelope =
-                    invoker.execute(catalog.require(id), input, terms, observation);
+                    invoker.execute(catalog.require(id), input, terms, observed);
             failure = null;
             return envelope;
         } catch (CallException e) {
             failure = e;
             throw e;
         } finally {
-            observation.ended(failure);
+            observed.observation().ended(failure);
         }
     }
 
@@ -303,7 +302,7 @@ public final class OperationRegistry {
             IncomingCall call,
             CallTerms terms,
             @Nullable CallResources owner) {
-        CallObservation observation = new LoggedObservation(observer.begin(call));
+        CallObservation observation = ObservedCall.begin(observer, call).observation();
         StreamRun run;
         try {
             run = admitted(call.operationId(), call.input(), terms, observation);

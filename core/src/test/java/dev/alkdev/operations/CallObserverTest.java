@@ -174,6 +174,38 @@ class CallObserverTest {
     }
 
     @Test
+    void aRunningCallCanBeEndedFromTheDoor() throws Exception {
+        CopyOnWriteArrayList<IncomingCall> calls = new CopyOnWriteArrayList<>();
+        door = calls::add;
+        CountDownLatch inside = new CountDownLatch(1);
+        registry.register(
+                OperationSpec.query("a.slow").build(),
+                (input, context) -> {
+                    inside.countDown();
+                    new CountDownLatch(1).await();
+                    return input;
+                });
+        Thread ending =
+                Thread.startVirtualThread(
+                        () -> {
+                            try {
+                                inside.await();
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                            calls.getFirst()
+                                    .end(new CallException(ErrorCode.UNAVAILABLE, "it stops"));
+                        });
+
+        assertThatThrownBy(() -> registry.execute("a.slow", NOTHING))
+                .isInstanceOfSatisfying(
+                        CallException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+        ending.join();
+        assertThat(seen).last().isEqualTo("ended a.slow UNAVAILABLE");
+    }
+
+    @Test
     void whatAnObservationThrowsDoesNotTouchTheCall() {
         OperationRegistry clumsy =
                 OperationRegistry.builder()

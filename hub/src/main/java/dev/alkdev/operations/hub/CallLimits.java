@@ -19,11 +19,13 @@ import java.util.function.LongSupplier;
  * one that makes them, and trusted code is not bounded. Threads share it.
  */
 final class CallLimits implements CallObserver {
+    private static final int FEW = 1_024;
     private static final CallObservation UNBOUNDED = failure -> {};
 
     private final ConcurrentMap<String, CallerUse> callers = new ConcurrentHashMap<>();
     private final LongSupplier nanos;
     private volatile LimitConfig limits;
+    private volatile int crowd = FEW;
 
     /**
      * Limits that can be changed.
@@ -59,6 +61,9 @@ final class CallLimits implements CallObserver {
                     admittance.ask(use, nanos.getAsLong());
                     return use.isIdle(now, nanos.getAsLong()) ? null : use;
                 });
+        if (callers.size() > crowd) {
+            forgetIdle(now);
+        }
         admittance.check();
         return failure ->
                 callers.computeIfPresent(
@@ -67,6 +72,18 @@ final class CallLimits implements CallObserver {
                             use.leave(call.isStream());
                             return use.isIdle(limits, nanos.getAsLong()) ? null : use;
                         });
+    }
+
+    /**
+     * Who rests until its rate has recovered is not heard of when it has. Looked for each time
+     * their number has doubled, which costs little per call.
+     */
+    private void forgetIdle(LimitConfig now) {
+        for (String key : callers.keySet()) {
+            callers.computeIfPresent(
+                    key, (name, use) -> use.isIdle(now, nanos.getAsLong()) ? null : use);
+        }
+        crowd = Math.max(FEW, 2 * callers.size());
     }
 
     private static String key(Caller caller) {

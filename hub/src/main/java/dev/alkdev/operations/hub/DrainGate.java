@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.IncomingCall;
 
@@ -12,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /** Knows what runs, and closes the door before the hub stops. Threads share it. */
 final class DrainGate implements CallObserver {
@@ -60,9 +62,10 @@ final class DrainGate implements CallObserver {
     }
 
     /**
-     * Lets nothing in any more, tells the streams to end, and waits for the calls.
+     * Lets nothing in any more, tells the streams to end, and waits for the calls. Those that do
+     * not end in time are ended.
      *
-     * @return how many were still running when the time was up
+     * @return how many those were
      */
     int drain(Duration patience) {
         closed = true;
@@ -71,8 +74,7 @@ final class DrainGate implements CallObserver {
         try {
             while (running() > 0) {
                 // A stream may have begun to run only now.
-                streams.forEach(
-                        stream -> stream.end(new CallException(ErrorCode.UNAVAILABLE, STOPPING)));
+                end(streams);
                 long left = end - System.nanoTime();
                 if (left <= 0) {
                     break;
@@ -84,6 +86,19 @@ final class DrainGate implements CallObserver {
         } finally {
             lock.unlock();
         }
-        return running();
+        int left = running();
+        end(calls);
+        return left;
+    }
+
+    /** Ends the streams of some callers; their calls end soon by themselves. */
+    void end(Predicate<Caller> whose, CallException failure) {
+        streams.stream()
+                .filter(call -> whose.test(call.caller()))
+                .forEach(call -> call.end(failure));
+    }
+
+    private static void end(Set<IncomingCall> running) {
+        running.forEach(call -> call.end(new CallException(ErrorCode.UNAVAILABLE, STOPPING)));
     }
 }

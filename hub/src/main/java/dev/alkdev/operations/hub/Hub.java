@@ -1,6 +1,8 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
@@ -38,6 +40,7 @@ import java.util.function.Consumer;
 public final class Hub implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
     private static final Logger AUDIT = LoggerFactory.getLogger("dev.alkdev.operations.audit");
+    private static final String REVOKED = "the token is no longer accepted";
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -50,6 +53,7 @@ public final class Hub implements AutoCloseable {
     private final @Nullable AuditFile auditFile;
     private final HubAuthenticator authenticator;
     private final SourceSet sources;
+    private final ObserverChain observers;
     private final OperationRegistry registry;
     private volatile HubConfig config;
     private volatile Readiness readiness = Readiness.STARTING;
@@ -67,7 +71,8 @@ public final class Hub implements AutoCloseable {
         this.authenticator = new HubAuthenticator(config.tokens());
         this.sources = new SourceSet(new SourceFactory(answering(config)), FIRST_PAUSE);
         CallMetrics metrics = new CallMetrics(meters, sources::nameOf);
-        this.registry = OperationRegistry.builder().observer(observers(metrics, telemetry)).build();
+        this.observers = observers(metrics, telemetry);
+        this.registry = OperationRegistry.builder().observer(observers).build();
         registry.onChange(metrics::changed);
         registry.onChange(sources::changed);
         new JvmMemoryMetrics().bindTo(meters);
@@ -85,7 +90,7 @@ public final class Hub implements AutoCloseable {
         return new Hub(config, telemetry);
     }
 
-    private CallObserver observers(CallMetrics metrics, OpenTelemetry telemetry) {
+    private ObserverChain observers(CallMetrics metrics, OpenTelemetry telemetry) {
         List<CallObserver> observers = new ArrayList<>();
         observers.add(audit);
         observers.add(metrics);
@@ -96,6 +101,11 @@ public final class Hub implements AutoCloseable {
         observers.add(limits);
         observers.add(sources);
         return new ObserverChain(observers);
+    }
+
+    /** What stands at the registry's door. */
+    List<CallObserver> observers() {
+        return observers.observers();
     }
 
     private static HandlerOptions answering(HubConfig config) {
@@ -196,6 +206,8 @@ public final class Hub implements AutoCloseable {
     /**
      * Goes on with another config: sources that differ are exchanged while their calls finish,
      * tokens and limits count from now on. What needs a new start is logged and stays.
+     *
+     * @throws ConfigException if it cannot go on with it; then nothing has changed
      */
     public void reload(HubConfig changed) {
         lock.lock();
@@ -204,18 +216,15 @@ public final class Hub implements AutoCloseable {
             if (closed || changed.equals(before)) {
                 return;
             }
-            HubConfig next =
-                    changed.toBuilder()
-                            .listen(before.listen())
-                            .engine(before.engine())
-                            .gateways(before.gateways())
-                            .cors(before.cors())
-                            .build();
-            if (!next.equals(changed)) {
-                LOG.warn("What changed of listen, engine, gateways and cors needs a new start");
+            RunningConfig running = new RunningConfig(before, changed);
+            HubConfig next = running.merged();
+            List<String> later = running.needNewStart();
+            if (!later.isEmpty()) {
+                LOG.warn("Changed, but counts only after a new start: {}", later);
             }
             config = next;
             authenticator.change(next.tokens());
+            sendAway(new RevokedTokens(before.tokens(), next.tokens()));
             limits.change(next.limits());
             audit.writeInputs(next.audit().inputs());
             sources.change(next.sources(), registry, next.drain());
@@ -223,6 +232,17 @@ public final class Hub implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void sendAway(RevokedTokens revoked) {
+        if (revoked.isNobody()) {
+            return;
+        }
+        HubServer listening = server;
+        if (listening != null) {
+            listening.closeLinks(revoked, REVOKED);
+        }
+        gate.end(revoked, new CallException(ErrorCode.ACCESS_DENIED, REVOKED));
     }
 
     /**

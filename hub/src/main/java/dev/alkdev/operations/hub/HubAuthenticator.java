@@ -31,6 +31,11 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
         this.tokens = TokenStore.of(tokens);
     }
 
+    /** Whether callers need no token. */
+    boolean isOpen() {
+        return tokens.isEmpty();
+    }
+
     void change(List<TokenConfig> tokens) {
         this.tokens = TokenStore.of(tokens);
     }

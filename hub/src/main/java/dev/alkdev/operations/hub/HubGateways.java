@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.http.ClientWatch;
 import dev.alkdev.operations.http.CorsRule;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.http.RestLimits;
@@ -12,6 +13,7 @@ import jakarta.servlet.http.HttpServlet;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -20,18 +22,26 @@ record HubGateways(
         Hub hub, HubConfig config, PrometheusMeterRegistry meters, HubAuthenticator authenticator) {
     private static final String LINK_PATH = "/link";
 
+    /** How soon a call ends whose client has gone, without much asking meanwhile. */
+    private static final Duration PROBE = Duration.ofMillis(250);
+
     HubServer start() {
+        JettyClientWatch watch = new JettyClientWatch(PROBE);
         Map<String, HttpServlet> servlets = new LinkedHashMap<>();
         if (config.gateways().contains(Gateway.METRICS)) {
-            servlets.put("/metrics", new MetricsServlet(meters, authenticator));
+            servlets.put(
+                    "/metrics",
+                    new MetricsServlet(
+                            meters, new SourceGauges(meters, hub::sources), authenticator));
         }
         if (config.gateways().contains(Gateway.REST)) {
-            servlets.put("/*", rest().servlet());
+            servlets.put("/*", rest(watch).servlet());
         }
-        return HubServer.start(config, servlets, links());
+        return HubServer.start(
+                config, new HubServer.Parts(servlets, links(), watch), authenticator::isOpen);
     }
 
-    private RestGateway rest() {
+    private RestGateway rest(ClientWatch watch) {
         LimitConfig limits = config.limits();
         RestGateway.Builder builder =
                 RestGateway.over(hub.registry())
@@ -43,7 +53,9 @@ record HubGateways(
                                         .withTimeouts(
                                                 limits.timeouts().standard(),
                                                 limits.timeouts().max())
-                                        .withMaxStreamsPerCaller(limits.streams()))
+                                        // The registry's door bounds them, over links as well.
+                                        .withMaxStreamsPerCaller(Integer.MAX_VALUE))
+                        .clientWatch(watch)
                         .info(config.title(), "1")
                         .sources(hub::sources)
                         .readiness(hub::readiness);

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
 
 import jakarta.servlet.http.HttpServlet;
@@ -13,43 +14,58 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** The one port on which a hub serves everything. Threads may share it. */
 final class HubServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HubServer.class);
+
+    /** How long answers that are ready may take to reach their clients when the server stops. */
+    private static final Duration LAST_BYTES = Duration.ofSeconds(2);
+
     private final Server server;
     private final ServerConnector connector;
-    private final @Nullable WebSocketEndpoint endpoint;
+    private final Parts parts;
     private final ListenConfig listen;
 
-    private HubServer(
-            Server server,
-            ServerConnector connector,
-            @Nullable WebSocketEndpoint endpoint,
-            ListenConfig listen) {
+    private HubServer(Server server, ServerConnector connector, Parts parts, ListenConfig listen) {
         this.server = server;
         this.connector = connector;
-        this.endpoint = endpoint;
+        this.parts = parts;
         this.listen = listen;
     }
 
     /**
-     * Starts a server.
+     * What is served.
      *
      * @param servlets by the paths they are mounted at
+     * @param watch notices clients that go away
+     */
+    record Parts(
+            Map<String, HttpServlet> servlets,
+            @Nullable WebSocketEndpoint endpoint,
+            JettyClientWatch watch) {}
+
+    /**
+     * Starts a server.
+     *
+     * @param open whether callers need no token now
      * @throws IllegalStateException if it cannot, for instance because the port is taken
      */
-    static HubServer start(
-            HubConfig config,
-            Map<String, HttpServlet> servlets,
-            @Nullable WebSocketEndpoint endpoint) {
+    static HubServer start(HubConfig config, Parts parts, BooleanSupplier open) {
         QueuedThreadPool threads = new QueuedThreadPool(64, 4);
         threads.setName("operations-http");
         threads.setVirtualThreadsExecutor(
@@ -58,17 +74,21 @@ final class HubServer implements AutoCloseable {
         Server server = new Server(threads);
         ServerConnector connector = connector(server, config);
         server.addConnector(connector);
-        server.setHandler(handler(server, config, servlets, endpoint));
+        server.setStopTimeout(LAST_BYTES.toMillis());
+        LoopbackHosts local = new LoopbackHosts(open);
+        local.setHandler(handler(server, parts));
+        server.setHandler(local);
         ListenConfig listen = config.listen();
         try {
             server.start();
         } catch (Exception e) {
+            parts.watch().close();
             stop(server);
             throw new IllegalStateException(
                     "cannot listen on " + listen.host() + ":" + listen.port() + ": " + reason(e),
                     e);
         }
-        return new HubServer(server, connector, endpoint, listen);
+        return new HubServer(server, connector, parts, listen);
     }
 
     private static String reason(Exception e) {
@@ -84,18 +104,14 @@ final class HubServer implements AutoCloseable {
         TlsConfig tls = config.listen().tls();
         ServerConnector connector;
         if (tls == null) {
-            connector = new ServerConnector(server, 1, 1, plain);
+            connector = JettyClientWatch.connector(server, plain);
         } else {
             http.addCustomizer(new SecureRequestCustomizer(false));
             SslContextFactory.Server keys = new SslContextFactory.Server();
             keys.setSslContext(PemTls.server(tls));
             connector =
-                    new ServerConnector(
-                            server,
-                            1,
-                            1,
-                            new SslConnectionFactory(keys, plain.getProtocol()),
-                            plain);
+                    JettyClientWatch.connector(
+                            server, new SslConnectionFactory(keys, plain.getProtocol()), plain);
         }
         connector.setHost(config.listen().host());
         connector.setPort(config.listen().port());
@@ -103,30 +119,25 @@ final class HubServer implements AutoCloseable {
         return connector;
     }
 
-    private static Handler handler(
-            Server server,
-            HubConfig config,
-            Map<String, HttpServlet> servlets,
-            @Nullable WebSocketEndpoint endpoint) {
+    private static Handler handler(Server server, Parts parts) {
         ServletContextHandler context = new ServletContextHandler("/");
-        servlets.forEach(
-                (path, servlet) -> {
-                    ServletHolder holder = new ServletHolder(servlet);
-                    holder.setAsyncSupported(true);
-                    context.addServlet(holder, path);
-                });
+        parts.servlets()
+                .forEach(
+                        (path, servlet) -> {
+                            ServletHolder holder = new ServletHolder(servlet);
+                            holder.setAsyncSupported(true);
+                            context.addServlet(holder, path);
+                        });
         Handler served = context;
+        WebSocketEndpoint endpoint = parts.endpoint();
         if (endpoint != null) {
             WebSocketUpgradeHandler links = endpoint.handler(server);
             links.setHandler(context);
             served = links;
         }
-        if (config.isAuthenticated()) {
-            return served;
-        }
-        LoopbackHosts local = new LoopbackHosts();
-        local.setHandler(served);
-        return local;
+        GracefulHandler finishing = new GracefulHandler();
+        finishing.setHandler(served);
+        return finishing;
     }
 
     /** Where it is reached. */
@@ -136,20 +147,29 @@ final class HubServer implements AutoCloseable {
         return URI.create(scheme + "://" + host + ":" + connector.getLocalPort());
     }
 
+    /** Closes the links of some callers, telling them why. */
+    void closeLinks(Predicate<Caller> whose, String reason) {
+        if (parts.endpoint() != null) {
+            parts.endpoint().closeLinks(whose, reason);
+        }
+    }
+
     /** Closes the links, tells the clients, and stops. */
     @Override
     public void close() {
-        if (endpoint != null) {
-            endpoint.close();
+        if (parts.endpoint() != null) {
+            parts.endpoint().close();
         }
         stop(server);
+        parts.watch().close();
     }
 
     private static void stop(Server server) {
         try {
             server.stop();
         } catch (Exception e) {
-            throw new IllegalStateException("the server could not be stopped", e);
+            // It is down all the same: this tells of clients that did not leave in time.
+            LOG.warn("The server did not stop in good order", e);
         }
     }
 }

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Refuses requests for other hosts than this machine. A hub without tokens is open to whatever runs
@@ -27,9 +28,20 @@ final class LoopbackHosts extends Handler.Wrapper {
             """
                     .getBytes(StandardCharsets.UTF_8);
 
+    private final BooleanSupplier open;
+
+    /**
+     * Checks as long as the hub is open.
+     *
+     * @param open whether the hub needs no tokens now
+     */
+    LoopbackHosts(BooleanSupplier open) {
+        this.open = open;
+    }
+
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (isLoopback(request.getHttpURI())) {
+        if (!open.getAsBoolean() || isLoopback(request.getHttpURI())) {
             return super.handle(request, response, callback);
         }
         response.setStatus(HttpStatus.MISDIRECTED_REQUEST_421);

@@ -18,10 +18,15 @@ final class MetricsServlet extends HttpServlet {
     private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private final transient PrometheusMeterRegistry meters;
+    private final transient SourceGauges sources;
     private final transient RequestAuthenticator authenticator;
 
-    MetricsServlet(PrometheusMeterRegistry meters, RequestAuthenticator authenticator) {
+    MetricsServlet(
+            PrometheusMeterRegistry meters,
+            SourceGauges sources,
+            RequestAuthenticator authenticator) {
         this.meters = meters;
+        this.sources = sources;
         this.authenticator = authenticator;
     }
 
@@ -35,6 +40,7 @@ final class MetricsServlet extends HttpServlet {
             response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
             return;
         }
+        sources.update();
         byte[] text = meters.scrape().getBytes(StandardCharsets.UTF_8);
         response.setContentType(CONTENT_TYPE);
         response.setHeader("Cache-Control", "no-store");

@@ -1,10 +1,12 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
@@ -24,6 +26,7 @@ final class PeerSource implements HubSource {
     private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
     private volatile @Nullable Peer peer;
+    private volatile @Nullable String notImported;
     private volatile boolean closed;
 
     PeerSource(PeerSourceConfig config, HandlerOptions options) {
@@ -52,6 +55,10 @@ final class PeerSource implements HubSource {
     }
 
     private void connect(OperationRegistry registry) {
+        Peer before = peer;
+        if (before != null) {
+            before.close();
+        }
         WebSocketClientLink fresh = newLink();
         link = fresh;
         Peer other = Peer.over(fresh, registry, options);
@@ -61,7 +68,17 @@ final class PeerSource implements HubSource {
         } catch (RuntimeException notYet) {
             // The status tells, and the link goes on trying.
         }
-        other.importAs(LocalForm.ofPeer(config));
+        importFrom(other);
+    }
+
+    private void importFrom(Peer other) {
+        try {
+            other.importOperations(
+                    ImportRules.of(LocalForm.ofPeer(config)).withTimeout(config.timeout()));
+            notImported = null;
+        } catch (CallException e) {
+            notImported = e.code() + ": " + e.getMessage();
+        }
     }
 
     private WebSocketClientLink newLink() {
@@ -93,7 +110,7 @@ final class PeerSource implements HubSource {
             return new SourceStatus(State.NEW, 0, null);
         }
         int operations = other.importedIds().size();
-        Optional<String> problem = now.problem();
+        Optional<String> problem = now.problem().or(() -> Optional.ofNullable(notImported));
         return new SourceStatus(
                 problem.isEmpty() ? State.READY : State.FAILED, operations, problem.orElse(null));
     }
@@ -104,8 +121,14 @@ final class PeerSource implements HubSource {
         lock.lock();
         try {
             WebSocketClientLink now = link;
-            if (!closed && registry != null && now != null && now.isOver()) {
+            Peer other = peer;
+            if (closed || registry == null || now == null || other == null) {
+                return;
+            }
+            if (now.isOver()) {
                 connect(registry);
+            } else if (notImported != null && now.isUp()) {
+                importFrom(other);
             }
         } finally {
             lock.unlock();

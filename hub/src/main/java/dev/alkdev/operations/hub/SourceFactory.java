@@ -32,10 +32,13 @@ final class SourceFactory {
         return switch (config) {
             case PeerSourceConfig peer -> new PeerSource(peer, peers);
             case OpenApiSourceConfig api ->
-                    new StagedSource(api.name(), new Api(api), LocalForm.ofScopes(api));
+                    new StagedSource(api.name(), new Api(api), LocalForm.ofScopes(api), null);
             case ProviderSourceConfig provided ->
                     new StagedSource(
-                            provided.name(), () -> provided(provided), LocalForm.of(provided));
+                            provided.name(),
+                            () -> provided(provided),
+                            LocalForm.of(provided),
+                            provided.timeout());
         };
     }
 

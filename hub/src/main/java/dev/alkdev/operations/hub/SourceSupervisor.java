@@ -79,21 +79,27 @@ final class SourceSupervisor {
 
     private void run() {
         try {
-            source.start(registry);
+            attempt(() -> source.start(registry));
             attempted.countDown();
             int failures = 0;
             while (!closing.await(tellAndPause(failures), TimeUnit.MILLISECONDS)) {
                 failures = isFailed() ? failures + 1 : 0;
                 if (isFailed() || isDue()) {
-                    source.refresh();
+                    attempt(source::refresh);
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            LOG.error("The source {} is no longer looked after", config.name(), e);
         } finally {
             attempted.countDown();
+        }
+    }
+
+    private void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            LOG.error("The source {} failed unexpectedly", config.name(), e);
         }
     }
 
@@ -137,7 +143,7 @@ final class SourceSupervisor {
 
     /** Takes the operations out; calls that run go on. */
     void withdraw() {
-        closing.countDown();
+        stopLooking();
         source.withdraw();
     }
 
@@ -155,11 +161,16 @@ final class SourceSupervisor {
     }
 
     void close() {
+        stopLooking();
+        source.close();
+    }
+
+    /** An attempt that is under way may wait for an answer that never comes. */
+    private void stopLooking() {
         closing.countDown();
         Thread looking = thread;
         if (looking != null) {
             looking.interrupt();
         }
-        source.close();
     }
 }

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -104,17 +103,12 @@ public final class Peer implements AutoCloseable {
 
     /** As {@link #importOperations()}, only for operations that are wanted. */
     public void importOperations(Predicate<OperationSpec> wanted) {
-        importAs(spec -> Optional.of(spec).filter(wanted));
+        importOperations(ImportRules.of(spec -> Optional.of(spec).filter(wanted)));
     }
 
-    /**
-     * As {@link #importOperations()}, with operations as they are to be here.
-     *
-     * @param localForm gives the spec under which an operation of the peer is registered, with
-     *     another id or access for instance; empty if it is not wanted
-     */
-    public void importAs(Function<OperationSpec, Optional<OperationSpec>> localForm) {
-        PeerImport imports = new PeerImport(this, registry, localForm);
+    /** As {@link #importOperations()}, with operations as they are to be here. */
+    public void importOperations(ImportRules rules) {
+        PeerImport imports = new PeerImport(this, registry, rules);
         ImportFollower fresh = new ImportFollower(this, imports, registry.time());
         if (!imported.compareAndSet(null, fresh)) {
             throw new IllegalStateException(

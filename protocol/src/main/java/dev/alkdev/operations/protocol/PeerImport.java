@@ -17,12 +17,10 @@ import org.slf4j.LoggerFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 
 /**
  * Keeps the operations of a peer in a registry as long as the peer offers them. An operation that
@@ -33,7 +31,7 @@ final class PeerImport {
 
     private final Peer peer;
     private final OperationRegistry registry;
-    private final Function<OperationSpec, Optional<OperationSpec>> localForm;
+    private final ImportRules rules;
     private final ReentrantLock synchronizing = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Imported> imported = new HashMap<>();
@@ -53,13 +51,10 @@ final class PeerImport {
         }
     }
 
-    PeerImport(
-            Peer peer,
-            OperationRegistry registry,
-            Function<OperationSpec, Optional<OperationSpec>> localForm) {
+    PeerImport(Peer peer, OperationRegistry registry, ImportRules rules) {
         this.peer = peer;
         this.registry = registry;
-        this.localForm = localForm;
+        this.rules = rules;
     }
 
     /**
@@ -130,7 +125,7 @@ final class PeerImport {
     private Map<String, Imported> localForms(List<OperationSpec> offered) {
         Map<String, Imported> now = new HashMap<>();
         for (OperationSpec remote : offered) {
-            localForm
+            rules.localForm()
                     .apply(remote)
                     .map(spec -> now.put(spec.id(), new Imported(spec, remote.id())))
                     .ifPresent(
@@ -171,7 +166,7 @@ final class PeerImport {
 
     private void add(Imported operation) {
         OperationSpec spec = operation.spec();
-        Providers own = new Providers(spec, operation.remoteId());
+        Providers own = new Providers(spec, operation.remoteId(), rules.timeout());
         own.add(peer);
         while (!registry.registerIfAbsent(binding(own))) {
             Providers shared = providersOf(registry.handler(spec.id()).orElse(null));

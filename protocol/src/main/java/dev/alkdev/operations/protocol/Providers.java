@@ -2,8 +2,13 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationSpec;
 
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,6 +22,7 @@ final class Providers {
 
     private final OperationSpec spec;
     private final String remoteId;
+    private final @Nullable Duration timeout;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Provider> providers = new CopyOnWriteArrayList<>();
     private final AtomicInteger turns = new AtomicInteger();
@@ -27,15 +33,28 @@ final class Providers {
      *
      * @param spec of the operation here
      * @param remoteId of the operation there
+     * @param timeout the longest time of a call, if there is one
      */
-    Providers(OperationSpec spec, String remoteId) {
+    Providers(OperationSpec spec, String remoteId, @Nullable Duration timeout) {
         this.spec = spec;
         this.remoteId = remoteId;
+        this.timeout = timeout;
     }
 
     /** What the peers call the operation. */
     String remoteId() {
         return remoteId;
+    }
+
+    /** What is said about a call made in the course of another one. */
+    CallOptions callOptions(OperationContext context) {
+        CallOptions options = CallOptions.nestedIn(context);
+        if (timeout == null) {
+            return options;
+        }
+        Instant latest = Instant.now().plus(timeout);
+        Instant asked = options.deadline();
+        return asked != null && asked.isBefore(latest) ? options : options.withDeadline(latest);
     }
 
     OperationSpec spec() {

@@ -13,6 +13,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.protocol.CallOptions;
+import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
@@ -90,23 +91,7 @@ public interface LinkImportContract {
     @Test
     default void operationsCanBeImportedUnderOtherIdsAndAccess(LeakCheck leaks) {
         try (LinkSetting setting = new LinkSetting(this, leaks, Caller.trusted(), false)) {
-            setting.peers
-                    .left()
-                    .importAs(
-                            spec ->
-                                    Optional.of(spec)
-                                            .filter(found -> !found.name().equals("fail"))
-                                            .map(
-                                                    found ->
-                                                            found.toBuilder()
-                                                                    .access(
-                                                                            AccessControl.requires(
-                                                                                    "far"))
-                                                                    .build()
-                                                                    .withId(
-                                                                            "far."
-                                                                                    + found
-                                                                                            .name())));
+            setting.peers.left().importOperations(ImportRules.of(LinkImportContract::farForm));
             OperationRegistry here = setting.leftRegistry;
             JsonNode input = Json.parse("{\"n\": 3}");
             assertThat(here.execute("far.square", input).data())
@@ -122,6 +107,14 @@ public interface LinkImportContract {
             assertThat(here.find("test.square")).isEmpty();
             assertThat(setting.peers.left().importedIds()).contains("far.square");
         }
+    }
+
+    private static Optional<OperationSpec> farForm(OperationSpec spec) {
+        AccessControl access = AccessControl.requires("far");
+        return Optional.of(spec)
+                .filter(found -> !found.name().equals("fail"))
+                .map(found -> found.toBuilder().access(access).build())
+                .map(found -> found.withId("far." + found.name()));
     }
 
     @Test

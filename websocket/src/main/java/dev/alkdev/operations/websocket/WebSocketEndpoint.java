@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A path of a Jetty server where links are accepted. Threads may share it.
@@ -208,18 +209,22 @@ public final class WebSocketEndpoint implements AutoCloseable {
         }
     }
 
+    /** Closes the links of some callers, because their right to be here has ended. */
+    public void closeLinks(Predicate<Caller> whose, String reason) {
+        close(whose, CloseCode.POLICY, reason);
+    }
+
     /** Closes all links, telling the peers that the server is going away. */
     @Override
     public void close() {
+        close(caller -> true, CloseCode.GOING_AWAY, "the server stops");
+    }
+
+    private void close(Predicate<Caller> whose, int code, String reason) {
         List<Thread> closing =
                 links.stream()
-                        .map(
-                                link ->
-                                        Thread.startVirtualThread(
-                                                () ->
-                                                        link.close(
-                                                                CloseCode.GOING_AWAY,
-                                                                "the server stops")))
+                        .filter(link -> whose.test(link.peer()))
+                        .map(link -> Thread.startVirtualThread(() -> link.close(code, reason)))
                         .toList();
         for (Thread thread : closing) {
             try {

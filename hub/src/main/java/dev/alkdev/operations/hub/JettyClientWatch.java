@@ -1,0 +1,100 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.http.ClientWatch;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.eclipse.jetty.ee11.servlet.ServletContextRequest;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Notices clients of a Jetty server that go away, by asking their connections now and then. Give
+ * the server a connector of {@link #connector}. Threads share it.
+ */
+final class JettyClientWatch implements ClientWatch, AutoCloseable {
+    private final Map<Object, Watched> watched = new ConcurrentHashMap<>();
+    private final Thread prober;
+
+    private record Watched(ProbedEndPoint connection, Runnable gone) {}
+
+    JettyClientWatch(Duration interval) {
+        prober =
+                Thread.ofVirtual()
+                        .name("operations-client-watch")
+                        .start(() -> probeEvery(interval));
+    }
+
+    /** A connector whose connections can be asked. */
+    static ServerConnector connector(Server server, ConnectionFactory... protocols) {
+        return new ServerConnector(server, 1, 1, protocols) {
+            @Override
+            protected SocketChannelEndPoint newEndPoint(
+                    SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+                SocketChannelEndPoint connection =
+                        new ProbedEndPoint(channel, selector, key, getExecutor(), getScheduler());
+                connection.setIdleTimeout(getIdleTimeout());
+                return connection;
+            }
+        };
+    }
+
+    @Override
+    public Registration watch(HttpServletRequest request, Runnable gone) {
+        EndPoint connection =
+                ServletContextRequest.getServletContextRequest(request)
+                        .getConnectionMetaData()
+                        .getConnection()
+                        .getEndPoint();
+        if (connection instanceof SslConnection.SslEndPoint secure) {
+            connection = secure.getSslConnection().getEndPoint();
+        }
+        if (!(connection instanceof ProbedEndPoint probed)) {
+            return () -> {};
+        }
+        Object key = new Object();
+        watched.put(key, new Watched(probed, gone));
+        return () -> watched.remove(key);
+    }
+
+    int watchedCount() {
+        return watched.size();
+    }
+
+    private void probeEvery(Duration interval) {
+        try {
+            while (true) {
+                Thread.sleep(interval);
+                probe();
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void probe() {
+        watched.forEach(
+                (key, each) -> {
+                    if (each.connection().isGone() && watched.remove(key, each)) {
+                        each.gone().run();
+                    }
+                });
+    }
+
+    @Override
+    public void close() {
+        prober.interrupt();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.alkdev.operations.hub;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a running hub takes over from a new config; the rest needs a new start. */
+record RunningConfig(HubConfig before, HubConfig changed) {
+    /**
+     * The new config, with what cannot change as it was.
+     *
+     * @throws ConfigException if the hub cannot go on with it
+     */
+    HubConfig merged() {
+        try {
+            return changed.toBuilder()
+                    .title(before.title())
+                    .listen(before.listen())
+                    .engine(before.engine())
+                    .gateways(before.gateways())
+                    .cors(before.cors())
+                    .audit(new CallLogConfig(changed.audit().inputs(), before.audit().file()))
+                    .limits(mergedLimits())
+                    .build();
+        } catch (IllegalArgumentException e) {
+            // Open now, while the address it still listens on was meant for those with tokens.
+            throw new ConfigException(
+                    List.of(
+                            new ConfigProblem(
+                                    "hub.yaml", 1, 1, "", String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private LimitConfig mergedLimits() {
+        LimitConfig old = before.limits();
+        LimitConfig fresh = changed.limits();
+        return new LimitConfig(
+                old.bodyBytes(),
+                old.headerBytes(),
+                fresh.concurrency(),
+                fresh.streams(),
+                old.batch(),
+                fresh.rate(),
+                old.timeouts());
+    }
+
+    /** The keys that differ and need a new start. */
+    List<String> needNewStart() {
+        Map<String, Boolean> same = new LinkedHashMap<>();
+        LimitConfig old = before.limits();
+        LimitConfig fresh = changed.limits();
+        same.put("title", before.title().equals(changed.title()));
+        same.put("listen", before.listen().equals(changed.listen()));
+        same.put("engine", before.engine().equals(changed.engine()));
+        same.put("gateways", before.gateways().equals(changed.gateways()));
+        same.put("cors", before.cors().equals(changed.cors()));
+        same.put(
+                "audit.file",
+                String.valueOf(before.audit().file())
+                        .equals(String.valueOf(changed.audit().file())));
+        same.put("limits.bodyBytes", old.bodyBytes() == fresh.bodyBytes());
+        same.put("limits.headerBytes", old.headerBytes() == fresh.headerBytes());
+        same.put("limits.batch", old.batch() == fresh.batch());
+        same.put("limits.timeouts", old.timeouts().equals(fresh.timeouts()));
+        return same.entrySet().stream()
+                .filter(each -> !each.getValue())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+}

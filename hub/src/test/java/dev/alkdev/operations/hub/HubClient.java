@@ -1,0 +1,76 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.schema.Json;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** Talks to a hub over HTTP, as curl would. */
+final class HubClient implements AutoCloseable {
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final URI hub;
+    private final String token;
+
+    private HubClient(URI hub, String token) {
+        this.hub = hub;
+        this.token = token;
+    }
+
+    static HubClient of(Hub hub) {
+        return new HubClient(hub.uri(), "");
+    }
+
+    HubClient with(String token) {
+        return new HubClient(hub, token);
+    }
+
+    private HttpRequest.Builder request(String path) {
+        HttpRequest.Builder builder =
+                HttpRequest.newBuilder(hub.resolve(path)).timeout(Duration.ofSeconds(20));
+        return token.isEmpty() ? builder : builder.header("Authorization", "Bearer " + token);
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return http.send(request(path).build(), BodyHandlers.ofString());
+    }
+
+    JsonNode json(String path) throws IOException, InterruptedException {
+        return Json.parse(get(path).body());
+    }
+
+    HttpResponse<String> call(String id, String input) throws IOException, InterruptedException {
+        return http.send(callRequest(id, input).build(), BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder callRequest(String id, String input) {
+        return request("/operations/" + id)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(input));
+    }
+
+    /** The lines of an event stream, as they come. */
+    BufferedReader stream(String id, String input) throws IOException, InterruptedException {
+        HttpResponse<InputStream> response =
+                http.send(
+                        callRequest(id, input).header("Accept", "text/event-stream").build(),
+                        BodyHandlers.ofInputStream());
+        return new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.BufferedReader;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+class HubDrainTest {
+    @Test
+    void aRunningCallFinishesAndNothingNewIsLetIn() throws Exception {
+        Hub hub = HubFixtures.started(HubFixtures.TEST_SOURCE);
+        try (HubClient client = HubClient.of(hub)) {
+            CompletableFuture<HttpResponse<String>> running = held(client, "drain-1");
+
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(hub::close);
+            await().until(() -> client.get("/health/ready").statusCode() == 503);
+
+            HttpResponse<String> late = client.call("test.echo", "{}");
+            assertThat(late.statusCode()).isEqualTo(503);
+            assertThat(late.body()).contains("the hub is stopping", "UNAVAILABLE");
+
+            TestProvider.open("drain-1");
+            assertThat(running.get(10, TimeUnit.SECONDS).body()).isEqualTo("\"drain-1\"");
+            closing.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void streamsAreTold() throws Exception {
+        Hub hub = HubFixtures.started(HubFixtures.TEST_SOURCE);
+        try (HubClient client = HubClient.of(hub);
+                BufferedReader lines = client.stream("test.endless", "{}")) {
+            assertThat(lines.readLine()).isNotNull();
+
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(hub::close);
+
+            assertThat(lines.lines().toList())
+                    .contains("event: error")
+                    .anyMatch(line -> line.contains("the hub is stopping"));
+            closing.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void aCallThatDoesNotEndIsNotWaitedForForEver() throws Exception {
+        Hub hub = HubFixtures.started("drain: 200ms\n" + HubFixtures.TEST_SOURCE);
+        try (HubClient client = HubClient.of(hub)) {
+            CompletableFuture<HttpResponse<String>> running = held(client, "drain-2");
+            long start = System.nanoTime();
+
+            hub.close();
+
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isLessThan(Duration.ofSeconds(8));
+            await().until(() -> TestProvider.held("drain-2") == 0);
+            running.cancel(true);
+        }
+    }
+
+    private static CompletableFuture<HttpResponse<String>> held(HubClient client, String key) {
+        CompletableFuture<HttpResponse<String>> running =
+                CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return client.call("test.hold", "{\"key\": \"" + key + "\"}");
+                            } catch (Exception e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        await().until(() -> TestProvider.held(key) == 1);
+        return running;
+    }
+}

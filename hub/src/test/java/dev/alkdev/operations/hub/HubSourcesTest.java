@@ -1,0 +1,163 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+
+import dev.alkdev.operations.Handler;
+import dev.alkdev.operations.schema.Json;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+class HubSourcesTest {
+    private static final String DOCUMENT =
+            """
+            {"openapi": "3.1.0", "info": {"title": "Weather", "version": "1"},
+             "paths": {"/weather/{town}": {"get": {"operationId": "getWeather",
+               "parameters": [{"name": "town", "in": "path", "required": true,
+                               "schema": {"type": "string"}}],
+               "responses": {"200": {"description": "ok", "content": {"application/json": {}}}}}}}}
+            """;
+
+    @Test
+    void aDeadSourceIsShownAndComesWhenItCan() throws Exception {
+        int port = freePort();
+        String yaml =
+                HubFixtures.TEST_SOURCE
+                        + "  - name: weather\n    type: openapi\n    document: http://127.0.0.1:%d/openapi.json\n"
+                                .formatted(port);
+        try (Hub hub = HubFixtures.started(yaml);
+                HubClient client = HubClient.of(hub)) {
+            assertThat(client.call("test.echo", "{\"a\":1}").body()).isEqualTo("{\"a\":1}");
+            JsonNode health = client.json("/health/ready");
+            assertThat(health.get("status").asString()).isEqualTo("degraded");
+            assertThat(health.get("sources").get(1).get("state").asString()).isEqualTo("failed");
+            assertThat(health.get("sources").get(1).get("error").asString())
+                    .contains("http://127.0.0.1:" + port);
+            assertThat(client.json("/operations").get("sources")).isEqualTo(health.get("sources"));
+
+            HttpServer weather = weather(port);
+            try {
+                await().atMost(20, TimeUnit.SECONDS)
+                        .until(() -> hub.registry().find("weather.getWeather").isPresent());
+                assertThat(client.call("weather.getWeather", "{\"town\": \"Ulm\"}").body())
+                        .isEqualTo("{\"path\":\"/weather/Ulm\"}");
+                assertThat(client.json("/health/ready").get("status").asString())
+                        .isEqualTo("ready");
+            } finally {
+                weather.stop(0);
+            }
+        }
+    }
+
+    @Test
+    void rulesApplyToProvidedOperations() throws Exception {
+        String yaml =
+                """
+                sources:
+                  - name: test
+                    type: provider
+                    provider: test
+                    filters:
+                      include: ["s*", {tag: plain}]
+                      exclude: [secret]
+                    renames: {square: power}
+                    scopes: [math]
+                """;
+        try (Hub hub = HubFixtures.started(yaml)) {
+            assertThat(hub.registry().find("test.power")).isPresent();
+            assertThat(hub.registry().find("test.echo")).isPresent();
+            assertThat(hub.registry().size()).isEqualTo(2);
+            assertThat(hub.registry().spec("test.power").accessControl().requiredScopes())
+                    .containsExactly("math");
+            JsonNode two = Json.parse("{\"n\": 2}");
+            assertThat(hub.registry().execute("test.power", two).data().intValue()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void aProviderThatDoesNotExistIsSaid() {
+        try (Hub hub =
+                HubFixtures.started("sources: [{name: x, type: provider, provider: nobody}]")) {
+            assertThat(hub.sources().getFirst().status().lastError())
+                    .isEqualTo("there is no provider nobody on the class path; there are [test]");
+        }
+    }
+
+    @Test
+    void aReloadExchangesOnlyWhatChanged() throws Exception {
+        String other = "  - name: other\n    type: provider\n    provider: test\n";
+        try (Hub hub = HubFixtures.started(HubFixtures.TEST_SOURCE + other);
+                HubClient client = HubClient.of(hub)) {
+            Handler same = hub.registry().handler("test.echo").orElseThrow();
+            CompletableFuture<HttpResponse<String>> running =
+                    CompletableFuture.supplyAsync(
+                            () -> {
+                                try {
+                                    return client.call("other.hold", "{\"key\": \"reload-1\"}");
+                                } catch (Exception e) {
+                                    throw new IllegalStateException(e);
+                                }
+                            });
+            await().until(() -> TestProvider.held("reload-1") == 1);
+
+            hub.reload(
+                    HubFixtures.config(
+                            HubFixtures.TEST_SOURCE + other + "    options: {answer: changed}\n"));
+
+            await().until(() -> client.call("other.answer", "{}").body().equals("\"changed\""));
+            assertThat(hub.registry().handler("test.echo")).containsSame(same);
+            assertThat(running).isNotDone();
+            TestProvider.open("reload-1");
+            assertThat(running.get(10, TimeUnit.SECONDS).body()).isEqualTo("\"reload-1\"");
+        }
+    }
+
+    @Test
+    void aSourceThatIsLeftOutGoes() throws Exception {
+        try (Hub hub = HubFixtures.started(HubFixtures.TEST_SOURCE);
+                HubClient client = HubClient.of(hub)) {
+            hub.reload(HubFixtures.config(""));
+
+            assertThat(client.call("test.echo", "{}").statusCode()).isEqualTo(404);
+            assertThat(hub.sources()).isEmpty();
+        }
+    }
+
+    private static HttpServer weather(int port) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        HttpServer server = HttpServer.create(address, 0);
+        server.createContext(
+                "/",
+                exchange -> {
+                    String path = exchange.getRequestURI().getPath();
+                    String text =
+                            path.equals("/openapi.json") ? DOCUMENT : "{\"path\":\"" + path + "\"}";
+                    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+                    exchange.getResponseHeaders().add("Content-Type", "application/json");
+                    exchange.sendResponseHeaders(200, body.length);
+                    exchange.getResponseBody().write(body);
+                    exchange.close();
+                });
+        server.start();
+        return server;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

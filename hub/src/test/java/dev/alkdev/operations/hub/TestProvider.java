@@ -1,0 +1,169 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorSpec;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.PublishedOperations;
+import dev.alkdev.operations.SourceProvider;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.schema.Schemas;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Operations that do what a test of a hub needs. */
+public final class TestProvider implements SourceProvider {
+    /** Opened by a test to let {@code hold} go on; by the key in its input. */
+    static final ConcurrentMap<String, CountDownLatch> GATES = new ConcurrentHashMap<>();
+
+    /** How many calls of {@code hold} are inside, by the key in their input. */
+    static final ConcurrentMap<String, AtomicInteger> HELD = new ConcurrentHashMap<>();
+
+    @Override
+    public String name() {
+        return "test";
+    }
+
+    @Override
+    public OperationSource create(String namespace, JsonNode options) {
+        if (options.path("broken").asBoolean(false)) {
+            throw new IllegalArgumentException("broken should not be true");
+        }
+        return new Source(namespace, options.path("answer").asString("42"));
+    }
+
+    /** How many calls hold at a key now. */
+    static int held(String key) {
+        return HELD.computeIfAbsent(key, any -> new AtomicInteger()).get();
+    }
+
+    static void open(String key) {
+        GATES.computeIfAbsent(key, any -> new CountDownLatch(1)).countDown();
+    }
+
+    private static Object hold(JsonNode input) throws InterruptedException {
+        String key = input.path("key").asString();
+        AtomicInteger held = HELD.computeIfAbsent(key, any -> new AtomicInteger());
+        held.incrementAndGet();
+        try {
+            GATES.computeIfAbsent(key, any -> new CountDownLatch(1)).await();
+            return key;
+        } finally {
+            held.decrementAndGet();
+        }
+    }
+
+    private static String callerOf(Caller caller) {
+        return switch (caller) {
+            case Caller.Authenticated(Identity identity) -> identity.id();
+            case Caller.Anonymous anonymous -> "anonymous";
+            case Caller.Trusted trusted -> "trusted";
+        };
+    }
+
+    private static List<OperationBinding> operations(String namespace, String answer) {
+        return List.of(
+                OperationBinding.of(
+                        OperationSpec.query(namespace + ".answer").build(),
+                        (input, context) -> answer),
+                OperationBinding.of(
+                        OperationSpec.query(namespace + ".echo")
+                                .describedAs("Gives back what it got")
+                                .tags("plain")
+                                .build(),
+                        (input, context) -> input),
+                OperationBinding.of(
+                        OperationSpec.query(namespace + ".caller").build(),
+                        (input, context) -> callerOf(context.caller())),
+                OperationBinding.of(
+                        OperationSpec.mutation(namespace + ".hold").build(),
+                        (input, context) -> hold(input)),
+                OperationBinding.of(
+                        OperationSpec.query(namespace + ".square")
+                                .input(Schemas.object().property("n", Schemas.integer()).build())
+                                .build(),
+                        (input, context) -> {
+                            long n = input.get("n").longValue();
+                            return n * n;
+                        }),
+                OperationBinding.of(
+                        OperationSpec.mutation(namespace + ".order")
+                                .fails(
+                                        ErrorSpec.of("OUT_OF_STOCK", "Nothing is left")
+                                                .withHttpStatus(409))
+                                .build(),
+                        (input, context) -> {
+                            throw new CallException("OUT_OF_STOCK", "nothing is left of it");
+                        }),
+                OperationBinding.of(
+                        OperationSpec.query(namespace + ".secret")
+                                .access(AccessControl.requires("secret:read"))
+                                .build(),
+                        (input, context) -> "secret"),
+                OperationBinding.of(
+                        OperationSpec.subscription(namespace + ".count").build(),
+                        (input, context, emitter) -> {
+                            int count = input.path("count").asInt(3);
+                            for (int i = 0; i < count; i++) {
+                                emitter.emit(i);
+                            }
+                        }),
+                OperationBinding.of(
+                        OperationSpec.subscription(namespace + ".endless").build(),
+                        (input, context, emitter) -> {
+                            emitter.emit("first");
+                            new CountDownLatch(1).await();
+                        }));
+    }
+
+    private static final class Source implements OperationSource {
+        private final String namespace;
+        private final String answer;
+        private @Nullable PublishedOperations published;
+        private volatile SourceStatus status = new SourceStatus(SourceStatus.State.NEW, 0, null);
+
+        Source(String namespace, String answer) {
+            this.namespace = namespace;
+            this.answer = answer;
+        }
+
+        @Override
+        public String name() {
+            return namespace;
+        }
+
+        @Override
+        public void start(OperationRegistry registry) {
+            PublishedOperations all = new PublishedOperations(registry);
+            published = all;
+            all.update(operations(namespace, answer));
+            status = new SourceStatus(SourceStatus.State.READY, all.size(), null);
+        }
+
+        @Override
+        public SourceStatus status() {
+            return status;
+        }
+
+        @Override
+        public void close() {
+            if (published != null) {
+                published.withdraw();
+            }
+            status = new SourceStatus(SourceStatus.State.CLOSED, 0, null);
+        }
+    }
+}
