@@ -244,7 +244,10 @@ class EquivalenceTest {
     }
 
     @ParameterizedTest(name = "{0} by ann")
-    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = "tasks.watch | {\"since\": 0} | 3")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            textBlock = "tasks.watch | {\"since\": 0} | 3")
     void aStreamGivesTheSameItemsWhicheverWayItTakes(String operation, String text, int count)
             throws Exception {
         JsonNode input = Json.parse(text);
