@@ -180,6 +180,9 @@ final class ApiImport {
     }
 
     private List<NamedOperation> chosen(List<NamedOperation> named) {
+        if (config.imports().takesAllAsTheyAre()) {
+            return named;
+        }
         List<NamedOperation> chosen = new ArrayList<>();
         boolean renamed = false;
         for (NamedOperation each : named) {

@@ -43,6 +43,11 @@ public record ImportOptions(
         return DEFAULTS;
     }
 
+    /** Whether every operation is imported under its own name. */
+    boolean takesAllAsTheyAre() {
+        return filter == DEFAULTS.filter && rename == DEFAULTS.rename;
+    }
+
     /** Imports only operations of this kind. */
     public ImportOptions withFilter(Predicate<ApiOperation> filter) {
         return new ImportOptions(
