@@ -23,6 +23,7 @@ final class TimerWheel {
     private long tick;
     private int waiting;
     private boolean started;
+    private boolean idle;
 
     /** A task that waits, linked with the others of its slot. */
     private final class Timer implements Registration {
@@ -61,7 +62,10 @@ final class TimerWheel {
             if (waiting == 0) {
                 // Nothing waited, so that no tick in between is missed by anybody.
                 tick = now / TICK_NANOS;
-                added.signal();
+                if (idle) {
+                    idle = false;
+                    added.signal();
+                }
             }
             Timer timer = new Timer(task, Math.max(at / TICK_NANOS + 1, tick + 1));
             link(timer);
@@ -131,8 +135,12 @@ final class TimerWheel {
     }
 
     private void awaitTick() throws InterruptedException {
-        while (waiting == 0) {
-            added.await();
+        if (waiting == 0) {
+            // Whoever comes and goes within the tick that follows wakes nobody.
+            idle = true;
+            while (idle) {
+                added.await();
+            }
         }
         long left = (tick + 1) * TICK_NANOS - (System.nanoTime() - start);
         while (left > 0) {

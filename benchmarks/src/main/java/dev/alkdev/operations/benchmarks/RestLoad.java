@@ -4,6 +4,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -34,6 +35,8 @@ public final class RestLoad {
     private static final int LISTED = 10_000;
     private static final String PAYLOAD = Json.parse(InProcessLoad.PAYLOAD).toString();
 
+    private static final String ID = "{\"id\": 7}";
+
     private RestLoad() {}
 
     /** Takes the milliseconds of a turn, the number of rounds, and what to measure. */
@@ -62,8 +65,16 @@ public final class RestLoad {
                 "calls/s, 64 connections",
                 run.run(
                         List.of(
-                                subject(client, "gateway", post("/operations/bench.echo")),
-                                subject(client, "bare servlet", post("/bare/echo")))),
+                                subject(client, "gateway, get", post("/operations/bench.get", ID)),
+                                subject(client, "bare servlet, get", post("/bare/get", ID)),
+                                subject(
+                                        client,
+                                        "gateway, echo",
+                                        post("/operations/bench.echo", PAYLOAD)),
+                                subject(
+                                        client,
+                                        "bare servlet, echo",
+                                        post("/bare/echo", PAYLOAD)))),
                 1);
     }
 
@@ -98,8 +109,8 @@ public final class RestLoad {
                                         LISTED, 1000 / rate));
     }
 
-    private static byte[] post(String path) {
-        return RawHttpClient.post(path, PAYLOAD);
+    private static byte[] post(String path, String body) {
+        return RawHttpClient.post(path, body);
     }
 
     private static void print(String what, Map<String, Double> rates, int factor) {
@@ -137,6 +148,7 @@ public final class RestLoad {
         ServletContextHandler context = new ServletContextHandler();
         context.addServlet(new ServletHolder(RestGateway.over(registry()).build().servlet()), "/*");
         context.addServlet(new ServletHolder(new BareEcho()), "/bare/echo");
+        context.addServlet(new ServletHolder(new BareGet()), "/bare/get");
         context.addServlet(new ServletHolder(new BareEvents()), "/bare/events");
         server.setHandler(context);
         server.start();
@@ -147,6 +159,11 @@ public final class RestLoad {
         OperationRegistry registry = OperationRegistry.create();
         registry.register(OperationSpec.query("bench.echo").build(), (input, context) -> input);
         JsonNode item = Json.parse(PAYLOAD);
+        registry.register(
+                OperationSpec.query("bench.get")
+                        .input(Schema.parse("{\"properties\": {\"id\": {\"type\": \"integer\"}}}"))
+                        .build(),
+                (input, context) -> item);
         registry.register(
                 OperationSpec.subscription("bench.events").build(),
                 (input, context, emitter) -> {
@@ -177,6 +194,23 @@ public final class RestLoad {
             response.setContentType("application/json");
             response.setContentLength(body.length);
             response.getOutputStream().write(body);
+        }
+    }
+
+    /** Answers always the same. */
+    private static final class BareGet extends HttpServlet {
+        private static final long serialVersionUID = 1L;
+        private static final byte[] ANSWER = PAYLOAD.getBytes(StandardCharsets.US_ASCII);
+
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response)
+                throws IOException {
+            if (request.getInputStream().readAllBytes().length != ID.length()) {
+                throw new IOException("that is no id");
+            }
+            response.setContentType("application/json");
+            response.setContentLength(ANSWER.length);
+            response.getOutputStream().write(ANSWER);
         }
     }
 

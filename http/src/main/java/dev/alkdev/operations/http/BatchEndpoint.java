@@ -46,12 +46,9 @@ final class BatchEndpoint implements Endpoint {
         BatchRequest batch =
                 BatchRequest.parse(body, limits.maxBatch(), terms.asked(exchange.request()));
         Cancellation cancellation = Cancellation.create();
+        Runnable gone = () -> cancellation.cancel("the client closed the connection");
         List<BatchResult> results;
-        try (Registration watching =
-                settings.watch()
-                        .watch(
-                                exchange.request(),
-                                () -> cancellation.cancel("the client closed the connection"))) {
+        try (Registration watching = settings.onGone(exchange, gone)) {
             results = run(tasks(exchange, batch, cancellation), cancellation);
         }
         exchange.send(200, Exchange.JSON, JsonText.write(json -> write(json, results)));

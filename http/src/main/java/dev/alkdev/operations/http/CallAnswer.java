@@ -26,16 +26,16 @@ final class CallAnswer {
             Exchange exchange, String id, ResponseEnvelope<JsonNode> envelope, boolean whole)
             throws IOException {
         HttpServletResponse response = exchange.response();
-        response.setHeader("X-Operation-Id", id);
-        response.setHeader("X-Operation-Source", envelope.meta().source());
+        response.addHeader("X-Operation-Id", id);
+        response.addHeader("X-Operation-Source", envelope.meta().source());
         switch (envelope.meta()) {
             case LocalMeta local ->
-                    response.setHeader("X-Operation-Timestamp", Long.toString(local.timestamp()));
+                    response.addHeader("X-Operation-Timestamp", Long.toString(local.timestamp()));
             case HttpMeta http ->
-                    response.setHeader("X-Operation-Status", Integer.toString(http.statusCode()));
+                    response.addHeader("X-Operation-Status", Integer.toString(http.statusCode()));
             case McpMeta mcp -> {
                 if (mcp.isError()) {
-                    response.setHeader("X-Operation-Error", "true");
+                    response.addHeader("X-Operation-Error", "true");
                 }
             }
         }

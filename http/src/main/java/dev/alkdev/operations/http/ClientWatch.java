@@ -17,9 +17,4 @@ public interface ClientWatch {
      * @return closed when the answer is ready; nothing may run afterwards
      */
     Registration watch(HttpServletRequest request, Runnable gone);
-
-    /** Notices nothing: calls go on, streams end when a heartbeat cannot be written. */
-    static ClientWatch none() {
-        return (request, gone) -> () -> {};
-    }
 }

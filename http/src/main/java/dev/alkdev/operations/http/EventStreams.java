@@ -25,14 +25,14 @@ import java.util.function.Supplier;
 final class EventStreams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
 
+    private final RestSettings settings;
     private final RestLimits limits;
-    private final ClientWatch watch;
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
 
     EventStreams(RestSettings settings) {
         this.limits = settings.limits();
-        this.watch = settings.watch();
+        this.settings = settings;
     }
 
     /**
@@ -91,7 +91,7 @@ final class EventStreams implements AutoCloseable {
 
     private void run(Exchange exchange, EventStream stream, String caller) throws IOException {
         open.add(stream);
-        try (Registration watching = watch.watch(exchange.request(), stream::close)) {
+        try (Registration watching = settings.onGone(exchange, stream::close)) {
             stream.write(exchange.response().getOutputStream(), limits.heartbeat());
         } finally {
             stream.close();

@@ -10,7 +10,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.util.Map;
-import java.util.UUID;
 
 /** One request and its answer. For one thread at a time. */
 final class Exchange {
@@ -19,10 +18,11 @@ final class Exchange {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final String path;
-    private final String requestId = UUID.randomUUID().toString();
+    private final String requestId;
     private Caller caller = Caller.anonymous();
 
-    Exchange(HttpServletRequest request, HttpServletResponse response) {
+    Exchange(HttpServletRequest request, HttpServletResponse response, String requestId) {
+        this.requestId = requestId;
         this.request = request;
         this.response = response;
         String below = request.getPathInfo();

@@ -13,11 +13,15 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 
 /** Reads the body of a request as JSON. */
 final class JsonBody {
+    private static final int SMALL = 64 * 1024;
+
     private JsonBody() {}
 
     /**
@@ -26,19 +30,32 @@ final class JsonBody {
      * @throws Refusal 400, 413 or 415
      */
     static JsonNode read(HttpServletRequest request, int maxBytes) throws IOException {
-        if (request.getContentLengthLong() > maxBytes) {
-            throw tooLarge(maxBytes);
-        }
-        byte[] bytes = request.getInputStream().readNBytes(Math.addExact(maxBytes, 1));
-        if (bytes.length > maxBytes) {
-            throw tooLarge(maxBytes);
-        }
+        byte[] bytes = bytes(request, maxBytes);
         if (bytes.length == 0) {
             return JsonNodeFactory.instance.objectNode();
         }
         checkType(request.getContentType());
         checkEncoding(request.getHeader("Content-Encoding"));
         return parse(bytes);
+    }
+
+    private static byte[] bytes(HttpServletRequest request, int maxBytes) throws IOException {
+        long length = request.getContentLengthLong();
+        if (length > maxBytes) {
+            throw tooLarge(maxBytes);
+        }
+        InputStream body = request.getInputStream();
+        if (length >= 0 && length <= SMALL) {
+            byte[] bytes = new byte[(int) length];
+            int read = body.readNBytes(bytes, 0, bytes.length);
+            return read == bytes.length ? bytes : Arrays.copyOf(bytes, read);
+        }
+        // Room is made for what has come, not for what was announced.
+        byte[] bytes = body.readNBytes(Math.addExact(maxBytes, 1));
+        if (bytes.length > maxBytes) {
+            throw tooLarge(maxBytes);
+        }
+        return bytes;
     }
 
     private static Refusal tooLarge(int maxBytes) {

@@ -138,21 +138,20 @@ final class OperationEndpoint implements Endpoint {
             throw Refusal.notAcceptable(
                     asked.id() + " is no subscription: ask for application/json, not for events");
         }
-        Cancellation cancellation = Cancellation.create();
-        OperationContext context =
-                terms.ofCall(asked.exchange()).cancellation(cancellation).build();
-        ResponseEnvelope<JsonNode> envelope;
-        try (Registration watching = watch(asked.exchange(), cancellation)) {
-            envelope = registry.execute(asked.id(), input, context);
-        }
-        CallAnswer.send(asked.exchange(), asked.id(), envelope, asked.accepted().envelope());
+        CallAnswer.send(
+                asked.exchange(), asked.id(), result(asked, input), asked.accepted().envelope());
     }
 
-    private Registration watch(Exchange exchange, Cancellation cancellation) {
-        return settings.watch()
-                .watch(
-                        exchange.request(),
-                        () -> cancellation.cancel("the client closed the connection"));
+    private ResponseEnvelope<JsonNode> result(Asked asked, JsonNode input) {
+        OperationContext.Builder context = terms.ofCall(asked.exchange());
+        if (settings.watch() == null) {
+            return registry.execute(asked.id(), input, context.build());
+        }
+        Cancellation cancellation = Cancellation.create();
+        Runnable gone = () -> cancellation.cancel("the client closed the connection");
+        try (Registration watching = settings.onGone(asked.exchange(), gone)) {
+            return registry.execute(asked.id(), input, context.cancellation(cancellation).build());
+        }
     }
 
     private void stream(Asked asked, JsonNode input) throws IOException {

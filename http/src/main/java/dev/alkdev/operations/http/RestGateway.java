@@ -48,7 +48,7 @@ public final class RestGateway {
         private ApiInfo info = new ApiInfo("Operations", "1");
         private Supplier<List<SourceEntry>> sources = List::of;
         private Supplier<Readiness> readiness = () -> Readiness.READY;
-        private ClientWatch watch = ClientWatch.none();
+        private @Nullable ClientWatch watch;
 
         private Builder(OperationRegistry registry) {
             this.registry = registry;
@@ -89,7 +89,10 @@ public final class RestGateway {
             return this;
         }
 
-        /** What notices that a client has gone during a call; nothing unless given. */
+        /**
+         * What notices that a client has gone during a call. Unless given, calls go on, and streams
+         * end when a heartbeat cannot be written.
+         */
         public Builder clientWatch(ClientWatch watch) {
             this.watch = watch;
             return this;

@@ -20,6 +20,7 @@ final class RestServlet extends HttpServlet {
 
     private final transient RequestAuthenticator authenticator;
     private final transient OriginCheck origins;
+    private final transient RequestIds ids = new RequestIds();
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
     private final transient Map<String, Endpoint> endpoints;
@@ -41,10 +42,10 @@ final class RestServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        Exchange exchange = new Exchange(request, response);
+        Exchange exchange = new Exchange(request, response, ids.next());
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
-        response.setHeader("X-Request-Id", exchange.requestId());
+        response.addHeader("X-Request-Id", exchange.requestId());
         try {
             origins.check(exchange);
             serve(exchange, endpoint(exchange.path()));

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.Registration;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,4 +17,12 @@ record RestSettings(
         ApiInfo info,
         Supplier<List<SourceEntry>> sources,
         Supplier<Readiness> readiness,
-        ClientWatch watch) {}
+        @Nullable ClientWatch watch) {
+
+    private static final Registration NOTHING = () -> {};
+
+    /** Runs an action if the client is seen to go away before the registration is closed. */
+    Registration onGone(Exchange exchange, Runnable action) {
+        return watch == null ? NOTHING : watch.watch(exchange.request(), action);
+    }
+}
