@@ -8,6 +8,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 
 import dev.alkdev.operations.testkit.LeakCheck;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,6 +24,15 @@ import java.util.List;
 class HubLeakTest {
     private static final int CYCLES = 200;
     private static final int WITH_REDIS = 10;
+
+    /** Lets the process make what all hubs share and it keeps, such as its HTTP client. */
+    @BeforeAll
+    static void makeWhatStays() {
+        try (TestApi api = TestApi.start();
+                Hub hub = HubFixtures.started("sources:\n" + api.source("weather"))) {
+            assertThat(hub.registry().size()).isOne();
+        }
+    }
 
     private static long openFiles() {
         return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
@@ -70,8 +80,7 @@ class HubLeakTest {
     @Test
     void aHubThatIsClosedWhileItStartsLeavesNothing() {
         try (TestApi api = TestApi.start()) {
-            HubConfig config =
-                    HubFixtures.config(HubFixtures.TEST_SOURCE + api.source("weather"));
+            HubConfig config = HubFixtures.config(HubFixtures.TEST_SOURCE + api.source("weather"));
             for (int i = 0; i < 20; i++) {
                 try (Hub hub = Hub.of(config)) {
                     hub.start();
@@ -84,7 +93,8 @@ class HubLeakTest {
     void nothingIsLeftOfHubsOnRedis() {
         try (TestRedis redis = TestRedis.start()) {
             HubConfig config =
-                    HubFixtures.config("engine: " + redis.ownUrl() + "\n" + HubFixtures.TEST_SOURCE);
+                    HubFixtures.config(
+                            "engine: " + redis.ownUrl() + "\n" + HubFixtures.TEST_SOURCE);
             for (int i = 0; i < WITH_REDIS; i++) {
                 try (Hub hub = HubFixtures.started(config)) {
                     assertThat(hub.sources()).hasSize(2);

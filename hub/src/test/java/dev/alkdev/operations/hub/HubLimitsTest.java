@@ -149,8 +149,7 @@ class HubLimitsTest {
                 HubClient bob = HubClient.of(hub).with("bob-token")) {
             var running = held(ann, "test.hold", "limit-2");
 
-            assertOverloaded(
-                    bob.call("test.echo", "{}"), "at most 1 calls of test run at once", 1);
+            assertOverloaded(bob.call("test.echo", "{}"), "at most 1 calls of test run at once", 1);
 
             TestProvider.open("limit-2");
             assertThat(running.get().statusCode()).isEqualTo(200);
@@ -173,7 +172,8 @@ class HubLimitsTest {
                                         + "    timeout: 200ms\n"
                                         + api.source("weather")
                                         + "    timeout: 200ms\n"
-                                        + "  - {name: far, type: peer, namespace: far, timeout: 200ms,"
+                                        + "  - {name: far, type: peer, namespace: far, timeout:"
+                                        + " 200ms,"
                                         + " url: \"%s\"}\n".formatted(HubFixtures.linkUri(far)));
                 HubClient client = HubClient.of(hub)) {
             assertTimeout(client.call("test.hold", "{\"key\": \"time-1\"}"));
