@@ -261,11 +261,14 @@ public final class Hub implements AutoCloseable {
             }
             closed = true;
             LOG.info("{} is stopping", config.name());
+            RedisEngine joined = engine;
+            if (joined != null) {
+                joined.retire();
+            }
             int left = gate.drain(config.drain());
             if (left > 0) {
                 LOG.warn("{} calls did not end in {} ms", left, config.drain().toMillis());
             }
-            RedisEngine joined = engine;
             if (joined != null) {
                 joined.close();
             }

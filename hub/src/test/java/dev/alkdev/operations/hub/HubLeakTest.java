@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.lang.management.ManagementFactory;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ class HubLeakTest {
     }
 
     private static void assertRefuses(int port) {
-        assertThatThrownBy(() -> new Socket("127.0.0.1", port).close())
+        assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
                 .isInstanceOf(ConnectException.class);
     }
 

@@ -157,6 +157,24 @@ class HubLimitsTest {
         }
     }
 
+    @Test
+    void aCallHasTheTimeOfTheConfigAndMayNotAskForMore() throws Exception {
+        String yaml =
+                "limits: {timeouts: {default: 200ms, max: 300ms}}\n" + HubFixtures.TEST_SOURCE;
+        try (Hub hub = HubFixtures.started(yaml);
+                HubClient client = HubClient.of(hub);
+                Peer link = HubFixtures.linked(hub, "", OperationRegistry.create())) {
+            assertTimeout(client.call("test.hold", "{\"key\": \"time-3\"}"));
+            assertTimeout(
+                    client.call(
+                            "test.hold", "{\"key\": \"time-3\"}", "Operation-Timeout", "3600s"));
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> link.call("test.hold", Json.parse("{\"key\": \"time-3\"}")))
+                    .satisfies(e -> assertThat(e.code()).isEqualTo("TIMEOUT"));
+            await().until(() -> TestProvider.held("time-3") == 0);
+        }
+    }
+
     private static void assertTimeout(HttpResponse<String> response) {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(504);
         assertThat(Json.parse(response.body()).get("code").asString()).isEqualTo("TIMEOUT");

@@ -165,4 +165,15 @@ class HubServingTest {
                 .doesNotContain("operations_sources{")
                 .doesNotContain("operations_source_operations{");
     }
+
+    @Test
+    void withoutGatewaysItRunsButDoesNotListen() {
+        try (Hub silent = HubFixtures.started("gateways: []\n" + HubFixtures.TEST_SOURCE)) {
+            assertThat(silent.registry().execute("test.answer", Json.parse("{}")).data().asString())
+                    .isEqualTo("42");
+            assertThatThrownBy(silent::uri)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the hub does not listen");
+        }
+    }
 }
