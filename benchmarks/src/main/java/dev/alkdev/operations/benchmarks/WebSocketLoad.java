@@ -33,37 +33,50 @@ public final class WebSocketLoad {
 
     private WebSocketLoad() {}
 
-    /** Takes the milliseconds of a turn and the number of rounds. */
+    /**
+     * Takes the milliseconds of a turn, the number of rounds, and {@code calls} or {@code streams}
+     * to run these only.
+     */
     public static void main(String[] args) throws Exception {
         Duration turn = Duration.ofMillis(args.length > 0 ? Long.parseLong(args[0]) : 2_000);
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 6;
-        OurSide ours = new OurSide();
-        GrpcSide grpc = new GrpcSide();
-        for (int inFlight : new int[] {64, 1}) {
-            new LoadRun(inFlight, turn, rounds)
-                    .run(
-                            List.of(
-                                    new Subject(ours.name(), ours::call),
-                                    new Subject(grpc.name(), grpc::call)))
-                    .forEach(
-                            (name, rate) ->
-                                    System.out.printf(
-                                            "websocket, %2d in flight: %-12s %,10.0f calls/s%n",
-                                            inFlight, name, rate));
+        String what = args.length > 2 ? args[2] : "all";
+        if (!List.of("all", "calls", "streams").contains(what)) {
+            throw new IllegalArgumentException(
+                    "the third argument should be all, calls or streams but is " + what);
         }
-        new LoadRun(1, turn, rounds)
-                .run(
+        try (OurSide ours = new OurSide();
+                GrpcSide grpc = new GrpcSide()) {
+            if (!what.equals("streams")) {
+                calls(ours, grpc, new LoadRun(64, turn, rounds), 64);
+                calls(ours, grpc, new LoadRun(1, turn, rounds), 1);
+            }
+            if (!what.equals("calls")) {
+                streams(ours, grpc, new LoadRun(1, turn, rounds));
+            }
+        }
+    }
+
+    private static void calls(Side ours, Side grpc, LoadRun run, int inFlight) throws Exception {
+        run.run(List.of(new Subject(ours.name(), ours::call), new Subject(grpc.name(), grpc::call)))
+                .forEach(
+                        (name, rate) ->
+                                System.out.printf(
+                                        "websocket, %2d in flight: %-12s %,10.0f calls/s%n",
+                                        inFlight, name, rate));
+    }
+
+    private static void streams(Side ours, GrpcSide grpc, LoadRun run) throws Exception {
+        run.run(
                         List.of(
-                                new Subject(ours.name(), ours::stream),
-                                new Subject(grpc.name(), grpc::stream),
-                                new Subject("gRPC Netty, observer", grpc::observe)))
+                                new Subject(ours.name() + ", stream", ours::stream),
+                                new Subject(grpc.name() + ", stream", grpc::stream),
+                                new Subject(grpc.name() + ", observer", grpc::observe)))
                 .forEach(
                         (name, rate) ->
                                 System.out.printf(
                                         "websocket, one stream: %-20s %,10.0f items/s%n",
                                         name, rate * STREAM));
-        ours.close();
-        grpc.close();
     }
 
     /** Two ends that are connected. */

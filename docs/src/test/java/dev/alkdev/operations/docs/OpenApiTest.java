@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
+import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.openapi.ApiChanges;
 import dev.alkdev.operations.openapi.Credential;
@@ -17,12 +20,16 @@ import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.openapi.OpenApiReport;
 import dev.alkdev.operations.openapi.OpenApiSource;
+import dev.alkdev.operations.openapi.OpenApiSources;
+import dev.alkdev.operations.openapi.OperationFilter;
+import dev.alkdev.operations.openapi.OperationRenames;
 import dev.alkdev.operations.openapi.RetryPolicy;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
 
@@ -30,9 +37,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The snippets of docs/guide/openapi.md; only the host differs. */
 class OpenApiTest {
@@ -186,12 +196,13 @@ class OpenApiTest {
 
     @Test
     void someOfThemUnderOtherNamesAndUpToDate() {
-        ImportOptions readOnly =
+        ImportOptions reading =
                 ImportOptions.defaults()
-                        .withFilter(operation -> operation.tags().contains("orders"))
-                        .withRename(operation -> operation.name().replace("Order", ""))
+                        .withFilter(OperationFilter.all().withTags("orders").withMethods("GET"))
+                        .withRename(OperationRenames.of(Map.of("*Order", "*")))
                         .withMaxOperations(200);
-        HttpServiceConfig shop = HttpServiceConfig.builder("shop").imports(readOnly).build();
+        HttpServiceConfig shop =
+                HttpServiceConfig.builder("shop").imports(reading).requires("shop:read").build();
         OperationRegistry registry = OperationRegistry.create();
 
         try (OpenApiSource source =
@@ -202,6 +213,30 @@ class OpenApiTest {
             assertThat(changes.isEmpty()).isTrue();
             assertThat(registry.isCallable("shop.get")).isTrue();
             assertThat(registry.size()).isEqualTo(1);
+            assertThat(registry.spec("shop.get").accessControl())
+                    .isEqualTo(AccessControl.requires("shop:read"));
+        }
+    }
+
+    @Test
+    void severalOfThem(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("bank.yaml"), DOCUMENT);
+        HttpServiceConfig shop = HttpServiceConfig.of("shop");
+        OperationRegistry registry = OperationRegistry.create();
+
+        try (OpenApiSources apis = OpenApiSources.create("apis")) {
+            apis.start(registry);
+            apis.add(DocumentSource.url(host + "/openapi.json"), shop);
+            apis.add(DocumentSource.file(file), HttpServiceConfig.of("bank"));
+            ApiChanges changes = apis.reload();
+            SourceStatus bank = apis.statuses().get("bank");
+            assertThat(registry.isCallable("bank.getOrder")).isTrue();
+            apis.remove("bank");
+
+            assertThat(changes.isEmpty()).isTrue();
+            assertThat(bank).isEqualTo(new SourceStatus(State.READY, 2, null));
+            assertThat(registry.isCallable("shop.getOrder")).isTrue();
+            assertThat(registry.isCallable("bank.getOrder")).isFalse();
         }
     }
 }

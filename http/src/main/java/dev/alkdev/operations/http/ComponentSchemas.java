@@ -49,17 +49,19 @@ final class ComponentSchemas {
      */
     JsonNode add(String owner, JsonNode schema) {
         SchemaText text = new SchemaText(schema);
-        if (text.namesItself() && schema instanceof ObjectNode object) {
+        if (text.hasResources() && schema instanceof ObjectNode object) {
             return standingAlone(owner, object);
         }
         return new Move(text, owner).rewrite(schema, true);
     }
 
-    /** A schema with names of its own is a resource of its own: its references stay within it. */
-    private static ObjectNode standingAlone(String owner, ObjectNode schema) {
+    /** A schema of several resources becomes one more: its references stay what they are. */
+    private ObjectNode standingAlone(String owner, ObjectNode schema) {
         ObjectNode alone = JsonNodeFactory.instance.objectNode();
         alone.put("$id", "urn:operations:schema:" + owner);
-        return alone.setAll(schema);
+        String name = fresh(owner);
+        components.set(name, alone.setAll(schema));
+        return reference(name);
     }
 
     /** One schema on its way into the document. */
@@ -89,7 +91,7 @@ final class ComponentSchemas {
             }
             object.forEachEntry(
                     (keyword, value) -> {
-                        if (keyword.equals("$ref") && value.isString()) {
+                        if (SchemaText.isReference(keyword) && value.isString()) {
                             refer(copy, value.asString());
                         } else if (!isLeftOut(keyword, outermost)) {
                             copy.set(
@@ -103,17 +105,17 @@ final class ComponentSchemas {
 
         private static boolean isLeftOut(String keyword, boolean outermost) {
             return switch (keyword) {
-                case "$schema", "$id" -> true;
+                case "$schema", "$id", "$anchor", "$dynamicAnchor" -> true;
                 case "$defs", "definitions" -> outermost;
-                // It names schemas of the document it came from.
+                // What follows may name parts of the document it came from.
                 case "discriminator" -> true;
-                default -> false;
+                default -> keyword.startsWith("x-");
             };
         }
 
         /** A reference that leads nowhere says nothing. */
         private void refer(ObjectNode copy, String reference) {
-            SchemaText.Target target = SchemaText.target(reference);
+            SchemaText.Target target = text.target(reference);
             JsonNode schema = target == null ? null : text.definition(target.definition());
             if (target != null && schema != null) {
                 copy.put("$ref", PREFIX + component(target.definition(), schema) + target.rest());

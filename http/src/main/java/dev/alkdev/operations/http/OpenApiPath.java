@@ -23,12 +23,14 @@ import java.util.TreeMap;
 final class OpenApiPath {
     private final OperationSpec spec;
     private final ComponentSchemas schemas;
+    private final JsonNode original;
     private final JsonNode input;
 
     OpenApiPath(OperationSpec spec, ComponentSchemas schemas) {
         this.spec = spec;
         this.schemas = schemas;
-        this.input = spec.inputSchema().toJson();
+        this.original = spec.inputSchema().toJson();
+        this.input = schemas.add(spec.id() + ".input", original);
     }
 
     ObjectNode toJson() {
@@ -37,9 +39,7 @@ final class OpenApiPath {
         ObjectNode post = operation(spec.id());
         ObjectNode body = post.putObject("requestBody");
         body.put("required", !spec.inputSchema().accepts(JsonNodeFactory.instance.objectNode()));
-        body.putObject("content")
-                .putObject(Exchange.JSON)
-                .set("schema", schemas.add(spec.id() + ".input", input));
+        body.putObject("content").putObject(Exchange.JSON).set("schema", input);
         post.set("responses", responses);
         ArrayNode parameters = parameters();
         if (parameters != null) {
@@ -92,7 +92,7 @@ final class OpenApiPath {
      * without any cannot: the address alone gives its spec.
      */
     private @Nullable ArrayNode parameters() {
-        if (spec.type() == OperationType.MUTATION || !new InputProperties(input).areFlat()) {
+        if (spec.type() == OperationType.MUTATION || !new InputProperties(original).areFlat()) {
             return null;
         }
         Set<String> required = new HashSet<>();
@@ -101,8 +101,7 @@ final class OpenApiPath {
             return null;
         }
         ArrayNode parameters = JsonNodeFactory.instance.arrayNode();
-        schemas.add(spec.id() + ".input", input)
-                .path("properties")
+        input.path("properties")
                 .forEachEntry(
                         (name, property) -> {
                             ObjectNode parameter = parameters.addObject();

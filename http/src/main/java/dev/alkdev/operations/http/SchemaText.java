@@ -3,7 +3,6 @@ package dev.alkdev.operations.http;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,14 +17,21 @@ import java.util.Set;
  */
 final class SchemaText {
     private static final String ROOT = "#";
-    private static final Set<String> OWN_IDENTITY =
-            Set.of("$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiveRef");
+    private static final Set<String> ANCHORS = Set.of("$anchor", "$dynamicAnchor");
 
     private final JsonNode root;
+    private final Map<String, String> anchors = new HashMap<>();
     private final IdentityHashMap<JsonNode, Set<String>> references = new IdentityHashMap<>();
 
     SchemaText(JsonNode root) {
         this.root = root;
+        if (ANCHORS.stream().anyMatch(keyword -> root.findValue(keyword) != null)) {
+            nameAnchors(root, "#", anchors);
+        }
+    }
+
+    static boolean isReference(String keyword) {
+        return keyword.equals("$ref") || keyword.equals("$dynamicRef");
     }
 
     JsonNode root() {
@@ -41,7 +47,9 @@ final class SchemaText {
     record Target(String definition, String rest) {}
 
     /** Where a reference leads; null if that is outside. */
-    static @Nullable Target target(String reference) {
+    @Nullable Target target(String written) {
+        String anchored = written.startsWith("#") ? anchors.get(written.substring(1)) : null;
+        String reference = anchored == null ? written : anchored;
         if (!reference.equals("#") && !reference.startsWith("#/")) {
             return null;
         }
@@ -97,10 +105,10 @@ final class SchemaText {
                 });
     }
 
-    private static JsonNode collect(JsonNode schema, Set<String> names) {
+    private JsonNode collect(JsonNode schema, Set<String> names) {
         schema.forEachEntry(
                 (keyword, value) -> {
-                    if (keyword.equals("$ref") && value.isString()) {
+                    if (isReference(keyword) && value.isString()) {
                         Target target = target(value.asString());
                         if (target != null) {
                             names.add(target.definition());
@@ -112,27 +120,42 @@ final class SchemaText {
         return schema;
     }
 
-    /** Whether it has names of its own, by which its references mean what they do. */
-    boolean namesItself() {
-        return namesItself(root, true);
+    /** Whether parts of it are resources of their own, so that references mean other things. */
+    boolean hasResources() {
+        return hasResources(root, true);
     }
 
-    private static boolean namesItself(JsonNode schema, boolean outermost) {
-        if (!(schema instanceof ObjectNode object)) {
-            return false;
-        }
-        boolean[] found = {!outermost && object.path("$id").isString()};
-        object.forEachEntry(
-                (keyword, value) -> {
-                    found[0] |= OWN_IDENTITY.contains(keyword);
-                    SchemaKeywords.replace(
-                            keyword,
-                            value,
-                            each -> {
-                                found[0] |= namesItself(each, false);
-                                return each;
-                            });
-                });
+    private static boolean hasResources(JsonNode schema, boolean outermost) {
+        boolean[] found = {!outermost && schema.path("$id").isString()};
+        schema.forEachEntry(
+                (keyword, value) ->
+                        SchemaKeywords.replace(
+                                keyword,
+                                value,
+                                each -> {
+                                    found[0] |= hasResources(each, false);
+                                    return each;
+                                }));
         return found[0];
+    }
+
+    /** The pointer to each part that has a name, by that name. */
+    private static void nameAnchors(JsonNode node, String pointer, Map<String, String> anchors) {
+        for (String keyword : ANCHORS) {
+            if (node.path(keyword).isString()) {
+                anchors.put(node.path(keyword).asString(), pointer);
+            }
+        }
+        if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                nameAnchors(node.get(i), pointer + "/" + i, anchors);
+            }
+        }
+        node.forEachEntry(
+                (name, each) -> nameAnchors(each, pointer + "/" + escaped(name), anchors));
+    }
+
+    private static String escaped(String token) {
+        return token.replace("~", "~0").replace("/", "~1").replace("%", "%25");
     }
 }

@@ -71,7 +71,11 @@ final class Tasks {
                         Map.of(
                                 "requestId", context.requestId(),
                                 "metadata", context.metadata(),
-                                "seconds", context.remaining().orElseThrow().toSeconds() + 1));
+                                "seconds",
+                                        context.remaining()
+                                                .orElseThrow()
+                                                .plusMillis(999)
+                                                .toSeconds()));
         registry.register(
                 OperationSpec.query("tasks.secret")
                         .describedAs("Needs a scope")

@@ -19,8 +19,15 @@ record Answer(String status, String description, List<Content> contents) {
 
     /** The status itself, or 0 if it is a range or the default. */
     int code() {
-        boolean digits = status.length() == 3 && status.chars().allMatch(Character::isDigit);
-        return digits ? Integer.parseInt(status) : 0;
+        int code = 0;
+        for (int i = 0; i < status.length(); i++) {
+            char digit = status.charAt(i);
+            if (digit < '0' || digit > '9') {
+                return 0;
+            }
+            code = code * 10 + digit - '0';
+        }
+        return status.length() == 3 ? code : 0;
     }
 
     boolean isDefault() {

@@ -64,12 +64,13 @@ final class ApiDocuments implements SchemaResolver {
     /** Follows the {@code $ref} of a place, and those it leads to. */
     Place follow(Place from) throws BrokenReferenceException {
         Place here = from;
-        for (int hops = 0; here.node().has("$ref"); hops++) {
-            String reference = here.text("$ref");
-            if (reference == null || hops == MAX_HOPS) {
+        JsonNode reference = here.node().get("$ref");
+        for (int hops = 0; reference != null; hops++) {
+            if (!reference.isString() || hops == MAX_HOPS) {
                 throw broken(Kind.MISSING_REFERENCE, from, "a $ref that leads nowhere");
             }
-            here = target(here, reference);
+            here = target(here, reference.asString());
+            reference = here.node().get("$ref");
         }
         return here;
     }
@@ -172,7 +173,7 @@ final class ApiDocuments implements SchemaResolver {
             throw new IOException("more than " + MAX_DOCUMENTS + " documents");
         }
         try {
-            JsonNode root = DocumentText.parse(loader.loadOther(target).bytes());
+            JsonNode root = loader.loadOther(target).text().parse();
             return new LoadedDocument(this, root, uri.toString(), uri + "#");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

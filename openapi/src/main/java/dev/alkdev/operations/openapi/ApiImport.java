@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 
 /** One import of one document. For one thread. */
 final class ApiImport {
@@ -38,7 +39,7 @@ final class ApiImport {
         this.documents = documents;
         this.root = Place.root(documents.main());
         this.swagger = isSwagger(root.node());
-        this.schemas = schemas(documents);
+        this.schemas = schemas(SchemaOptions.defaults().withTolerance());
         DocumentDialect dialect =
                 swagger ? new Swagger2(problems) : new OpenApi3(problems, config.serverVariables());
         this.models = new OperationReader(dialect, problems).read(root);
@@ -50,7 +51,7 @@ final class ApiImport {
     }
 
     static ApiImport of(FetchedDocument fetched, DocumentLoader loader, HttpServiceConfig config) {
-        JsonNode tree = DocumentText.parse(fetched.bytes());
+        JsonNode tree = fetched.text().parse();
         return new ApiImport(
                 new ApiDocuments(tree, fetched.uri(), loader, config.imports()), config);
     }
@@ -69,10 +70,10 @@ final class ApiImport {
                                 : "no members"));
     }
 
-    private SchemaDocument schemas(ApiDocuments documents) {
+    private SchemaDocument schemas(SchemaOptions strictness) {
         boolean old = swagger || specification().startsWith("3.0");
         SchemaOptions options =
-                SchemaOptions.defaults()
+                strictness
                         .withDialect(old ? Dialect.OPENAPI_3_0 : Dialect.OPENAPI_3_1)
                         .withResolver(documents);
         String uri = documents.main().uri();
@@ -111,27 +112,32 @@ final class ApiImport {
                         info.path("version").asString(""),
                         bindings,
                         problems.all());
-        return new ApiSnapshot(api, documents, places);
+        return ApiSnapshot.of(api, documents, places);
     }
 
     /** Looks for problems that an import leaves until they matter. */
     void inspect() {
         // Schemas of its own: those of the import are composed and stand nowhere.
-        new DocumentInspection(root, schemas(documents), problems).run(models);
+        new DocumentInspection(root, schemas(SchemaOptions.defaults()), problems).run(models);
     }
 
     private List<NamedOperation> named() {
         List<NamedOperation> drafts = new ArrayList<>();
         models.forEach(model -> addDrafts(model, drafts));
+        return unique(drafts, this::claim);
+    }
+
+    /** Who keeps a disputed name must not depend on the order of the document. */
+    private static List<NamedOperation> unique(
+            List<NamedOperation> drafts, BiFunction<NamedOperation, OperationNames, String> claim) {
         IdentityHashMap<NamedOperation, String> names = new IdentityHashMap<>();
         OperationNames claims = new OperationNames();
-        // Who keeps a disputed name must not depend on the order of the document.
         drafts.stream()
                 .sorted(
                         Comparator.comparing(NamedOperation::isDerived)
                                 .thenComparing(draft -> draft.model().path())
                                 .thenComparing(draft -> draft.model().method()))
-                .forEach(draft -> names.put(draft, claim(draft, claims)));
+                .forEach(draft -> names.put(draft, claim.apply(draft, claims)));
         return drafts.stream()
                 .map(draft -> draft.named(Objects.requireNonNull(names.get(draft))))
                 .toList();
@@ -174,15 +180,18 @@ final class ApiImport {
     }
 
     private List<NamedOperation> chosen(List<NamedOperation> named) {
-        OperationNames claims = new OperationNames();
         List<NamedOperation> chosen = new ArrayList<>();
+        boolean renamed = false;
         for (NamedOperation each : named) {
             ApiOperation view = each.view();
             if (config.imports().filter().test(view)) {
                 String wanted = config.imports().rename().apply(view);
-                chosen.add(each.named(claims.claim(wanted, each.model())));
+                renamed |= !wanted.equals(each.name());
+                chosen.add(each.named(wanted));
             }
         }
-        return chosen;
+        return renamed
+                ? unique(chosen, (draft, claims) -> claims.claim(draft.name(), draft.model()))
+                : chosen;
     }
 }

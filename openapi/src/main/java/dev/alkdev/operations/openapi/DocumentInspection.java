@@ -84,7 +84,7 @@ final class DocumentInspection {
 
     private void report(SchemaException e) {
         boolean reference = e.pointer().endsWith("/$ref");
-        if (!reference) {
+        if (!reference && !problems.has(Kind.UNUSABLE_SCHEMA, e.pointer())) {
             problems.add(Kind.UNUSABLE_SCHEMA, e.pointer(), String.valueOf(e.getMessage()));
         }
     }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -43,17 +42,17 @@ final class DocumentLoader {
         return loadUnlessSame(null).orElseThrow();
     }
 
-    /** Reads the document again; empty if the server says it is still the same. */
-    Optional<FetchedDocument> loadUnlessSame(@Nullable FetchedDocument before) {
+    /**
+     * Reads the document again; empty if the server says it is still the same.
+     *
+     * @param before what the server said the last time; null to read it whatever it says
+     */
+    Optional<FetchedDocument> loadUnlessSame(FetchedDocument.@Nullable Validators before) {
         try {
             return switch (source) {
                 case DocumentSource.Text text ->
                         Optional.of(
-                                new FetchedDocument(
-                                        text.text().getBytes(StandardCharsets.UTF_8),
-                                        "",
-                                        null,
-                                        null));
+                                new FetchedDocument(new DocumentText.Characters(text.text()), ""));
                 case DocumentSource.File file -> Optional.of(read(file.path()));
                 case DocumentSource.Url url -> fetch(url, url.url(), before);
             };
@@ -115,12 +114,12 @@ final class DocumentLoader {
         Path real = path.toRealPath();
         try (InputStream body = Files.newInputStream(real)) {
             byte[] bytes = BoundedBody.read(body, options.maxDocumentBytes(), Files.size(real));
-            return new FetchedDocument(bytes, uri(real).toString(), null, null);
+            return new FetchedDocument(new DocumentText.Bytes(bytes), uri(real).toString());
         }
     }
 
     private Optional<FetchedDocument> fetch(
-            DocumentSource.Url source, URI uri, @Nullable FetchedDocument before)
+            DocumentSource.Url source, URI uri, FetchedDocument.@Nullable Validators before)
             throws IOException, InterruptedException {
         Outgoing request = new Outgoing("GET", uri, headers(source, before), null);
         CredentialSupplier credentials = source.credentials();
@@ -137,17 +136,17 @@ final class DocumentLoader {
                 throw new IOException(StatusText.of(reply.status()));
             }
             byte[] bytes = BoundedBody.read(reply.body(), options.maxDocumentBytes());
-            return Optional.of(
-                    new FetchedDocument(
-                            bytes,
-                            uri.toString(),
+            FetchedDocument.Validators now =
+                    new FetchedDocument.Validators(
                             reply.headers().value("etag").orElse(null),
-                            reply.headers().value("last-modified").orElse(null)));
+                            reply.headers().value("last-modified").orElse(null));
+            return Optional.of(
+                    new FetchedDocument(new DocumentText.Bytes(bytes), uri.toString(), now));
         }
     }
 
     private static List<String> headers(
-            DocumentSource.Url source, @Nullable FetchedDocument before) {
+            DocumentSource.Url source, FetchedDocument.@Nullable Validators before) {
         List<String> headers = new ArrayList<>();
         headers.addAll(List.of("Accept", "application/json, application/yaml, */*;q=0.5"));
         headers.addAll(List.of("Accept-Encoding", "gzip, deflate"));

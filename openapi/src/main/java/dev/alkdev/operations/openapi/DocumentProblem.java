@@ -19,7 +19,7 @@ public record DocumentProblem(Kind kind, String pointer, String message) {
         DUPLICATE_OPERATION_ID,
         /** An operation is named after its method and path. */
         MISSING_OPERATION_ID,
-        /** A schema is none; a value that needs it is not accepted. */
+        /** A part of a schema is none; any value is accepted in its place. */
         UNUSABLE_SCHEMA,
         /** A parameter has a style that does not exist here; the default of its place is used. */
         UNKNOWN_STYLE,

@@ -7,46 +7,51 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.charset.StandardCharsets;
 
-/** Reads the text of a document, JSON or YAML, whichever it is. */
-final class DocumentText {
-    private static final JsonMapper MAPPER =
+/**
+ * The text of a document, JSON or YAML, whichever it is: characters at hand or bytes that were
+ * read. Neither is turned into the other for JSON: that would cost as much as parsing it.
+ */
+sealed interface DocumentText {
+    JsonMapper MAPPER =
             JsonMapper.builder()
                     .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .build();
 
-    private DocumentText() {}
+    /** Equal for the same text read again, and for no other. */
+    String fingerprint();
+
+    String characters();
+
+    boolean looksLikeJson();
 
     /**
-     * The tree of a document.
+     * The tree of the text taken for JSON.
+     *
+     * @throws JacksonException if it is none
+     */
+    JsonNode json();
+
+    /**
+     * The tree of the document.
      *
      * @throws DocumentException if it is neither JSON nor YAML
      */
-    static JsonNode parse(byte[] bytes) {
-        if (looksLikeJson(bytes)) {
-            try {
-                return MAPPER.readTree(bytes);
-            } catch (JacksonException e) {
-                return yamlAfterAll(bytes, e);
-            }
+    default JsonNode parse() {
+        if (!looksLikeJson()) {
+            return YamlTree.parse(characters());
         }
-        return YamlTree.parse(text(bytes));
-    }
-
-    private static boolean looksLikeJson(byte[] bytes) {
-        for (byte each : bytes) {
-            boolean skipped = each <= ' ';
-            if (!skipped) {
-                return each == '{' || each == '[';
-            }
+        try {
+            return json();
+        } catch (JacksonException notJson) {
+            return yamlAfterAll(notJson);
         }
-        return false;
     }
 
     /** A brace may also begin YAML; if it does not, the complaint about the JSON is the one. */
-    private static JsonNode yamlAfterAll(byte[] bytes, JacksonException notJson) {
+    private JsonNode yamlAfterAll(JacksonException notJson) {
         try {
-            return YamlTree.parse(text(bytes));
+            return YamlTree.parse(characters());
         } catch (DocumentException notYaml) {
             var location = notJson.getLocation();
             String where =
@@ -61,8 +66,74 @@ final class DocumentText {
         }
     }
 
-    private static String text(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.UTF_8);
+    private static String withoutMark(String text) {
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
+    /** A text at hand. */
+    record Characters(String text) implements DocumentText {
+        public Characters {
+            text = withoutMark(text);
+        }
+
+        @Override
+        public String fingerprint() {
+            return text;
+        }
+
+        @Override
+        public String characters() {
+            return text;
+        }
+
+        @Override
+        public boolean looksLikeJson() {
+            int first = 0;
+            while (first < text.length() && text.charAt(first) <= ' ') {
+                first++;
+            }
+            return text.startsWith("{", first) || text.startsWith("[", first);
+        }
+
+        @Override
+        public JsonNode json() {
+            return MAPPER.readTree(text);
+        }
+    }
+
+    /** A text that was read, in the encoding it says itself. */
+    final class Bytes implements DocumentText {
+        private final byte[] bytes;
+
+        Bytes(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public String fingerprint() {
+            return ContentHash.of(bytes);
+        }
+
+        @Override
+        public String characters() {
+            return withoutMark(new String(bytes, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public boolean looksLikeJson() {
+            for (byte each : bytes) {
+                // Bytes of a mark are negative.
+                boolean skipped = each <= ' ';
+                if (!skipped) {
+                    return each == '{' || each == '[';
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public JsonNode json() {
+            return MAPPER.readTree(bytes);
+        }
     }
 }

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.zip.ZipException;
 
+import javax.net.ssl.SSLException;
+
 /**
  * Makes the requests of one operation and says in the words of a call what went wrong with them.
  * Threads may share it.
@@ -108,6 +110,9 @@ final class HttpCaller {
 
     /** The kind of trouble without the text of the exception, which may quote the request. */
     private static String unavailable(String what, IOException e) {
+        if (e instanceof SSLException) {
+            return what + " cannot be reached: no secure connection could be made";
+        }
         return what
                 + (e instanceof ConnectException || e instanceof HttpTimeoutException
                         ? " cannot be reached"

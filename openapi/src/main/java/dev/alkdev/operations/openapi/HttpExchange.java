@@ -20,8 +20,11 @@ public interface HttpExchange {
         return request -> client.send(request, SmallBodies::handle);
     }
 
-    /** The client that everything in this process shares unless it is given another. */
+    /**
+     * The client that everything in this process shares unless it is given another; it is made for
+     * the first request.
+     */
     static HttpExchange shared() {
-        return SharedHttpClient.EXCHANGE;
+        return request -> SharedHttpClient.EXCHANGE.send(request);
     }
 }

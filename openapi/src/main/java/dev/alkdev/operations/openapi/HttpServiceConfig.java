@@ -1,5 +1,6 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,14 @@ public final class HttpServiceConfig {
         return given.events;
     }
 
+    AccessControl access() {
+        return given.access;
+    }
+
+    Defaults defaults() {
+        return given.defaults;
+    }
+
     Map<String, String> serverVariables() {
         return given.serverVariables;
     }
@@ -106,6 +115,8 @@ public final class HttpServiceConfig {
         private int maxRedirects = 5;
         private RetryPolicy retry = RetryPolicy.none();
         private EventStreamOptions events = EventStreamOptions.defaults();
+        private AccessControl access = AccessControl.none();
+        private Defaults defaults = Defaults.SAFE;
         private ImportOptions imports = ImportOptions.defaults();
         private TimeSource time = TimeSource.system();
 
@@ -126,6 +137,8 @@ public final class HttpServiceConfig {
             maxRedirects = given.maxRedirects;
             retry = given.retry;
             events = given.events;
+            access = given.access;
+            defaults = given.defaults;
             imports = given.imports;
             time = given.time;
         }
@@ -214,6 +227,23 @@ public final class HttpServiceConfig {
 
         public Builder events(EventStreamOptions events) {
             this.events = events;
+            return this;
+        }
+
+        /** Asks callers of every operation for all of these scopes. */
+        public Builder requires(String... scopes) {
+            return access(AccessControl.requires(scopes));
+        }
+
+        /** What callers of every operation need; nothing unless given. */
+        public Builder access(AccessControl access) {
+            this.access = access;
+            return this;
+        }
+
+        /** Which defaults of the document are sent; {@link Defaults#SAFE} unless given. */
+        public Builder defaults(Defaults defaults) {
+            this.defaults = defaults;
             return this;
         }
 

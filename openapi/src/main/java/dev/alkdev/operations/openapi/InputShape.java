@@ -3,7 +3,6 @@ package dev.alkdev.operations.openapi;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,37 +23,47 @@ import java.util.Set;
  * @param slots the parameters with their names in the input
  * @param body the media type that is sent; null for no body
  * @param merged the properties of the body among the input's own; null if it sits under a name
+ * @param bodyDefaults sent for properties of a merged body that are not given
  */
 record InputShape(
         List<Slot> slots,
         @Nullable Content body,
         boolean bodyRequired,
         @Nullable ObjectShape merged,
+        Map<String, JsonNode> bodyDefaults,
         ObjectNode schema) {
     static final String BODY = "body";
 
-    /** A parameter under its name in the input. */
-    record Slot(String key, Parameter parameter) {}
+    /**
+     * A parameter under its name in the input.
+     *
+     * @param fallback sent if it is not given; missing if nothing is
+     */
+    record Slot(String key, Parameter parameter, JsonNode fallback) {}
 
-    static InputShape of(
-            List<Parameter> parameters,
-            @Nullable RequestBody body,
-            SchemaParts parts,
-            List<String> preferred) {
+    static InputShape of(OperationModel model, SchemaParts parts, HttpServiceConfig config) {
+        RequestBody body = model.body();
+        Defaults defaults = config.defaults();
         if (body == null) {
-            List<Slot> slots = slots(parameters, Set.of());
-            return new InputShape(slots, null, false, null, schema(slots));
+            List<Slot> slots = slots(model.parameters(), Set.of(), defaults);
+            return new InputShape(slots, null, false, null, Map.of(), schema(slots));
         }
-        Content content = choose(body.contents(), preferred);
-        ObjectShape merged = merged(parameters, content, parts);
-        List<Slot> slots = slots(parameters, merged == null ? Set.of(BODY) : Set.of());
+        Content content = choose(body.contents(), config.imports().bodyTypes());
+        ObjectShape merged = merged(model.parameters(), content, parts);
+        Set<String> reserved = merged == null ? Set.of(BODY) : Set.of();
+        List<Slot> slots = slots(model.parameters(), reserved, defaults);
         ObjectNode schema = schema(slots);
+        Map<String, JsonNode> filled = Map.of();
         if (merged == null) {
             addBody(schema, body, content, parts);
         } else {
-            addMerged(schema, body.required(), content, merged);
+            filled = defaults.of(merged, model.method());
+            addMerged(schema, content, merged);
+            if (body.required()) {
+                addRequired(schema, merged, filled.keySet());
+            }
         }
-        return new InputShape(slots, content, body.required(), merged, schema);
+        return new InputShape(slots, content, body.required(), merged, filled, schema);
     }
 
     private static Content choose(List<Content> contents, List<String> preferred) {
@@ -85,13 +94,14 @@ record InputShape(
             return null;
         }
         Set<String> taken = new HashSet<>();
-        slots(parameters, Set.of()).forEach(slot -> taken.add(slot.key()));
+        slots(parameters, Set.of(), Defaults.NONE).forEach(slot -> taken.add(slot.key()));
         parameters.forEach(parameter -> taken.add(parameter.name()));
         boolean collides = shape.properties().keySet().stream().anyMatch(taken::contains);
         return collides ? null : shape;
     }
 
-    private static List<Slot> slots(List<Parameter> parameters, Set<String> reserved) {
+    private static List<Slot> slots(
+            List<Parameter> parameters, Set<String> reserved, Defaults defaults) {
         Map<String, Integer> uses = new HashMap<>();
         parameters.forEach(parameter -> uses.merge(parameter.name(), 1, Integer::sum));
         Set<String> taken = new HashSet<>(reserved);
@@ -109,7 +119,7 @@ record InputShape(
                     key = parameter.location().wireName() + "_" + key;
                 } while (!taken.add(key));
             }
-            slots.add(new Slot(key, parameter));
+            slots.add(new Slot(key, parameter, defaults.of(parameter)));
         }
         return slots;
     }
@@ -120,7 +130,7 @@ record InputShape(
         List<String> required = new ArrayList<>();
         for (Slot slot : slots) {
             properties.set(slot.key(), slot.parameter().schema());
-            if (slot.parameter().required() && slot.parameter().fallback().isMissingNode()) {
+            if (slot.parameter().required() && slot.fallback().isMissingNode()) {
                 required.add(slot.key());
             }
         }
@@ -145,8 +155,7 @@ record InputShape(
         }
     }
 
-    private static void addMerged(
-            ObjectNode schema, boolean required, Content content, ObjectShape shape) {
+    private static void addMerged(ObjectNode schema, Content content, ObjectShape shape) {
         boolean multipart = BodyKind.of(content) == BodyKind.MULTIPART;
         ObjectNode properties = schema.withObjectProperty("properties");
         shape.properties()
@@ -154,13 +163,17 @@ record InputShape(
                         (name, part) ->
                                 properties.set(
                                         name, multipart ? filePart(shape, name, part) : part));
-        // An optional body may be left out as a whole, so its parts cannot be demanded.
-        if (required && !shape.required().isEmpty()) {
-            ArrayNode names = schema.withArrayProperty("required");
-            shape.required().forEach(names::add);
-        }
         if (!shape.isClosed()) {
             schema.remove("additionalProperties");
+        }
+    }
+
+    /** Only for a body that is required: of one that may be left out no part can be demanded. */
+    private static void addRequired(ObjectNode schema, ObjectShape shape, Set<String> filled) {
+        for (String name : shape.required()) {
+            if (!filled.contains(name)) {
+                schema.withArrayProperty("required").add(name);
+            }
         }
     }
 

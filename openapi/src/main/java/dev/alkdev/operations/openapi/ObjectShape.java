@@ -2,6 +2,7 @@ package dev.alkdev.operations.openapi;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.LinkedHashMap;
@@ -43,6 +44,14 @@ final class ObjectShape {
     /** Where a property's schema stands, if it stands in one place. */
     Map<String, Place> places() {
         return places;
+    }
+
+    /** What a property is if nobody says; missing if the document does not say. */
+    JsonNode declaredDefault(String name) {
+        Place place = places.get(name);
+        return place == null || place.flag("readOnly")
+                ? MissingNode.getInstance()
+                : SchemaParts.declaredDefault(place);
     }
 
     Set<String> required() {

@@ -28,6 +28,7 @@ final class OpenApi3 implements DocumentDialect {
     private final IdentityHashMap<JsonNode, Optional<Parameter>> known = new IdentityHashMap<>();
     private final IdentityHashMap<JsonNode, List<Content>> knownContents = new IdentityHashMap<>();
     private final IdentityHashMap<JsonNode, Answer> knownAnswers = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, String> knownServers = new IdentityHashMap<>();
     private final Map<String, MediaType> mediaTypes = new HashMap<>();
 
     OpenApi3(Problems problems, Map<String, String> variables) {
@@ -85,7 +86,8 @@ final class OpenApi3 implements DocumentDialect {
                 location,
                 location == ParameterLocation.PATH || place.flag("required"),
                 content == null ? format(place, location) : contentFormat(content, location),
-                SchemaParts.described(part, description));
+                SchemaParts.described(part, description),
+                SchemaParts.declaredDefault(schema));
     }
 
     private static @Nullable Place firstMember(Place map) {
@@ -189,7 +191,9 @@ final class OpenApi3 implements DocumentDialect {
             Place server = owner.child("servers").child(0);
             String url = server.text("url");
             if (url != null) {
-                return Optional.of(fill(url, server.child("variables")));
+                return Optional.of(
+                        knownServers.computeIfAbsent(
+                                server.node(), node -> fill(url, server.child("variables"))));
             }
         }
         return Optional.empty();

@@ -1,6 +1,5 @@
 package dev.alkdev.operations.openapi;
 
-import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.PublishedOperations;
@@ -9,7 +8,6 @@ import dev.alkdev.operations.SourceStatus.State;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,7 +29,8 @@ public final class OpenApiSource implements OperationSource {
     private final HttpServiceConfig config;
     private final DocumentLoader loader;
     private @Nullable PublishedOperations published;
-    private @Nullable FetchedDocument fetched;
+    private FetchedDocument.@Nullable Validators validators;
+    private String fingerprint = "";
     private @Nullable ApiSnapshot snapshot;
     private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
     private volatile List<DocumentProblem> problems = List.of();
@@ -104,42 +103,42 @@ public final class OpenApiSource implements OperationSource {
 
     private ApiChanges update(PublishedOperations target) {
         ApiSnapshot before = snapshot;
-        FetchedDocument old = fetched;
         boolean alone = before != null && !before.documents().hasOthers();
-        Optional<FetchedDocument> read = loader.loadUnlessSame(alone ? old : null);
-        boolean same =
-                alone
-                        && old != null
-                        && (read.isEmpty() || Arrays.equals(old.bytes(), read.get().bytes()));
-        if (read.isPresent()) {
-            fetched = read.get();
+        Optional<FetchedDocument> read = loader.loadUnlessSame(alone ? validators : null);
+        if (read.isEmpty()) {
+            return unchanged(target);
         }
-        if (same) {
-            ready(target);
-            return ApiChanges.none();
-        }
-        ApiSnapshot after = ApiImport.of(read.orElseThrow(), loader, config).run();
-        return publish(target, before, after);
+        FetchedDocument now = read.get();
+        String print = now.text().fingerprint();
+        boolean same = alone && print.equals(fingerprint);
+        ApiChanges changes =
+                same
+                        ? unchanged(target)
+                        : publish(target, before, ApiImport.of(now, loader, config).run());
+        // Not before it is published: one that cannot be must fail again the next time.
+        validators = now.validators();
+        fingerprint = print;
+        return changes;
+    }
+
+    private ApiChanges unchanged(PublishedOperations target) {
+        ready(target);
+        return ApiChanges.none();
     }
 
     private ApiChanges publish(
             PublishedOperations target, @Nullable ApiSnapshot before, ApiSnapshot after) {
-        List<OperationBinding> operations = after.api().operations();
+        ApiSnapshot now = after;
         ApiChanges changes =
                 new ApiChanges(List.copyOf(after.places().keySet()), List.of(), List.of());
         if (before != null) {
             SnapshotDifference difference = new SnapshotDifference(before, after);
-            operations = difference.operations();
+            now = difference.result();
             changes = difference.changes();
         }
-        target.update(operations);
-        ImportedApi api = after.api();
-        snapshot =
-                new ApiSnapshot(
-                        new ImportedApi(api.title(), api.version(), operations, api.problems()),
-                        after.documents(),
-                        after.places());
-        problems = api.problems();
+        target.update(now.api().operations());
+        snapshot = now;
+        problems = now.api().problems();
         ready(target);
         return changes;
     }
@@ -155,6 +154,16 @@ public final class OpenApiSource implements OperationSource {
         status = new SourceStatus(State.FAILED, operations, reason);
     }
 
+    /** Those it has in the registry. */
+    List<String> operationIds() {
+        lock.lock();
+        try {
+            return snapshot == null ? List.of() : List.copyOf(snapshot.places().keySet());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public void close() {
         lock.lock();
@@ -164,7 +173,8 @@ public final class OpenApiSource implements OperationSource {
             }
             published = null;
             snapshot = null;
-            fetched = null;
+            validators = null;
+            fingerprint = "";
             status = new SourceStatus(State.CLOSED, 0, status.lastError());
         } finally {
             lock.unlock();

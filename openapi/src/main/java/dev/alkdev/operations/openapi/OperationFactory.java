@@ -43,9 +43,7 @@ final class OperationFactory {
 
     OperationBinding binding(NamedOperation operation) {
         OperationModel model = operation.model();
-        InputShape shape =
-                InputShape.of(
-                        model.parameters(), model.body(), parts, config.imports().bodyTypes());
+        InputShape shape = InputShape.of(model, parts, config);
         String id = config.namespace() + "." + operation.name();
         String base = servers.base(model);
         HttpCaller caller =
@@ -134,6 +132,7 @@ final class OperationFactory {
                         .tags(model.tags().toArray(String[]::new))
                         .input(schemas.compose(shape.schema()))
                         .output(result.map(it -> schema(it.schema())).orElse(Schema.unknown()))
+                        .access(config.access())
                         .meta(meta(model));
         if (!version.isBlank()) {
             spec.version(version);

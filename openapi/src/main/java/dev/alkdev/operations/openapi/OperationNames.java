@@ -1,10 +1,7 @@
 package dev.alkdev.operations.openapi;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
 
@@ -50,6 +47,19 @@ final class OperationNames {
 
     /** Letters, digits, {@code _}, {@code -} and {@code .}; whatever is between them is one _. */
     static String normalize(String text) {
+        return isNormal(text) ? text : normalized(text);
+    }
+
+    private static boolean isNormal(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!allowed(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String normalized(String text) {
         StringBuilder name = new StringBuilder(text.length());
         boolean gap = false;
         for (int i = 0; i < text.length(); i++) {
@@ -82,13 +92,6 @@ final class OperationNames {
     }
 
     private static String hash(String text) {
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 4);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return ContentHash.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
     }
 }

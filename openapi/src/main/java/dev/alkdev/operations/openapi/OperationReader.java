@@ -3,6 +3,7 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +24,10 @@ final class OperationReader {
     private final DocumentDialect dialect;
     private final Problems problems;
     private final List<OperationModel> operations = new ArrayList<>();
+
+    /** What the operations of one path share. */
+    private record PathItem(
+            String path, Place place, Set<String> variables, List<Parameter> parameters) {}
 
     OperationReader(DocumentDialect dialect, Problems problems) {
         this.dialect = dialect;
@@ -55,12 +60,14 @@ final class OperationReader {
     }
 
     private void readMethods(String path, Place item, Set<String> done) {
-        List<Parameter> shared = dialect.parameters(item.child("parameters"));
+        PathItem owner =
+                new PathItem(
+                        path, item, variables(path), dialect.parameters(item.child("parameters")));
         item.forEachMember(
                 (method, place) -> {
                     if (METHODS.contains(method) && done.add(method)) {
                         if (place.node().isObject()) {
-                            operations.add(model(path, item, place, shared));
+                            operations.add(model(owner, place));
                         } else {
                             problems.add(Kind.UNUSABLE_OPERATION, place, "is no object");
                         }
@@ -68,23 +75,23 @@ final class OperationReader {
                 });
     }
 
-    private OperationModel model(String path, Place item, Place operation, List<Parameter> shared) {
+    private OperationModel model(PathItem owner, Place operation) {
         return new OperationModel(
                 operation.token().toUpperCase(Locale.ROOT),
-                path,
+                owner.path,
                 operation,
-                parameters(path, operation, shared),
-                dialect.body(item, operation).orElse(null),
+                parameters(owner, operation),
+                dialect.body(owner.place, operation).orElse(null),
                 dialect.answers(operation),
-                dialect.server(item, operation).orElse(null));
+                dialect.server(owner.place, operation).orElse(null));
     }
 
-    private List<Parameter> parameters(String path, Place operation, List<Parameter> shared) {
+    private List<Parameter> parameters(PathItem owner, Place operation) {
         Map<String, Parameter> all = new LinkedHashMap<>();
-        shared.forEach(it -> all.put(key(it.location(), it.name()), it));
+        owner.parameters.forEach(it -> all.put(key(it.location(), it.name()), it));
         dialect.parameters(operation.child("parameters"))
                 .forEach(it -> all.put(key(it.location(), it.name()), it));
-        Set<String> variables = variables(path);
+        Set<String> variables = owner.variables;
         all.values()
                 .removeIf(
                         it ->
@@ -136,6 +143,7 @@ final class OperationReader {
                 ParameterLocation.PATH,
                 true,
                 ValueFormat.of(ParameterStyle.SIMPLE),
-                JsonNodeFactory.instance.objectNode().put("type", "string"));
+                JsonNodeFactory.instance.objectNode().put("type", "string"),
+                MissingNode.getInstance());
     }
 }

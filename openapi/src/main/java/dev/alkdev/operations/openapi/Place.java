@@ -71,7 +71,7 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
 
     /** Follows {@code $ref}s until there is none. */
     Place resolved() throws BrokenReferenceException {
-        return node.has("$ref") ? document.documents().follow(this) : this;
+        return document.documents().follow(this);
     }
 
     String pointer() {

@@ -20,6 +20,10 @@ final class Problems {
         found.add(broken.problem());
     }
 
+    boolean has(DocumentProblem.Kind kind, String pointer) {
+        return found.stream().anyMatch(it -> it.kind() == kind && it.pointer().equals(pointer));
+    }
+
     List<DocumentProblem> all() {
         return List.copyOf(found);
     }

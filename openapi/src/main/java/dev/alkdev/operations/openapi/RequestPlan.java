@@ -88,7 +88,7 @@ final class RequestPlan {
     /** What is sent for a parameter; null for nothing. */
     private static @Nullable JsonNode value(InputShape.Slot slot, JsonNode input) {
         JsonNode given = input.path(slot.key());
-        JsonNode value = given.isMissingNode() ? slot.parameter().fallback() : given;
+        JsonNode value = given.isMissingNode() ? slot.fallback() : given;
         return value.isMissingNode() || value.isNull() ? null : value;
     }
 
@@ -122,6 +122,9 @@ final class RequestPlan {
         boolean nothing = value == null || (shape.merged() != null && value.isEmpty());
         if (value == null || (nothing && !shape.bodyRequired())) {
             return null;
+        }
+        if (shape.merged() != null) {
+            shape.bodyDefaults().forEach(value.asObject()::putIfAbsent);
         }
         BodyWriter.Written written = body.write(value);
         draft.addDefaultHeader("Content-Type", written.contentType());

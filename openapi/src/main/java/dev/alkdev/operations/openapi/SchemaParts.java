@@ -1,8 +1,13 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
+
+import java.util.Set;
 
 /**
  * Gives schemas of the documents as parts of composed ones. A part is the document's own node, or a
@@ -11,15 +16,22 @@ import tools.jackson.databind.node.ObjectNode;
 final class SchemaParts {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+    /** With {@code file}, which stands for bytes in Swagger 2.0 and is taken care of. */
+    private static final Set<String> TYPES =
+            Set.of("null", "boolean", "integer", "number", "string", "array", "object", "file");
+
     private final Problems problems;
 
     SchemaParts(Problems problems) {
         this.problems = problems;
     }
 
-    /** The schema at a place; one that accepts everything if there is none or it leads nowhere. */
+    /**
+     * The schema at a place; one that accepts everything if there is none, it leads nowhere, or it
+     * is of no type there is. What else may be wrong with it shows when it is compiled.
+     */
     JsonNode part(Place schema) {
-        if (!schema.exists() || leadsNowhere(schema)) {
+        if (!schema.exists() || !isUsable(schema)) {
             return NODES.objectNode();
         }
         if (schema.document().isMain()) {
@@ -28,13 +40,32 @@ final class SchemaParts {
         return NODES.objectNode().put("$ref", schema.pointer().replace("%", "%25"));
     }
 
-    private boolean leadsNowhere(Place schema) {
+    private boolean isUsable(Place schema) {
         try {
-            schema.resolved();
+            Place target = schema.resolved();
+            JsonNode type = target.node().get("type");
+            if (type == null || !type.isString() || TYPES.contains(type.asString())) {
+                return true;
+            }
+            problems.add(
+                    Kind.UNUSABLE_SCHEMA,
+                    target.child("type"),
+                    "there is no type " + type + "; any value is accepted");
             return false;
         } catch (BrokenReferenceException broken) {
             problems.add(broken);
-            return true;
+            return false;
+        }
+    }
+
+    /** The {@code default} of a schema, its own or that of what it refers to; missing for null. */
+    static JsonNode declaredDefault(Place schema) {
+        JsonNode own = schema.node().path("default");
+        try {
+            JsonNode found = own.isMissingNode() ? schema.resolved().node().path("default") : own;
+            return found.isNull() ? MissingNode.getInstance() : found;
+        } catch (BrokenReferenceException broken) {
+            return MissingNode.getInstance();
         }
     }
 

@@ -14,7 +14,10 @@ import java.util.Optional;
 final class Servers {
     private final HttpServiceConfig config;
     private final Problems problems;
-    private final Map<String, Optional<String>> known = new HashMap<>();
+    private final Map<Reference, Optional<String>> known = new HashMap<>();
+
+    /** A server as it stands in a document. */
+    private record Reference(String document, String server) {}
 
     Servers(HttpServiceConfig config, Problems problems) {
         this.config = config;
@@ -28,11 +31,12 @@ final class Servers {
         }
         String document = model.place().document().uri();
         String server = Objects.requireNonNullElse(model.server(), "");
-        return known.computeIfAbsent(document + " " + server, key -> resolve(document, server))
-                .orElse(null);
+        return known.computeIfAbsent(new Reference(document, server), this::resolve).orElse(null);
     }
 
-    private Optional<String> resolve(String document, String server) {
+    private Optional<String> resolve(Reference reference) {
+        String document = reference.document;
+        String server = reference.server;
         try {
             URI given = URI.create(server);
             boolean known = !document.isEmpty() && Origin.isWeb(URI.create(document));

@@ -5,6 +5,7 @@ import dev.alkdev.operations.OperationBinding;
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,9 @@ import java.util.Set;
  * or anything it refers to. For one thread.
  */
 final class SnapshotDifference {
+    /** Operations keep the tree they came from, so that each version costs a whole document. */
+    private static final int MOST_VERSIONS = 4;
+
     /** What counts for every operation of a document. */
     private static final List<String> SHARED =
             List.of("servers", "security", "host", "basePath", "schemes", "consumes", "produces");
@@ -26,7 +30,7 @@ final class SnapshotDifference {
     private final ReferenceGraph referencesBefore = new ReferenceGraph();
     private final ReferenceGraph referencesAfter = new ReferenceGraph();
     private final Map<String, Boolean> sameTargets = new HashMap<>();
-    private final List<OperationBinding> operations = new ArrayList<>();
+    private final Map<String, OperationBinding> kept = new LinkedHashMap<>();
     private final List<String> added = new ArrayList<>();
     private final List<String> changed = new ArrayList<>();
 
@@ -34,11 +38,45 @@ final class SnapshotDifference {
         this.before = before;
         this.after = after;
         compare();
+        while (versions().size() >= MOST_VERSIONS) {
+            renewSmallest();
+        }
     }
 
-    /** The operations to publish: those before where nothing changed, so that nobody notices. */
-    List<OperationBinding> operations() {
-        return operations;
+    /**
+     * What there is now: the operations from before where nothing changed, so that nobody notices.
+     */
+    ApiSnapshot result() {
+        Map<String, ApiDocuments> origins = new LinkedHashMap<>(after.origins());
+        kept.keySet().forEach(id -> origins.put(id, origin(id)));
+        List<OperationBinding> operations =
+                after.api().operations().stream()
+                        .map(it -> kept.getOrDefault(it.spec().id(), it))
+                        .toList();
+        ImportedApi api = after.api();
+        return new ApiSnapshot(
+                new ImportedApi(api.title(), api.version(), operations, api.problems()),
+                after.documents(),
+                after.places(),
+                origins);
+    }
+
+    /** The versions of the document that operations were kept from, with how many there are. */
+    private Map<ApiDocuments, Integer> versions() {
+        Map<ApiDocuments, Integer> versions = new LinkedHashMap<>();
+        kept.keySet().forEach(id -> versions.merge(origin(id), 1, Integer::sum));
+        return versions;
+    }
+
+    private ApiDocuments origin(String id) {
+        return Objects.requireNonNull(before.origins().get(id));
+    }
+
+    /** Takes the operations of the version that has the fewest left from the newest instead. */
+    private void renewSmallest() {
+        ApiDocuments smallest =
+                Collections.min(versions().entrySet(), Map.Entry.comparingByValue()).getKey();
+        kept.keySet().removeIf(id -> origin(id) == smallest);
     }
 
     ApiChanges changes() {
@@ -56,12 +94,10 @@ final class SnapshotDifference {
             OperationBinding previous = old.get(id);
             if (previous == null) {
                 added.add(id);
-                operations.add(binding);
             } else if (sameFrame && isSame(id)) {
-                operations.add(previous);
+                kept.put(id, previous);
             } else {
                 changed.add(id);
-                operations.add(binding);
             }
         }
     }

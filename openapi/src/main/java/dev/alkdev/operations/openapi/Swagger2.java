@@ -78,7 +78,8 @@ final class Swagger2 implements DocumentDialect {
                 location,
                 location == ParameterLocation.PATH || place.flag("required"),
                 format(place, location),
-                schema(place));
+                schema(place),
+                SchemaParts.declaredDefault(place));
     }
 
     /** What a parameter says about its value, as a schema of its own. */

@@ -42,7 +42,7 @@ class EventStreamTest {
 
     @BeforeAll
     static void startTheSharedClient() {
-        assertThat(HttpExchange.shared()).isNotNull();
+        assertThat(SharedHttpClient.EXCHANGE).isNotNull();
     }
 
     @AfterEach

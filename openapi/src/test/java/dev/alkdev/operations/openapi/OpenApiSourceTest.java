@@ -141,6 +141,7 @@ class OpenApiSourceTest {
                 write("{");
 
                 assertThatThrownBy(source::reload).isInstanceOf(DocumentException.class);
+                assertThatThrownBy(source::reload).isInstanceOf(DocumentException.class);
                 assertThat(source.status().state()).isEqualTo(State.FAILED);
                 assertThat(source.status().operations()).isEqualTo(3);
                 assertThat(registry.isCallable("pets.list")).isTrue();

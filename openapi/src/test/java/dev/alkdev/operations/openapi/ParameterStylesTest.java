@@ -203,16 +203,4 @@ class ParameterStylesTest {
 
         assertThat(server.next().query()).isEqualTo(expected);
     }
-
-    @Test
-    void aRequiredParameterWithADefaultMayBeLeftOutAndAnOptionalOneIsTheServersAffair() {
-        String required = ", \"schema\": {\"type\": \"string\", \"default\": \"2024-01-01\"}";
-        assertThat(send("/p", parameter("query", required), "{}").query())
-                .isEqualTo("v=2024-01-01");
-
-        String optional =
-                "{\"name\": \"v\", \"in\": \"query\", \"schema\": {\"type\": \"integer\","
-                        + " \"default\": 3}}";
-        assertThat(send("/p", optional, "{}").query()).isEmpty();
-    }
 }

@@ -2,6 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -54,11 +55,19 @@ public final class CallEventCodec {
      * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if it is too large
      */
     public String write(CallEvent event) {
-        String text = CallEventWriter.write(event);
-        if (text.length() > limit) {
-            throw new CallException(ErrorCode.VALIDATION_ERROR, tooLarge(text.length()));
+        return new String(writeUtf8(event), StandardCharsets.UTF_8);
+    }
+
+    /** As {@link #write}, without making characters of it. */
+    public byte[] writeUtf8(CallEvent event) {
+        byte[] utf8 = CallEventWriter.write(event);
+        if (utf8.length > limit) {
+            int characters = new String(utf8, StandardCharsets.UTF_8).length();
+            if (characters > limit) {
+                throw new CallException(ErrorCode.VALIDATION_ERROR, tooLarge(characters));
+            }
         }
-        return text;
+        return utf8;
     }
 
     /** Reads a text. */
@@ -66,6 +75,13 @@ public final class CallEventCodec {
         if (text.length() > limit) {
             return tooLarge(text, text.length());
         }
+        LocalResult result = LocalResultReader.read(text);
+        Responded event = result == null ? null : result.read();
+        return event == null ? readTree(text) : new Decoded.Event(event);
+    }
+
+    /** Reads a text in any form; what is said about those that are no events, is said here. */
+    static Decoded readTree(String text) {
         JsonNode json;
         try {
             json = Json.parse(text);
@@ -75,13 +91,30 @@ public final class CallEventCodec {
         return read(json);
     }
 
+    /** Reads a text up to the data of a result; null if it is to be read as a whole. */
+    @Nullable LocalResult readFrame(String text) {
+        return text.length() > limit ? null : LocalResultReader.read(text);
+    }
+
+    /** As {@link #readFrame(String)}, for a text in UTF-8. */
+    @Nullable LocalResult readFrame(byte[] utf8) {
+        return utf8.length > limit ? null : LocalResultReader.read(utf8);
+    }
+
     /** Reads a text in UTF-8, without making characters of it first. */
     public Decoded read(byte[] utf8) {
-        JsonNode json;
         if (utf8.length > limit) {
             // More bytes than characters are allowed, which may still be few enough characters.
             return read(new String(utf8, StandardCharsets.UTF_8));
         }
+        LocalResult result = LocalResultReader.read(utf8);
+        Responded event = result == null ? null : result.read();
+        return event == null ? readTree(utf8) : new Decoded.Event(event);
+    }
+
+    /** As {@link #readTree(String)}. */
+    static Decoded readTree(byte[] utf8) {
+        JsonNode json;
         try {
             json = Json.parse(utf8);
         } catch (IllegalArgumentException e) {

@@ -2,6 +2,8 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.LocalMeta;
+import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
@@ -13,15 +15,15 @@ import dev.alkdev.operations.schema.Json;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-import java.io.StringWriter;
+import java.io.ByteArrayOutputStream;
 
-/** The JSON form of events, written straight to text. */
+/** The JSON form of events, written straight to UTF-8. */
 final class CallEventWriter {
     private CallEventWriter() {}
 
-    static String write(CallEvent event) {
-        StringWriter text = new StringWriter(512);
-        try (JsonGenerator json = Json.mapper().createGenerator(text)) {
+    static byte[] write(CallEvent event) {
+        ByteArrayOutputStream utf8 = new ByteArrayOutputStream(1_024);
+        try (JsonGenerator json = Json.mapper().createGenerator(utf8)) {
             json.writeStartObject();
             json.writeStringProperty("type", type(event));
             json.writeStringProperty("id", event.requestId());
@@ -31,7 +33,7 @@ final class CallEventWriter {
             json.writeEndObject();
             json.writeEndObject();
         }
-        return text.toString();
+        return utf8.toByteArray();
     }
 
     static String type(CallEvent event) {
@@ -49,7 +51,7 @@ final class CallEventWriter {
         switch (event) {
             case Requested requested -> writeRequested(requested, json);
             case Responded responded -> {
-                writeTree("output", responded.output().toJson(), json);
+                writeEnvelope(responded.output(), json);
                 if (responded.sequence() != null) {
                     json.writeNumberProperty("sequence", responded.sequence());
                 }
@@ -59,6 +61,22 @@ final class CallEventWriter {
             case Completed completed -> {}
             case Aborted aborted -> {}
         }
+    }
+
+    /** As {@link ResponseEnvelope#toJson}, without the tree. */
+    private static void writeEnvelope(ResponseEnvelope<JsonNode> output, JsonGenerator json) {
+        json.writeObjectPropertyStart("output");
+        writeTree("data", output.data(), json);
+        if (output.meta() instanceof LocalMeta(String operationId, long timestamp)) {
+            json.writeObjectPropertyStart("meta");
+            json.writeStringProperty("source", output.meta().source());
+            json.writeStringProperty("operationId", operationId);
+            json.writeNumberProperty("timestamp", timestamp);
+            json.writeEndObject();
+        } else {
+            writeTree("meta", output.meta().toJson(), json);
+        }
+        json.writeEndObject();
     }
 
     private static void writeRequested(Requested requested, JsonGenerator json) {

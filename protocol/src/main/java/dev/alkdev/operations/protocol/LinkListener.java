@@ -16,6 +16,11 @@ public interface LinkListener {
 
     void received(CallEvent event);
 
+    /** As {@link #received(CallEvent)}, for a result whose data nobody has parsed yet. */
+    default void received(UnreadResult result) {
+        received(result.read());
+    }
+
     /** The link is down: no answer to what was sent will come. It may come up again. */
     void down(String reason);
 }

@@ -179,6 +179,11 @@ public final class Peer implements AutoCloseable {
         }
 
         @Override
+        public void received(UnreadResult result) {
+            requests.received(result);
+        }
+
+        @Override
         public void down(String reason) {
             requests.failAll(reason);
             handler.cancelAll(reason);

@@ -7,10 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.function.Supplier;
+
 /** A request that waits for its answer. Told of it by the link's threads. */
 sealed interface Pending permits PendingCall, PendingStream {
 
-    void responded(ResponseEnvelope<JsonNode> output, @Nullable Long sequence);
+    /**
+     * A result came.
+     *
+     * @param output for whoever waits: getting it may take a while, and fail
+     */
+    void responded(Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence);
 
     void completed();
 

@@ -10,12 +10,13 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** A call whose thread waits for the one answer. */
 final class PendingCall implements Pending {
 
     private sealed interface Outcome {
-        record Result(ResponseEnvelope<JsonNode> envelope) implements Outcome {}
+        record Result(Supplier<ResponseEnvelope<JsonNode>> output) implements Outcome {}
 
         record Failure(CallException exception) implements Outcome {}
     }
@@ -24,7 +25,7 @@ final class PendingCall implements Pending {
     private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
 
     @Override
-    public void responded(ResponseEnvelope<JsonNode> output, @Nullable Long sequence) {
+    public void responded(Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence) {
         end(new Outcome.Result(output));
     }
 
@@ -61,7 +62,7 @@ final class PendingCall implements Pending {
                 continue;
             }
             return switch (now) {
-                case Outcome.Result(ResponseEnvelope<JsonNode> envelope) -> envelope;
+                case Outcome.Result(Supplier<ResponseEnvelope<JsonNode>> output) -> output.get();
                 case Outcome.Failure(CallException failure) -> throw thrownHere(failure);
             };
         }

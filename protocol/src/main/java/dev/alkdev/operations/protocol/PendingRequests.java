@@ -12,12 +12,15 @@ import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * The calling half of a link: sends requests and waits for what comes back. Threads may share it.
@@ -178,17 +181,28 @@ public final class PendingRequests {
     }
 
     void received(Responded event) {
-        Pending request = pending.get(event.requestId());
-        if (request instanceof PendingCall && event.sequence() != null) {
+        received(event.requestId(), event.sequence(), event::output);
+    }
+
+    void received(UnreadResult result) {
+        received(result.requestId(), result.sequence(), result::output);
+    }
+
+    private void received(
+            String requestId,
+            @Nullable Long sequence,
+            Supplier<ResponseEnvelope<JsonNode>> output) {
+        Pending request = pending.get(requestId);
+        if (request instanceof PendingCall && sequence != null) {
             String message = "this is a subscription: subscribe to it instead of calling it";
             CallException wrong = new CallException(ErrorCode.INVALID_OPERATION_TYPE, message);
-            if (pending.remove(event.requestId(), request)) {
+            if (pending.remove(requestId, request)) {
                 request.failed(wrong);
                 // Sending may block, and whoever received this must not.
-                Thread.startVirtualThread(() -> sendAbort(event.requestId()));
+                Thread.startVirtualThread(() -> sendAbort(requestId));
             }
         } else if (request != null) {
-            request.responded(event.output(), event.sequence());
+            request.responded(output, sequence);
         }
     }
 

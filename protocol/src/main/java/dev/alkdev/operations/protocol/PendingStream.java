@@ -14,10 +14,11 @@ import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /**
  * A subscription's items between the link and the reader. At most a window of them waits here: the
- * sender gets credit for new ones only as they are read.
+ * sender gets credit for new ones only as they are read. The reader parses them, not the link.
  */
 final class PendingStream implements Pending {
     /** How many windows a peer that knows none may run ahead of the reader. */
@@ -28,7 +29,7 @@ final class PendingStream implements Pending {
     private final IntConsumer credits;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<ResponseEnvelope<JsonNode>> items = new ArrayDeque<>();
+    private final Deque<Supplier<ResponseEnvelope<JsonNode>>> items = new ArrayDeque<>();
     private long expected;
     private long lastActive;
     private int unacknowledged;
@@ -49,7 +50,7 @@ final class PendingStream implements Pending {
     }
 
     @Override
-    public void responded(ResponseEnvelope<JsonNode> output, @Nullable Long sequence) {
+    public void responded(Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence) {
         lock.lock();
         try {
             if (ended) {
@@ -151,7 +152,7 @@ final class PendingStream implements Pending {
      */
     @Nullable ResponseEnvelope<JsonNode> next() throws InterruptedException {
         int credit;
-        ResponseEnvelope<JsonNode> item;
+        Supplier<ResponseEnvelope<JsonNode>> item;
         lock.lockInterruptibly();
         try {
             while (items.isEmpty() && !ended) {
@@ -178,6 +179,27 @@ final class PendingStream implements Pending {
         if (credit > 0) {
             credits.accept(credit);
         }
-        return item;
+        return read(item);
+    }
+
+    private ResponseEnvelope<JsonNode> read(Supplier<ResponseEnvelope<JsonNode>> item) {
+        try {
+            return item.get();
+        } catch (CallException malformed) {
+            breakOff(malformed);
+            throw malformed;
+        }
+    }
+
+    /** An item could not be read: what came after it does not count. */
+    private void breakOff(CallException malformed) {
+        lock.lock();
+        try {
+            items.clear();
+            ended = true;
+            failure = malformed;
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -31,12 +31,27 @@ public final class TextReceiver {
     }
 
     public void receive(String text) {
-        receive(codec.read(text));
+        LocalResult result = codec.readFrame(text);
+        if (result == null) {
+            receive(codec.read(text));
+        } else {
+            receive(result);
+        }
     }
 
     /** As {@link #receive(String)}, for a text in UTF-8. */
     public void receive(byte[] utf8) {
-        receive(codec.read(utf8));
+        LocalResult result = codec.readFrame(utf8);
+        if (result == null) {
+            receive(codec.read(utf8));
+        } else {
+            receive(result);
+        }
+    }
+
+    private void receive(LocalResult result) {
+        String requestId = result.frame().requestId();
+        listener.received(new UnreadResult(result, failure -> refuse(requestId, failure)));
     }
 
     private void receive(Decoded text) {
@@ -58,15 +73,20 @@ public final class TextReceiver {
     }
 
     private void refuse(Decoded.Malformed problem) {
-        malformed.increment();
         if (problem.requestId() == null) {
+            malformed.increment();
             LOG.warn("Dropped a malformed event from {}: {}", link.name(), problem.reason());
             return;
         }
         CallException failure = new CallException(ErrorCode.VALIDATION_ERROR, problem.reason());
         // The request may be the peer's or ours; whoever does not know it ignores this.
         listener.received(CallEvent.Failed.of(problem.requestId(), failure));
-        refusals.send(problem.requestId(), failure);
+        refuse(problem.requestId(), failure);
+    }
+
+    private void refuse(String requestId, CallException failure) {
+        malformed.increment();
+        refusals.send(requestId, failure);
     }
 
     /** How many events of unknown types came. */

@@ -136,4 +136,30 @@ class CallEventCodecTest {
                                         + text.length()
                                         + " characters; at most 1000 are allowed"));
     }
+
+    @Test
+    void theSizeIsCountedInCharactersHoweverManyBytesTheyHave() {
+        CallEventCodec small = CallEventCodec.withLimit(1_000);
+        CallEvent fits =
+                CallEvent.Requested.of("r-1", "a.b", Json.parse("\"" + "€".repeat(800) + "\""));
+        assertThat(small.writeUtf8(fits)).hasSizeGreaterThan(2_400);
+        assertThat(small.read(small.writeUtf8(fits))).isEqualTo(new Decoded.Event(fits));
+
+        CallEvent large =
+                CallEvent.Requested.of("r-1", "a.b", Json.parse("\"" + "€".repeat(1_000) + "\""));
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(() -> small.writeUtf8(large))
+                .withMessage(
+                        "the event has "
+                                + codec.write(large).length()
+                                + " characters; at most 1000 are allowed");
+    }
+
+    @Test
+    void halfACharacterSurvives() {
+        JsonNode half = Json.parse("[\"\\ud83d\",\"\\ud83d\\ude00\",\"\\ude00x\"]");
+        CallEvent event = CallEvent.Requested.of("r-1", "a.b", half);
+        assertThat(codec.read(codec.writeUtf8(event))).isEqualTo(new Decoded.Event(event));
+        assertThat(codec.read(codec.write(event))).isEqualTo(new Decoded.Event(event));
+    }
 }

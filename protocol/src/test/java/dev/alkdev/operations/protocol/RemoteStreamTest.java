@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** A subscription as its reader sees it, with the test at the other end. */
 @ExtendWith(LeakCheck.class)
@@ -118,6 +119,38 @@ class RemoteStreamTest {
                     .satisfies(e -> assertThat(e.code()).isEqualTo("OVERLOADED"))
                     .withMessage("the peer sends without regard to the window of 10");
         }
+    }
+
+    @Test
+    void anItemThatIsNoJsonEndsTheStreamForBothSides() {
+        Subscription<JsonNode> items = subscribe(CallOptions.defaults());
+        String requestId = link.sent().getFirst().requestId();
+        arriveUnread(0, "{}");
+        arriveUnread(1, "{");
+        arriveUnread(2, "{}");
+        try (items) {
+            assertThat(items.next().data()).isEqualTo(INPUT);
+            for (int again = 0; again < 2; again++) {
+                assertThatExceptionOfType(CallException.class)
+                        .isThrownBy(items::hasNext)
+                        .withMessageStartingWith("not JSON: Unexpected character (',' (code 44)")
+                        .satisfies(e -> assertThat(e.code()).isEqualTo("VALIDATION_ERROR"));
+            }
+        }
+        assertThat(link.sent()).last().isEqualTo(new Aborted(requestId));
+        assertThat(requests.pendingCount()).isZero();
+    }
+
+    /** As {@link #arrive}, as a text whose data nobody has looked at. */
+    private void arriveUnread(int sequence, String data) {
+        Requested request = (Requested) link.sent().getFirst();
+        ResponseEnvelope<JsonNode> item = ResponseEnvelope.local(INPUT, "far.watch");
+        String text =
+                CallEventCodec.create()
+                        .write(new Responded(request.requestId(), item, (long) sequence))
+                        .replace("\"data\":{}", "\"data\":" + data);
+        LocalResult result = Objects.requireNonNull(LocalResultReader.read(text));
+        requests.received(new UnreadResult(result, failure -> {}));
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -65,6 +66,22 @@ class TextReceiverTest {
         await().atMost(SOON).untilAsserted(() -> assertThat(link.sent()).containsExactly(expected));
         assertThat(receiver.malformed()).isEqualTo(1);
         assertThat(link.isUp()).isTrue();
+    }
+
+    @Test
+    void aResultWhoseDataIsBrokenFailsItsRequestAtBothEnds() {
+        String text =
+                "{\"type\":\"call.responded\",\"id\":\"r-1\",\"payload\":{\"requestId\":\"r-1\","
+                        + "\"output\":{\"data\":[1,\"meta\":{\"source\":\"local\","
+                        + "\"operationId\":\"a.b\",\"timestamp\":17}},\"sequence\":4}}";
+        receiver.receive(text);
+        receiver.receive(text.getBytes(StandardCharsets.UTF_8));
+        Decoded.Malformed problem = (Decoded.Malformed) CallEventCodec.create().read(text);
+        Failed expected = new Failed("r-1", "VALIDATION_ERROR", problem.reason(), null, false);
+        assertThat(received).containsExactly(expected, expected);
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(link.sent()).containsExactly(expected, expected));
+        assertThat(receiver.malformed()).isEqualTo(2);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
@@ -27,6 +28,7 @@ final class RedisAccess implements AutoCloseable {
         client = RedisClient.create(resources, settings.uri());
         client.setOptions(
                 ClientOptions.builder()
+                        .sslOptions(ssl(settings))
                         // A command that is sent again after a loss might be done twice.
                         .autoReconnect(false)
                         .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
@@ -39,6 +41,12 @@ final class RedisAccess implements AutoCloseable {
                                         .keepAlive(true)
                                         .build())
                         .build());
+    }
+
+    private static SslOptions ssl(Settings settings) {
+        return settings.certificates() == null
+                ? SslOptions.create()
+                : SslOptions.builder().trustManager(settings.certificates().toFile()).build();
     }
 
     RedisClient client() {

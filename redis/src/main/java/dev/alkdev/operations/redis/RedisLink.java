@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -225,6 +226,7 @@ public final class RedisLink implements Link {
         private Duration expiry = Duration.ofSeconds(5);
         private int concurrency = DEFAULT_CONCURRENCY;
         private int limit = CallEventCodec.DEFAULT_LIMIT;
+        private @Nullable Path certificates;
 
         private Builder(RedisURI uri) {
             this.uri = uri;
@@ -284,6 +286,12 @@ public final class RedisLink implements Link {
             return this;
         }
 
+        /** Trusts the certificates of a PEM file with {@code rediss://}, instead of the JDK's. */
+        public Builder trustedCertificates(Path pem) {
+            this.certificates = pem;
+            return this;
+        }
+
         public RedisLink build() {
             return new RedisLink(
                     new Settings(
@@ -294,7 +302,8 @@ public final class RedisLink implements Link {
                             trustsIdentities,
                             expiry,
                             concurrency,
-                            CallEventCodec.withLimit(limit)));
+                            CallEventCodec.withLimit(limit),
+                            certificates));
         }
     }
 }

@@ -5,6 +5,9 @@ import dev.alkdev.operations.protocol.CallEventCodec;
 
 import io.lettuce.core.RedisURI;
 
+import org.jspecify.annotations.Nullable;
+
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** How a link was configured; {@link RedisLink.Builder} says what each thing means. */
@@ -16,7 +19,8 @@ record Settings(
         boolean trustsIdentities,
         Duration expiry,
         int concurrency,
-        CallEventCodec codec) {
+        CallEventCodec codec,
+        @Nullable Path certificates) {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     String name() {

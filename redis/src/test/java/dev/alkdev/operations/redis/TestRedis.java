@@ -1,6 +1,7 @@
 package dev.alkdev.operations.redis;
 
 import redis.embedded.RedisServer;
+import redis.embedded.core.RedisServerBuilder;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,11 +14,13 @@ final class TestRedis implements AutoCloseable {
     private static final URI SHARED = shared();
 
     private final int port;
+    private final String password;
     private RedisServer server;
 
-    private TestRedis(int port) {
+    private TestRedis(int port, String password) {
         this.port = port;
-        this.server = started(port);
+        this.password = password;
+        this.server = started();
     }
 
     /** The server that tests share; it lives as long as the process. */
@@ -27,7 +30,16 @@ final class TestRedis implements AutoCloseable {
 
     /** A server of its own, which may be stopped. */
     static TestRedis start() {
-        return new TestRedis(freePort());
+        return new TestRedis(freePort(), "");
+    }
+
+    /** A server of its own, which asks for a password. */
+    static TestRedis startWithPassword(String password) {
+        return new TestRedis(freePort(), password);
+    }
+
+    int port() {
+        return port;
     }
 
     URI ownUrl() {
@@ -44,7 +56,7 @@ final class TestRedis implements AutoCloseable {
 
     /** Starts it again, on the same port and without its data. */
     void startAgain() {
-        server = started(port);
+        server = started();
     }
 
     @Override
@@ -57,15 +69,18 @@ final class TestRedis implements AutoCloseable {
         return given == null ? start().ownUrl() : URI.create(given);
     }
 
-    private static RedisServer started(int port) {
+    private RedisServer started() {
         try {
-            RedisServer server =
+            RedisServerBuilder builder =
                     RedisServer.newRedisServer()
                             .port(port)
                             .bind("127.0.0.1")
                             .setting("save \"\"")
-                            .setting("appendonly no")
-                            .build();
+                            .setting("appendonly no");
+            if (!password.isEmpty()) {
+                builder.setting("requirepass " + password);
+            }
+            RedisServer server = builder.build();
             server.start();
             return server;
         } catch (IOException e) {

@@ -43,6 +43,10 @@ final class Library {
         this.schemasEverywhere = schemasEverywhere;
     }
 
+    boolean isTolerant() {
+        return options.tolerant();
+    }
+
     /** Adds the document this library is about. */
     Resource open(JsonNode root) {
         return open(root, "");

@@ -1,6 +1,8 @@
 package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
@@ -12,6 +14,8 @@ import java.util.List;
  * targets are found now and compiled when they are needed.
  */
 final class SchemaCompiler {
+    private static final Logger LOG = LoggerFactory.getLogger(SchemaCompiler.class);
+
     private final Library library;
 
     SchemaCompiler(Library library) {
@@ -23,10 +27,28 @@ final class SchemaCompiler {
     }
 
     private Compiled compile(Located schema, int depth) {
+        try {
+            return compileStrictly(schema, depth);
+        } catch (SchemaException e) {
+            if (!library.isTolerant()) {
+                throw e;
+            }
+            LOG.warn(
+                    "A schema is broken and taken for one that accepts everything: {}",
+                    e.getMessage());
+            return plain(schema, JsonType.ANY);
+        }
+    }
+
+    /** A schema that looks at nothing but the type. */
+    private static Compiled plain(Located schema, int types) {
+        return new Compiled(new Parts(schema.location(), types, false, List.of(), null, null));
+    }
+
+    private Compiled compileStrictly(Located schema, int depth) {
         JsonNode node = schema.node();
         if (node.isBoolean()) {
-            int types = node.booleanValue() ? JsonType.ANY : 0;
-            return new Compiled(new Parts(schema.location(), types, false, List.of(), null, null));
+            return plain(schema, node.booleanValue() ? JsonType.ANY : 0);
         }
         if (!node.isObject()) {
             throw new SchemaException(

@@ -61,16 +61,17 @@ final class Connection {
     }
 
     void send(CallEvent event) {
-        String text = codec.write(event);
+        byte[] text = codec.writeUtf8(event);
         if (event instanceof Aborted || event instanceof Credit) {
             // They relieve the other end, so that they must get through where others wait.
             outbox.putAtOnce(text);
         } else {
-            sendText(text);
+            send(text);
         }
     }
 
-    void sendText(String text) {
+    /** Sends a text in UTF-8. */
+    void send(byte[] text) {
         outbox.put(text);
     }
 

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -21,10 +22,10 @@ final class JdkWire implements Wire {
     }
 
     @Override
-    public void write(List<String> texts, Consumer<@Nullable Throwable> ended) {
+    public void write(List<byte[]> texts, Consumer<@Nullable Throwable> ended) {
+        String text = new String(texts.getFirst(), StandardCharsets.UTF_8);
         var unused =
-                socket.sendText(texts.getFirst(), true)
-                        .whenComplete((done, problem) -> ended.accept(problem));
+                socket.sendText(text, true).whenComplete((done, problem) -> ended.accept(problem));
     }
 
     @Override

@@ -28,7 +28,7 @@ final class JettyWire implements Wire {
     }
 
     @Override
-    public void write(List<String> texts, Consumer<@Nullable Throwable> ended) {
+    public void write(List<byte[]> texts, Consumer<@Nullable Throwable> ended) {
         int last = texts.size() - 1;
         for (int i = 0; i < last; i++) {
             // If one cannot be written, the last cannot either, and tells.
@@ -38,8 +38,8 @@ final class JettyWire implements Wire {
         core.sendFrame(frame(texts.get(last)), callback, false);
     }
 
-    private static Frame frame(String text) {
-        return new Frame(OpCode.TEXT).setPayload(text);
+    private static Frame frame(byte[] text) {
+        return new Frame(OpCode.TEXT).setPayload(ByteBuffer.wrap(text));
     }
 
     @Override

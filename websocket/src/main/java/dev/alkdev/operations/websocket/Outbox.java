@@ -15,14 +15,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * What waits to be written to a socket, in order and bounded. Of those who put something in, one at
- * a time writes, for all: what others put in meanwhile goes out together.
+ * What waits to be written to a socket, in UTF-8, in order and bounded. Of those who put something
+ * in, one at a time writes, for all: what others put in meanwhile goes out together.
  */
 final class Outbox {
     /** What a blocked sender counts for besides its text: its thread. */
     private static final int SENDER_WEIGHT = 2_000;
 
-    private static final int MAX_BATCH_CHARACTERS = 48_000;
+    private static final int MAX_BATCH_BYTES = 48 * 1024;
 
     private final Wire wire;
     private final SendLimits limits;
@@ -30,9 +30,9 @@ final class Outbox {
     private final Consumer<Throwable> failure;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition space = lock.newCondition();
-    private final Deque<String> queue = new ArrayDeque<>();
+    private final Deque<byte[]> queue = new ArrayDeque<>();
     private int events;
-    private long characters;
+    private long bytes;
     private long blocked;
     private boolean writing;
     private long lastProgress;
@@ -57,12 +57,12 @@ final class Outbox {
      * @throws CallException {@code UNAVAILABLE} if the outbox is or gets closed, {@code ABORTED} if
      *     the thread is interrupted while it waits
      */
-    void put(String text) {
+    void put(byte[] text) {
         String excess = null;
         boolean first = false;
         lock.lock();
         try {
-            excess = awaitSpace(text.length());
+            excess = awaitSpace(text.length);
             if (excess == null) {
                 first = add(text);
             }
@@ -73,13 +73,13 @@ final class Outbox {
     }
 
     /** Puts a small text in without waiting. */
-    void putAtOnce(String text) {
+    void putAtOnce(byte[] text) {
         String excess = null;
         boolean first = false;
         lock.lock();
         try {
             checkOpen();
-            excess = excess(text.length());
+            excess = excess(text.length);
             if (excess == null) {
                 first = add(text);
             }
@@ -137,13 +137,12 @@ final class Outbox {
     }
 
     private boolean fits(int length) {
-        return events == 0
-                || (events < limits.maxEvents() && characters + length <= limits.maxCharacters());
+        return events == 0 || (events < limits.maxEvents() && bytes + length <= limits.maxBytes());
     }
 
     private @Nullable String excess(long weight) {
-        return characters + blocked + weight > limits.hardLimit() && events > 0
-                ? "more than " + limits.hardLimit() + " characters wait for it"
+        return bytes + blocked + weight > limits.hardLimit() && events > 0
+                ? "more than " + limits.hardLimit() + " bytes wait for it"
                 : null;
     }
 
@@ -154,10 +153,10 @@ final class Outbox {
     }
 
     /** Adds a text, and tells whether nobody is writing, so that the caller must. */
-    private boolean add(String text) {
+    private boolean add(byte[] text) {
         queue.add(text);
         events++;
-        characters += text.length();
+        bytes += text.length;
         boolean first = !writing;
         if (first) {
             writing = true;
@@ -168,7 +167,7 @@ final class Outbox {
 
     /** Writes until there is nothing left, or the wire must be waited for. */
     private void write() {
-        List<String> batch = nextBatch();
+        List<byte[]> batch = nextBatch();
         while (batch != null) {
             Writing now = new Writing(batch);
             wire.write(batch, now);
@@ -179,24 +178,24 @@ final class Outbox {
         }
     }
 
-    private @Nullable List<String> nextBatch() {
+    private @Nullable List<byte[]> nextBatch() {
         lock.lock();
         try {
-            String next = queue.poll();
+            byte[] next = queue.poll();
             if (next == null) {
                 writing = false;
                 return null;
             }
-            List<String> batch = new ArrayList<>(Math.min(queue.size() + 1, wire.maxBatch()));
+            List<byte[]> batch = new ArrayList<>(Math.min(queue.size() + 1, wire.maxBatch()));
             batch.add(next);
-            int size = next.length();
-            while (batch.size() < wire.maxBatch() && size < MAX_BATCH_CHARACTERS) {
+            int size = next.length;
+            while (batch.size() < wire.maxBatch() && size < MAX_BATCH_BYTES) {
                 next = queue.poll();
                 if (next == null) {
                     break;
                 }
                 batch.add(next);
-                size += next.length();
+                size += next.length;
             }
             return batch;
         } finally {
@@ -204,13 +203,13 @@ final class Outbox {
         }
     }
 
-    private void written(List<String> batch) {
+    private void written(List<byte[]> batch) {
         lock.lock();
         try {
             lastProgress = System.nanoTime();
-            for (String text : batch) {
+            for (byte[] text : batch) {
                 events--;
-                characters -= text.length();
+                bytes -= text.length;
                 if (blocked > 0) {
                     space.signal();
                 }
@@ -236,10 +235,10 @@ final class Outbox {
 
     /** One write under way. Either the thread that began it goes on, or the one that ends it. */
     private final class Writing implements Consumer<@Nullable Throwable> {
-        private final List<String> batch;
+        private final List<byte[]> batch;
         private final AtomicBoolean handedOver = new AtomicBoolean();
 
-        Writing(List<String> batch) {
+        Writing(List<byte[]> batch) {
             this.batch = batch;
         }
 

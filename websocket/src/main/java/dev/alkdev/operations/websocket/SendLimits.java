@@ -8,41 +8,41 @@ import java.time.Duration;
  * off with close code 1013.
  *
  * @param maxEvents how many events may wait before sending blocks
- * @param maxCharacters how many characters of JSON may wait before sending blocks
- * @param hardLimit how many characters may wait together with those of blocked senders, each of
- *     which counts for 2,000 more
+ * @param maxBytes how many bytes of JSON may wait before sending blocks
+ * @param hardLimit how many bytes may wait together with those of blocked senders, each of which
+ *     counts for 2,000 more
  * @param stallTimeout how long a blocked sender waits for the peer to take anything at all
  */
-public record SendLimits(int maxEvents, long maxCharacters, long hardLimit, Duration stallTimeout) {
+public record SendLimits(int maxEvents, long maxBytes, long hardLimit, Duration stallTimeout) {
     private static final SendLimits DEFAULTS =
             new SendLimits(1_024, 8 << 20, 64 << 20, Duration.ofSeconds(30));
 
     public SendLimits {
-        if (maxEvents < 1 || maxCharacters < 1 || hardLimit < maxCharacters) {
+        if (maxEvents < 1 || maxBytes < 1 || hardLimit < maxBytes) {
             throw new IllegalArgumentException(
-                    "limits should be positive, and hardLimit at least maxCharacters");
+                    "limits should be positive, and hardLimit at least maxBytes");
         }
         Durations.requirePositive("stallTimeout", stallTimeout);
     }
 
-    /** 1,024 events, 8 Mi characters, 64 Mi at the most, 30 s. */
+    /** 1,024 events, 8 MiB, 64 MiB at the most, 30 s. */
     public static SendLimits defaults() {
         return DEFAULTS;
     }
 
     public SendLimits withMaxEvents(int maxEvents) {
-        return new SendLimits(maxEvents, maxCharacters, hardLimit, stallTimeout);
+        return new SendLimits(maxEvents, maxBytes, hardLimit, stallTimeout);
     }
 
-    public SendLimits withMaxCharacters(long maxCharacters) {
-        return new SendLimits(maxEvents, maxCharacters, hardLimit, stallTimeout);
+    public SendLimits withMaxBytes(long maxBytes) {
+        return new SendLimits(maxEvents, maxBytes, hardLimit, stallTimeout);
     }
 
     public SendLimits withHardLimit(long hardLimit) {
-        return new SendLimits(maxEvents, maxCharacters, hardLimit, stallTimeout);
+        return new SendLimits(maxEvents, maxBytes, hardLimit, stallTimeout);
     }
 
     public SendLimits withStallTimeout(Duration stallTimeout) {
-        return new SendLimits(maxEvents, maxCharacters, hardLimit, stallTimeout);
+        return new SendLimits(maxEvents, maxBytes, hardLimit, stallTimeout);
     }
 }

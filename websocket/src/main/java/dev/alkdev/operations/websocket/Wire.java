@@ -11,11 +11,12 @@ interface Wire {
     int maxBatch();
 
     /**
-     * Writes texts, each as one message. The next call comes only after the last has ended.
+     * Writes texts in UTF-8, each as one message. The next call comes only after the last has
+     * ended.
      *
      * @param ended is told once, on whatever thread: null if all was written, else why not
      */
-    void write(List<String> texts, Consumer<@Nullable Throwable> ended);
+    void write(List<byte[]> texts, Consumer<@Nullable Throwable> ended);
 
     void ping();
 

@@ -185,7 +185,7 @@ class WebSocketLimitsTest {
             SendLimits limits =
                     SendLimits.defaults()
                             .withMaxEvents(8)
-                            .withMaxCharacters(1_000_000)
+                            .withMaxBytes(1_000_000)
                             .withHardLimit(3_000_000);
             try (WebSocketServer server = server(limits);
                     RawClient client = new RawClient(server.uri());
@@ -196,7 +196,7 @@ class WebSocketLimitsTest {
                 }
                 await().atMost(SOON).until(() -> listener.changes.size() == 2);
                 assertThat(client.awaitClosed())
-                        .isEqualTo("1013 more than 3000000 characters wait for it");
+                        .isEqualTo("1013 more than 3000000 bytes wait for it");
             }
         }
 

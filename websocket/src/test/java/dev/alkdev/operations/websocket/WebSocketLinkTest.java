@@ -6,6 +6,7 @@ import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.testkit.LinkContract;
 import dev.alkdev.operations.testkit.LinkedPeers;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,7 @@ class WebSocketLinkTest implements LinkContract {
 
         @Override
         public boolean sendText(String text) {
-            Objects.requireNonNull(link.connection()).sendText(text);
+            Objects.requireNonNull(link.connection()).send(text.getBytes(StandardCharsets.UTF_8));
             return true;
         }
 

@@ -1,0 +1,211 @@
+package dev.alkdev.operations.benchmarks;
+
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.http.RestGateway;
+import dev.alkdev.operations.schema.Json;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Calls, event streams and a listing of the REST gateway beside bare servlets in the same Jetty
+ * that send the same bytes. Client and server share the process; the client does next to nothing.
+ */
+public final class RestLoad {
+    private static final int STREAM = 20_000;
+    private static final int LISTED = 10_000;
+    private static final String PAYLOAD = Json.parse(InProcessLoad.PAYLOAD).toString();
+
+    private RestLoad() {}
+
+    /** Takes the milliseconds of a turn, the number of rounds, and what to measure. */
+    public static void main(String[] args) throws Exception {
+        Duration turn = Duration.ofMillis(args.length > 0 ? Long.parseLong(args[0]) : 2_000);
+        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 6;
+        String what = args.length > 2 ? args[2] : "calls events listing";
+        Server server = server();
+        try (RawHttpClient client =
+                new RawHttpClient(((ServerConnector) server.getConnectors()[0]).getLocalPort())) {
+            if (what.contains("calls")) {
+                calls(client, new LoadRun(64, turn, rounds));
+            }
+            if (what.contains("events")) {
+                events(client, new LoadRun(1, turn, rounds));
+            }
+            if (what.contains("listing")) {
+                listing(client, new LoadRun(1, turn, rounds));
+            }
+        }
+        server.stop();
+    }
+
+    private static void calls(RawHttpClient client, LoadRun run) throws Exception {
+        print(
+                "calls/s, 64 connections",
+                run.run(
+                        List.of(
+                                subject(client, "gateway", post("/operations/bench.echo")),
+                                subject(client, "bare servlet", post("/bare/echo")))),
+                1);
+    }
+
+    private static void events(RawHttpClient client, LoadRun run) throws Exception {
+        String accept = "text/event-stream";
+        print(
+                "events/s, one stream",
+                run.run(
+                        List.of(
+                                subject(
+                                        client,
+                                        "gateway",
+                                        RawHttpClient.get("/operations/bench.events", accept)),
+                                subject(
+                                        client,
+                                        "bare servlet, each event at once",
+                                        RawHttpClient.get("/bare/events?each", accept)),
+                                subject(
+                                        client,
+                                        "bare servlet, a full buffer at once",
+                                        RawHttpClient.get("/bare/events", accept)))),
+                STREAM);
+    }
+
+    private static void listing(RawHttpClient client, LoadRun run) throws Exception {
+        byte[] request = RawHttpClient.get("/operations?limit=" + LISTED, "*/*");
+        run.run(List.of(subject(client, "listing", request)))
+                .forEach(
+                        (name, rate) ->
+                                System.out.printf(
+                                        "listing of %,d operations: %.1f ms%n",
+                                        LISTED, 1000 / rate));
+    }
+
+    private static byte[] post(String path) {
+        return RawHttpClient.post(path, PAYLOAD);
+    }
+
+    private static void print(String what, Map<String, Double> rates, int factor) {
+        rates.forEach(
+                (name, rate) ->
+                        System.out.printf("%s: %-36s %,10.0f%n", what, name, rate * factor));
+    }
+
+    private static LoadSubject subject(RawHttpClient client, String name, byte[] request) {
+        return new LoadSubject() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public void call() throws IOException {
+                if (client.send(request) < PAYLOAD.length()) {
+                    throw new IllegalStateException(name + " answers too little");
+                }
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private static Server server() throws Exception {
+        QueuedThreadPool threads = new QueuedThreadPool();
+        threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+        Server server = new Server(threads);
+        ServerConnector connector = new ServerConnector(server);
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        ServletContextHandler context = new ServletContextHandler();
+        context.addServlet(new ServletHolder(RestGateway.over(registry()).build().servlet()), "/*");
+        context.addServlet(new ServletHolder(new BareEcho()), "/bare/echo");
+        context.addServlet(new ServletHolder(new BareEvents()), "/bare/events");
+        server.setHandler(context);
+        server.start();
+        return server;
+    }
+
+    private static OperationRegistry registry() {
+        OperationRegistry registry = OperationRegistry.create();
+        registry.register(OperationSpec.query("bench.echo").build(), (input, context) -> input);
+        JsonNode item = Json.parse(PAYLOAD);
+        registry.register(
+                OperationSpec.subscription("bench.events").build(),
+                (input, context, emitter) -> {
+                    for (int i = 0; i < STREAM; i++) {
+                        emitter.emit(item);
+                    }
+                });
+        for (int i = 0; i < LISTED; i++) {
+            registry.register(
+                    OperationSpec.query("listed.operation-" + i)
+                            .title("Operation " + i)
+                            .describedAs("Does what operations of its number do")
+                            .tags("listed", "many")
+                            .build(),
+                    (input, context) -> input);
+        }
+        return registry;
+    }
+
+    /** Gives back the body of the request. */
+    private static final class BareEcho extends HttpServlet {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response)
+                throws IOException {
+            byte[] body = request.getInputStream().readAllBytes();
+            response.setContentType("application/json");
+            response.setContentLength(body.length);
+            response.getOutputStream().write(body);
+        }
+    }
+
+    /** Writes the events of the gateway. */
+    private static final class BareEvents extends HttpServlet {
+        private static final long serialVersionUID = 1L;
+        private static final byte[] DATA = bytes("\ndata: " + PAYLOAD + "\n\n");
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws IOException {
+            boolean each = request.getQueryString() != null;
+            response.setContentType("text/event-stream");
+            OutputStream out = response.getOutputStream();
+            for (int i = 1; i <= STREAM; i++) {
+                byte[] head = bytes("event: item\nid: " + i);
+                byte[] event = new byte[head.length + DATA.length];
+                System.arraycopy(head, 0, event, 0, head.length);
+                System.arraycopy(DATA, 0, event, head.length, DATA.length);
+                out.write(event);
+                if (each) {
+                    out.flush();
+                }
+            }
+            out.write(bytes("event: complete\ndata: {}\n\n"));
+        }
+
+        private static byte[] bytes(String text) {
+            return text.getBytes(StandardCharsets.US_ASCII);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.ResponseEnvelope;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Calls an operation. */
+@Command(
+        name = "call",
+        header = "Calls a query or mutation and prints its result.",
+        description = {
+            "The input is JSON, or members that are typed by the schema of the input.",
+            "",
+            "  key=value    text, a number or true, as the schema says",
+            "  key:=json    any JSON",
+            "  a.b=value    a member inside another; a=1 a=2 fills an array",
+            "  @file  -     JSON from a file, or from standard input"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  operations call tasks.list",
+            "  operations call tasks.add title='Buy milk'",
+            "  operations call tasks.list done=false limit=5",
+            "  operations call tasks.get '{\"id\": 1}' --envelope",
+            "  echo '{\"id\": 1}' | operations call tasks.complete - --timeout 5s"
+        })
+final class CallCommand extends TargetCommand {
+    @Parameters(index = "0", paramLabel = "ID", description = "The operation, as namespace.name")
+    String id = "";
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "INPUT",
+            description = "JSON, @file, -, or members as key=value; nothing is {}")
+    List<String> arguments = new ArrayList<>();
+
+    @Option(names = "--envelope", description = "Print where the result came from, too")
+    boolean envelope;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = TimeoutConverter.class,
+            description = "How long it may take, as 5s, 250ms or 2m; else as the hub says")
+    @Nullable Duration timeout;
+
+    CallCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    int run(Target target) {
+        InputArguments given = InputArguments.parse(arguments, console().in());
+        ResponseEnvelope<JsonNode> result = with(target, id, () -> call(target, given));
+        console().result(envelope ? result.toJson() : result.data());
+        return result.isError() ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private ResponseEnvelope<JsonNode> call(Target target, InputArguments given) {
+        JsonNode input =
+                given.input(() -> new SchemaView(target.describe(id).inputSchema().toJson()));
+        return target.call(id, input, timeout);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.hub.ConfigException;
+import dev.alkdev.operations.hub.ConfigProblem;
+import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.schema.Json;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Checks a config. */
+@Command(
+        name = "check",
+        header = "Checks the config of a hub without running it.",
+        description = "Prints what is wrong as file:line:column: message, and ends with 6.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  operations check", "  operations check hub.yaml --json"})
+final class CheckCommand implements Callable<Integer> {
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The config, YAML or JSON (default: ${DEFAULT-VALUE})",
+            defaultValue = "hub.yaml")
+    Path file = Path.of("hub.yaml");
+
+    private final Console console;
+
+    CheckCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            HubConfig config = new HubFile(file).read();
+            valid(config);
+            return ExitCode.OK;
+        } catch (ConfigException e) {
+            if (console.isJson()) {
+                console.result(json(false, e.problems()));
+            } else {
+                e.problems().forEach(problem -> console.line(problem.toString()));
+            }
+            return ExitCode.INVALID;
+        }
+    }
+
+    private void valid(HubConfig config) {
+        if (console.isJson()) {
+            console.result(json(true, List.of()));
+            return;
+        }
+        int sources = config.sources().size();
+        int tokens = config.tokens().size();
+        console.line(
+                file
+                        + " is valid: "
+                        + sources
+                        + (sources == 1 ? " source, " : " sources, ")
+                        + tokens
+                        + (tokens == 1 ? " token" : " tokens"));
+    }
+
+    private ObjectNode json(boolean valid, List<ConfigProblem> problems) {
+        ObjectNode json = Json.mapper().createObjectNode();
+        json.put("file", file.toString()).put("valid", valid);
+        json.set("problems", problems(problems));
+        return json;
+    }
+
+    /** Problems as programs read them. */
+    static ArrayNode problems(List<ConfigProblem> problems) {
+        ArrayNode array = Json.mapper().createArrayNode();
+        for (ConfigProblem problem : problems) {
+            array.addObject()
+                    .put("file", problem.file())
+                    .put("line", problem.line())
+                    .put("column", problem.column())
+                    .put("pointer", problem.pointer())
+                    .put("message", problem.message());
+        }
+        return array;
+    }
+}

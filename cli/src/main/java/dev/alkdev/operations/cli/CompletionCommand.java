@@ -1,0 +1,38 @@
+package dev.alkdev.operations.cli;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+import java.util.Objects;
+import java.util.concurrent.Callable;
+
+/** Prints a completion script. */
+@Command(
+        name = "completion",
+        header = "Prints a script that completes commands and options in bash and zsh.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  source <(operations completion)",
+            "  operations completion > ~/.local/share/bash-completion/completions/operations"
+        })
+final class CompletionCommand implements Callable<Integer> {
+    @Spec @Nullable CommandSpec spec;
+
+    private final Console console;
+
+    CompletionCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        CommandLine root = Objects.requireNonNull(spec).root().commandLine();
+        console.out().print(AutoComplete.bash(root.getCommandName(), root));
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+
+/**
+ * Where a command reads from and writes to, and how it looks there. Commands know no other way out.
+ * For one thread, apart from {@link #err()}.
+ */
+final class Console {
+    /** How wide a line may be where nobody looks at it. */
+    static final int UNLIMITED = Integer.MAX_VALUE;
+
+    private final InputStream in;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Map<String, String> environment;
+    private final Screen screen;
+    private ColorMode color = ColorMode.AUTO;
+    private boolean json;
+
+    /** When text is coloured. */
+    enum ColorMode {
+        AUTO,
+        ALWAYS,
+        NEVER
+    }
+
+    /**
+     * What stands behind the streams.
+     *
+     * @param out whether results go to a terminal
+     * @param err whether messages go to a terminal
+     * @param width of that terminal, in characters
+     */
+    record Screen(boolean out, boolean err, int width) {
+        static final Screen NONE = new Screen(false, false, UNLIMITED);
+    }
+
+    Console(
+            InputStream in,
+            PrintStream out,
+            PrintStream err,
+            Map<String, String> environment,
+            Screen screen) {
+        this.in = in;
+        this.out = out;
+        this.err = err;
+        this.environment = Map.copyOf(environment);
+        this.screen = screen;
+    }
+
+    void color(ColorMode mode) {
+        this.color = mode;
+    }
+
+    void json(boolean machineReadable) {
+        this.json = machineReadable;
+    }
+
+    /** Whether a program reads the output. */
+    boolean isJson() {
+        return json;
+    }
+
+    InputStream in() {
+        return in;
+    }
+
+    PrintStream out() {
+        return out;
+    }
+
+    PrintStream err() {
+        return err;
+    }
+
+    /** A variable of the environment; null if it is not set or empty. */
+    @Nullable String variable(String name) {
+        String value = environment.get(name);
+        return value == null || value.isEmpty() ? null : value;
+    }
+
+    boolean errIsTerminal() {
+        return screen.err();
+    }
+
+    /** How wide a line of the output may be. */
+    int width() {
+        return screen.out() ? screen.width() : UNLIMITED;
+    }
+
+    boolean colorsOut() {
+        return colors(screen.out());
+    }
+
+    boolean colorsErr() {
+        return colors(screen.err());
+    }
+
+    private boolean colors(boolean terminal) {
+        return switch (color) {
+            case ALWAYS -> true;
+            case NEVER -> false;
+            case AUTO ->
+                    terminal && variable("NO_COLOR") == null && !"dumb".equals(variable("TERM"));
+        };
+    }
+
+    /** Text for the output, set off if it is shown in colours. */
+    String paint(Tint tint, String text) {
+        return colorsOut() ? tint.on(text) : text;
+    }
+
+    void line(String text) {
+        out.println(text);
+    }
+
+    /** A result: one line for programs, indented for people. */
+    void result(JsonNode value) {
+        out.println(json ? value.toString() : indented(value));
+    }
+
+    private static String indented(JsonNode value) {
+        return Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(value);
+    }
+
+    /** A remark that is no result. */
+    void note(String text) {
+        err.println(text);
+    }
+}

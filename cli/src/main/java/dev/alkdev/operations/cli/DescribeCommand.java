@@ -1,0 +1,133 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.ErrorSpec;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Shows what an operation takes, gives and needs. */
+@Command(
+        name = "describe",
+        header = "Shows what an operation takes, gives and needs.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  operations describe tasks.add",
+            "  operations describe tasks.add --json | jq .inputSchema"
+        })
+final class DescribeCommand extends TargetCommand {
+    @Parameters(paramLabel = "ID", description = "The operation, as namespace.name")
+    String id = "";
+
+    DescribeCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    int run(Target target) {
+        OperationSpec spec = with(target, id, () -> target.describe(id));
+        if (console().isJson()) {
+            console().result(spec.toJson());
+        } else {
+            show(spec);
+        }
+        return ExitCode.OK;
+    }
+
+    private void show(OperationSpec spec) {
+        Console console = console();
+        String type = spec.type().wireName();
+        console.line(
+                console.paint(Tint.HEADING, spec.id())
+                        + "  "
+                        + console.paint(Tint.ofType(type), type)
+                        + "  "
+                        + spec.version());
+        spec.title().ifPresent(console::line);
+        if (!spec.description().isBlank()) {
+            console.line(spec.description().strip());
+        }
+        if (!spec.tags().isEmpty()) {
+            console.line("Tags: " + String.join(", ", spec.tags()));
+        }
+        console.line("Access: " + access(spec.accessControl()));
+        schema("Input (* required)", spec.inputSchema().toJson());
+        schema(
+                spec.type() == OperationType.SUBSCRIPTION ? "Each item" : "Output",
+                spec.outputSchema().toJson());
+        errors(spec);
+        console.line("");
+        console.line(console.paint(Tint.HEADING, "Try"));
+        console.line("  " + example(spec));
+    }
+
+    private static String access(AccessControl access) {
+        if (access.asksForNothing()) {
+            return "everybody";
+        }
+        StringBuilder text = new StringBuilder();
+        if (!access.requiredScopes().isEmpty()) {
+            text.append("scopes ").append(String.join(", ", access.requiredScopes()));
+        }
+        if (!access.requiredScopesAny().isEmpty()) {
+            text.append(text.isEmpty() ? "" : "; ")
+                    .append("one of the scopes ")
+                    .append(String.join(", ", access.requiredScopesAny()));
+        }
+        if (access.resourceType() != null) {
+            text.append(text.isEmpty() ? "" : "; ")
+                    .append("action ")
+                    .append(access.resourceAction())
+                    .append(" on a ")
+                    .append(access.resourceType());
+        }
+        return text.toString();
+    }
+
+    private void schema(String heading, JsonNode schema) {
+        console().line("");
+        console().line(console().paint(Tint.HEADING, heading));
+        new SchemaOutline(schema).print(console());
+    }
+
+    private void errors(OperationSpec spec) {
+        if (spec.errors().isEmpty()) {
+            return;
+        }
+        console().line("");
+        console().line(console().paint(Tint.HEADING, "Errors"));
+        Table table = new Table("CODE", "STATUS", "DESCRIPTION");
+        for (ErrorSpec error : spec.errors()) {
+            String status = error.httpStatus() == null ? "" : error.httpStatus().toString();
+            table.add(error.code(), status, Table.firstLine(error.description()));
+        }
+        table.print(console());
+    }
+
+    private static String example(OperationSpec spec) {
+        SchemaView view = new SchemaView(spec.inputSchema().toJson());
+        String members =
+                view.properties(view.root()).entrySet().stream()
+                        .filter(each -> view.isRequired(view.root(), each.getKey()))
+                        .map(each -> " " + member(view, each))
+                        .collect(Collectors.joining());
+        boolean streams = spec.type() == OperationType.SUBSCRIPTION;
+        return "operations " + (streams ? "subscribe " : "call ") + spec.id() + members;
+    }
+
+    private static String member(SchemaView view, Map.Entry<String, JsonNode> property) {
+        return switch (view.types(property.getValue()).stream().findFirst().orElse("")) {
+            case "integer", "number" -> property.getKey() + "=1";
+            case "boolean" -> property.getKey() + "=true";
+            case "object" -> property.getKey() + ":='{}'";
+            default -> property.getKey() + "=…";
+        };
+    }
+}

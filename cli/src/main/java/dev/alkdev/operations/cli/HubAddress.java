@@ -1,0 +1,58 @@
+package dev.alkdev.operations.cli;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** Where a hub is. Immutable; threads may share it. */
+record HubAddress(URI base) {
+
+    /**
+     * Reads a URL such as {@code http://127.0.0.1:7700}.
+     *
+     * @throws CommandFailure if it is none
+     */
+    static HubAddress parse(String text) {
+        URI uri;
+        try {
+            uri = URI.create(text);
+        } catch (IllegalArgumentException e) {
+            throw wrong(text);
+        }
+        boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+        if (!web || uri.getHost() == null || uri.getQuery() != null || uri.getUserInfo() != null) {
+            throw wrong(text);
+        }
+        return new HubAddress(URI.create(text.replaceAll("/+$", "")));
+    }
+
+    private static CommandFailure wrong(String text) {
+        return CommandFailure.usage(
+                "the address of a hub looks like http://127.0.0.1:7700, not like " + text);
+    }
+
+    URI operation(String id) {
+        return URI.create(base + "/operations/" + encode(id));
+    }
+
+    /** The listing with parameters given as name, value, name, value. */
+    URI listing(String... parameters) {
+        StringBuilder uri = new StringBuilder(base + "/operations");
+        for (int i = 0; i < parameters.length; i += 2) {
+            uri.append(i == 0 ? '?' : '&')
+                    .append(parameters[i])
+                    .append('=')
+                    .append(encode(parameters[i + 1]));
+        }
+        return URI.create(uri.toString());
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    @Override
+    public String toString() {
+        return base.toString();
+    }
+}

@@ -1,0 +1,174 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Sends requests to a hub and tells its refusals from its answers. For one thread. */
+final class HubConnection implements AutoCloseable {
+    private static final int LARGEST_ANSWER = 64 * 1024 * 1024;
+
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final HubAddress address;
+    private final @Nullable String token;
+    private final HttpClient client;
+
+    HubConnection(HubAddress address, @Nullable String token) {
+        this.address = address;
+        this.token = token;
+        this.client =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(Duration.ofSeconds(5))
+                        .executor(threads)
+                        .build();
+    }
+
+    /**
+     * The answer to a request.
+     *
+     * @throws CallException if the hub refuses it
+     * @throws CommandFailure if there is no hub
+     */
+    JsonNode json(HttpRequest.Builder request) {
+        HttpResponse<InputStream> response = send(request);
+        try (InputStream body = response.body()) {
+            return accepted(response, body);
+        } catch (IOException e) {
+            throw lost(e);
+        }
+    }
+
+    ItemStream stream(HttpRequest.Builder request) {
+        HttpResponse<InputStream> response = send(request);
+        if (isOk(response) && contentType(response).startsWith("text/event-stream")) {
+            return new HubStream(response.body(), this);
+        }
+        try (InputStream body = response.body()) {
+            accepted(response, body);
+        } catch (IOException e) {
+            throw lost(e);
+        }
+        throw noHub("it answered with " + contentType(response) + " instead of events");
+    }
+
+    private HttpResponse<InputStream> send(HttpRequest.Builder request) {
+        if (token != null) {
+            request.setHeader("Authorization", "Bearer " + token);
+        }
+        try {
+            return client.send(request.build(), BodyHandlers.ofInputStream());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw CommandFailure.interrupted();
+        } catch (HttpConnectTimeoutException e) {
+            throw unreachable(e, "it did not answer within 5 seconds");
+        } catch (HttpTimeoutException e) {
+            throw new CallException(ErrorCode.TIMEOUT, "the hub did not answer in time");
+        } catch (IOException e) {
+            throw unreachable(e, reason(e));
+        } catch (IllegalArgumentException e) {
+            // Never with the value: it may be the token.
+            throw CommandFailure.usage("the token has characters that no token can have");
+        }
+    }
+
+    private static boolean isOk(HttpResponse<?> response) {
+        return response.statusCode() >= 200 && response.statusCode() < 300;
+    }
+
+    private static String contentType(HttpResponse<?> response) {
+        return response.headers().firstValue("Content-Type").orElse("no content type");
+    }
+
+    private JsonNode accepted(HttpResponse<?> response, InputStream body) throws IOException {
+        byte[] bytes = body.readNBytes(LARGEST_ANSWER + 1);
+        if (bytes.length > LARGEST_ANSWER) {
+            throw new CallException(
+                    ErrorCode.EXECUTION_ERROR,
+                    "the answer has more than " + LARGEST_ANSWER + " bytes");
+        }
+        String what = "HTTP " + response.statusCode() + ", " + contentType(response);
+        if (!contentType(response).contains("json")) {
+            throw noHub("it answered with " + what);
+        }
+        JsonNode json;
+        try {
+            json = Json.parse(new String(bytes, StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            throw noHub("it answered with " + what + " that is " + e.getMessage());
+        }
+        if (!isOk(response)) {
+            throw problem(json, what);
+        }
+        return json;
+    }
+
+    /** What a problem of the hub means. */
+    RuntimeException problem(JsonNode problem, String what) {
+        String code = problem.path("code").asString("");
+        if (code.isEmpty()) {
+            return noHub("it answered with " + what);
+        }
+        return new CallException(
+                code,
+                problem.path("detail").asString(code),
+                problem.get("details"),
+                problem.path("retryable").asBoolean(false));
+    }
+
+    CommandFailure noHub(String why) {
+        return CommandFailure.unreachable(
+                "what answers at " + address + " is no hub: " + why,
+                null,
+                "Name another with --hub URL or OPERATIONS_HUB.");
+    }
+
+    CommandFailure lost(IOException cause) {
+        if (Thread.currentThread().isInterrupted() || isInterrupt(cause)) {
+            return CommandFailure.interrupted();
+        }
+        return CommandFailure.unreachable(
+                "the connection to the hub at " + address + " was lost: " + reason(cause), cause);
+    }
+
+    private static boolean isInterrupt(IOException cause) {
+        return cause.getCause() instanceof InterruptedException;
+    }
+
+    private CommandFailure unreachable(IOException cause, String why) {
+        return CommandFailure.unreachable(
+                "no hub answers at " + address + ": " + why,
+                cause,
+                "Start one with: operations serve",
+                "Or name another with --hub URL or OPERATIONS_HUB.");
+    }
+
+    private static String reason(IOException e) {
+        String message = e.getMessage();
+        return message == null || message.isBlank() ? "connection refused" : message;
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.hub.HubConfig;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The config of a hub: a file, or the default with the examples. Immutable; threads may share it.
+ *
+ * @param path null for the default
+ */
+record HubFile(@Nullable Path path) {
+    private static final String DEFAULT = "/default-hub.yaml";
+
+    /**
+     * Reads it anew.
+     *
+     * @throws dev.alkdev.operations.hub.ConfigException with everything that is wrong
+     */
+    HubConfig read() {
+        if (path == null) {
+            return HubConfig.parse(defaultText(), Path.of(""), System::getenv);
+        }
+        if (!Files.exists(path)) {
+            throw CommandFailure.noFile(
+                    "there is no file " + path, "Without a file, serve runs the examples.");
+        }
+        return HubConfig.read(path);
+    }
+
+    static String defaultText() {
+        try (InputStream text = HubFile.class.getResourceAsStream(DEFAULT)) {
+            if (text == null) {
+                throw new IllegalStateException(DEFAULT + " is missing");
+            }
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return path == null ? "the default config" : path.toString();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The operations of a hub that runs, over its REST interface. For one thread. */
+final class HubTarget implements Target {
+    private static final String ENVELOPE = "application/vnd.operations.envelope+json";
+    private static final String PAGE = "1000";
+
+    /** Beyond what the hub was asked for, so that the hub is the one to say it took too long. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
+
+    private final HubAddress address;
+    private final HubConnection connection;
+
+    HubTarget(HubAddress address, @Nullable String token) {
+        this.address = address;
+        this.connection = new HubConnection(address, token);
+    }
+
+    @Override
+    public Listing list(ListingFilter filter) {
+        List<JsonNode> operations = new ArrayList<>();
+        List<JsonNode> sources = new ArrayList<>();
+        String cursor = "";
+        do {
+            JsonNode page = connection.json(get(listing(filter, cursor)));
+            page.path("operations").forEach(operations::add);
+            if (sources.isEmpty()) {
+                page.path("sources").forEach(sources::add);
+            }
+            cursor = page.path("nextCursor").asString("");
+        } while (!cursor.isEmpty());
+        return new Listing(operations, sources);
+    }
+
+    private URI listing(ListingFilter filter, String cursor) {
+        List<String> parameters = new ArrayList<>(List.of("limit", PAGE));
+        add(parameters, "text", filter.text());
+        add(parameters, "namespace", filter.namespace());
+        add(parameters, "type", filter.type());
+        add(parameters, "tag", filter.tag());
+        add(parameters, "cursor", cursor);
+        return address.listing(parameters.toArray(String[]::new));
+    }
+
+    private static void add(List<String> parameters, String name, @Nullable String value) {
+        if (value != null && !value.isEmpty()) {
+            parameters.add(name);
+            parameters.add(value);
+        }
+    }
+
+    @Override
+    public OperationSpec describe(String id) {
+        JsonNode spec = connection.json(get(address.operation(id)));
+        try {
+            return OperationSpec.fromJson(spec);
+        } catch (IllegalArgumentException e) {
+            throw connection.noHub(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public ResponseEnvelope<JsonNode> call(String id, JsonNode input, @Nullable Duration timeout) {
+        HttpRequest.Builder request = post(id, input).header("Accept", ENVELOPE);
+        if (timeout != null) {
+            request.header("Operation-Timeout", timeout.toMillis() + "ms");
+        }
+        request.timeout(timeout == null ? LONGEST_CALL : timeout.plus(GRACE));
+        JsonNode envelope = connection.json(request);
+        try {
+            return ResponseEnvelope.fromJson(envelope);
+        } catch (IllegalArgumentException e) {
+            throw connection.noHub(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public ItemStream subscribe(String id, JsonNode input) {
+        HttpRequest.Builder request = post(id, input).header("Accept", "text/event-stream");
+        return connection.stream(request);
+    }
+
+    private HttpRequest.Builder get(URI uri) {
+        return HttpRequest.newBuilder(uri)
+                .timeout(Duration.ofSeconds(30))
+                .header("Accept", "application/json");
+    }
+
+    private HttpRequest.Builder post(String id, JsonNode input) {
+        return HttpRequest.newBuilder(address.operation(id))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(Json.mapper().writeValueAsBytes(input)));
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+}

@@ -1,0 +1,144 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The input of a call as it is written on a command line: a JSON value, then members as {@code
+ * key=value} or {@code key:=json}. Immutable; threads may share it.
+ */
+final class InputArguments {
+    private static final Pattern MEMBER =
+            Pattern.compile("([A-Za-z_$][^\\s:={}\"]*?)(:?=)(.*)", Pattern.DOTALL);
+    private static final int LARGEST = 16 * 1024 * 1024;
+
+    private final @Nullable JsonNode document;
+    private final List<Member> members;
+
+    /**
+     * One {@code key=value}.
+     *
+     * @param json whether the value is JSON already
+     */
+    record Member(String key, String value, boolean json) {}
+
+    private InputArguments(@Nullable JsonNode document, List<Member> members) {
+        this.document = document;
+        this.members = List.copyOf(members);
+    }
+
+    /**
+     * Reads the arguments after an id.
+     *
+     * @param in what {@code -} stands for
+     * @throws CommandFailure saying which one is wrong and why
+     */
+    static InputArguments parse(List<String> arguments, InputStream in) {
+        JsonNode document = null;
+        List<Member> members = new ArrayList<>();
+        for (String argument : arguments) {
+            Matcher member = MEMBER.matcher(argument);
+            if (member.matches()) {
+                boolean json = member.group(2).equals(":=");
+                members.add(new Member(member.group(1), member.group(3), json));
+            } else if (document == null && members.isEmpty()) {
+                document = document(argument, in);
+            } else {
+                throw CommandFailure.usage(
+                        "\"" + argument + "\" is no key=value; JSON comes first, and only once");
+            }
+        }
+        return new InputArguments(document, members);
+    }
+
+    private static JsonNode document(String argument, InputStream in) {
+        if (argument.equals("-")) {
+            return parse(
+                    "standard input", text("standard input", () -> in.readNBytes(LARGEST + 1)));
+        }
+        if (argument.startsWith("@")) {
+            String file = argument.substring(1);
+            return parse(file, text(file, () -> read(Path.of(file))));
+        }
+        try {
+            return Json.parse(argument);
+        } catch (IllegalArgumentException e) {
+            boolean meant = argument.startsWith("{") || argument.startsWith("[");
+            throw meant
+                    ? CommandFailure.invalid("the input is " + e.getMessage())
+                    : CommandFailure.usage(
+                            "\"" + argument + "\" is neither JSON nor key=value",
+                            "Write an input as '{\"key\": 1}', as key=1, as @file or as -");
+        }
+    }
+
+    private static byte[] read(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(LARGEST + 1);
+        }
+    }
+
+    private interface Reading {
+        byte[] read() throws IOException;
+    }
+
+    private static String text(String where, Reading reading) {
+        try {
+            byte[] bytes = reading.read();
+            if (bytes.length > LARGEST) {
+                throw CommandFailure.invalid(where + " has more than " + LARGEST + " bytes");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            throw CommandFailure.noFile("there is no file " + where);
+        } catch (IOException e) {
+            throw CommandFailure.noFile("cannot read " + where + ": " + e.getMessage());
+        }
+    }
+
+    private static JsonNode parse(String where, String text) {
+        try {
+            return Json.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.invalid(where + " is " + e.getMessage());
+        }
+    }
+
+    /**
+     * The input they stand for.
+     *
+     * @param schema of the input, asked for only if there are members to be typed by it
+     */
+    JsonNode input(Supplier<SchemaView> schema) {
+        if (members.isEmpty()) {
+            return document == null ? Json.mapper().createObjectNode() : document;
+        }
+        if (document != null && !document.isObject()) {
+            throw CommandFailure.usage(
+                    "key=value adds to an object, but the JSON is " + SchemaView.typeOf(document));
+        }
+        ObjectNode input = Json.mapper().createObjectNode();
+        if (document != null) {
+            input.setAll(document.asObject());
+        }
+        InputMembers typed = new InputMembers(schema.get(), input);
+        members.forEach(typed::add);
+        return input;
+    }
+}

@@ -1,0 +1,17 @@
+package dev.alkdev.operations.cli;
+
+import org.jspecify.annotations.Nullable;
+
+/** Which operations are listed. Everything that is given must hold. */
+record ListingFilter(
+        @Nullable String text,
+        @Nullable String namespace,
+        @Nullable String type,
+        @Nullable String tag) {
+
+    static final ListingFilter ALL = new ListingFilter(null, null, null, null);
+
+    static ListingFilter mentioning(String text) {
+        return new ListingFilter(text, null, null, null);
+    }
+}

@@ -1,0 +1,146 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.cli.Console.ColorMode;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+/** The {@code operations} command. Threads do not share it. */
+@Command(
+        name = "operations",
+        header = "One registry for everything a program can call.",
+        versionProvider = VersionFromManifest.class,
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Serves operations in a hub, and finds, describes and calls them.",
+        commandListHeading = "%nCommands:%n",
+        footerHeading = "%nFirst steps:%n",
+        footer = {
+            "  operations serve                            a hub with examples, on port 7700",
+            "  operations list                             what it offers, in another terminal",
+            "  operations describe tasks.add               what an operation takes and gives",
+            "  operations call tasks.add title='Buy milk'",
+            "  operations subscribe tasks.watch",
+            "",
+            "Exit codes: 0 ok, 1 the call failed, 2 wrong usage, 3 no hub, 4 access denied,",
+            "5 not found, 6 invalid input or config, 7 timeout, 130 interrupted"
+        })
+public final class OperationsCommand implements Callable<Integer> {
+    private final Console console;
+    private final CommandLine line;
+
+    private OperationsCommand(Console console, Signals signals) {
+        this.console = console;
+        this.line = new CommandLine(this);
+        List.of(
+                        new ServeCommand(console, signals),
+                        new ListCommand(console),
+                        new SearchCommand(console),
+                        new DescribeCommand(console),
+                        new CallCommand(console),
+                        new SubscribeCommand(console),
+                        new InspectCommand(console),
+                        new CheckCommand(console),
+                        new TokenCommand(console),
+                        new CompletionCommand(console),
+                        new TrainCommand())
+                .forEach(line::addSubcommand);
+        line.getSubcommands().values().forEach(OperationsCommand::addHelp);
+        line.setExpandAtFiles(false);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
+        line.setParameterExceptionHandler((e, arguments) -> wrongUsage(e));
+        line.setExecutionExceptionHandler((e, command, result) -> failed(e));
+    }
+
+    private static void addHelp(CommandLine command) {
+        CommandSpec spec = command.getCommandSpec();
+        spec.mixinStandardHelpOptions(true);
+    }
+
+    /** Prints one line a result for programs. */
+    @Option(
+            names = "--json",
+            scope = ScopeType.INHERIT,
+            description = "Print results and errors as JSON, for programs")
+    void json(boolean json) {
+        console.json(json);
+    }
+
+    /** Sets text off, or not. */
+    @Option(
+            names = "--color",
+            paramLabel = "WHEN",
+            scope = ScopeType.INHERIT,
+            description =
+                    "Colour the output: auto (on a terminal, unless NO_COLOR is set), always,"
+                            + " never")
+    void color(ColorMode mode) {
+        console.color(mode);
+        line.setColorScheme(
+                CommandLine.Help.defaultColorScheme(console.colorsOut() ? Ansi.ON : Ansi.OFF));
+    }
+
+    @Override
+    public Integer call() {
+        line.usage(line.getOut());
+        return ExitCode.OK;
+    }
+
+    private int wrongUsage(ParameterException e) {
+        String hint = "See: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
+        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        List<String> near =
+                e instanceof UnmatchedArgumentException unmatched
+                        ? unmatched.getSuggestions()
+                        : List.of();
+        CommandFailure failure =
+                near.isEmpty()
+                        ? CommandFailure.usage(message, hint)
+                        : CommandFailure.usage(
+                                message, "Did you mean " + near.getFirst() + "?", hint);
+        return failed(failure);
+    }
+
+    private int failed(Exception e) {
+        FailureReport report = FailureReport.of(e);
+        report.print(console);
+        return report.exitCode();
+    }
+
+    /**
+     * Runs one command.
+     *
+     * @return the exit code
+     */
+    static int run(Console console, Signals signals, String... arguments) {
+        return new OperationsCommand(console, signals).run(arguments);
+    }
+
+    private int run(String... arguments) {
+        line.setColorScheme(
+                CommandLine.Help.defaultColorScheme(console.colorsOut() ? Ansi.ON : Ansi.OFF));
+        int code = line.execute(arguments);
+        console.out().flush();
+        return code;
+    }
+
+    /** Runs the command of a process. */
+    public static void main(String[] arguments) {
+        Locale.setDefault(Locale.ROOT);
+        System.exit(new CommandProcess(arguments).run());
+    }
+}

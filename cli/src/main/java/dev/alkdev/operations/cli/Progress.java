@@ -1,0 +1,66 @@
+package dev.alkdev.operations.cli;
+
+import java.io.PrintStream;
+import java.time.Duration;
+
+/**
+ * A line on a terminal that shows that something takes its time. It appears only when it does, and
+ * is gone afterwards.
+ */
+final class Progress implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMillis(400);
+    private static final String CLEAR = "\r\u001b[K";
+
+    private final PrintStream err;
+    private final String what;
+    private final Thread ticker;
+    private final long start = System.nanoTime();
+
+    private Progress(PrintStream err, String what, boolean shown) {
+        this.err = err;
+        this.what = what;
+        this.ticker = Thread.ofVirtual().name("operations-progress").unstarted(this::tick);
+        if (shown) {
+            ticker.start();
+        }
+    }
+
+    /** Starts to watch; nothing is shown where nobody looks. */
+    static Progress start(Console console, String what) {
+        return new Progress(console.err(), what, console.errIsTerminal() && !console.isJson());
+    }
+
+    private void tick() {
+        boolean shown = false;
+        try {
+            while (true) {
+                Thread.sleep(PATIENCE);
+                shown = true;
+                long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+                err.print(CLEAR + what + " … " + seconds + " s");
+                err.flush();
+            }
+        } catch (InterruptedException e) {
+            if (shown) {
+                err.print(CLEAR);
+                err.flush();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        ticker.interrupt();
+        if (ticker.getState() != Thread.State.NEW) {
+            boolean interrupted = Thread.interrupted();
+            try {
+                ticker.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.hub.ConfigException;
+import dev.alkdev.operations.hub.Hub;
+import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.hub.ListenConfig;
+import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Runs a hub. */
+@Command(
+        name = "serve",
+        header = "Runs a hub until it is told to stop.",
+        description = {
+            "Without a file it runs examples: a task list, and a REST API with a stream of events.",
+            "Ctrl-C or SIGTERM ends it after the running calls. A changed file or SIGHUP reloads",
+            "what changed in it."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  operations serve",
+            "  operations serve hub.yaml --port 8080",
+            "  kill -HUP PID                               reload"
+        })
+final class ServeCommand implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "The config, YAML or JSON")
+    @Nullable Path file;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Instead of the config's; 0 is any")
+    @Nullable Integer port;
+
+    @Option(names = "--host", paramLabel = "HOST", description = "Instead of the config's")
+    @Nullable String host;
+
+    private final ReentrantLock reloading = new ReentrantLock();
+    private final Console console;
+    private final Signals signals;
+
+    ServeCommand(Console console, Signals signals) {
+        this.console = console;
+        this.signals = signals;
+    }
+
+    @Override
+    public Integer call() {
+        HubFile config = new HubFile(file);
+        try (Hub hub = Hub.of(listening(config.read()))) {
+            start(hub);
+            hub.awaitSources(PATIENCE);
+            signals.on("HUP", () -> reload(hub, config));
+            ready(hub);
+            waitForTheEnd(hub, config);
+        }
+        return ExitCode.OK;
+    }
+
+    private static void start(Hub hub) {
+        try {
+            hub.start();
+        } catch (IllegalStateException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void waitForTheEnd(Hub hub, HubFile config) {
+        try (AutoCloseable watch = watch(hub, config)) {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            // The way a hub is told to stop: closing it lets running calls end.
+            console.note("Stopping …");
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private AutoCloseable watch(Hub hub, HubFile config) {
+        Path path = config.path();
+        return path == null
+                ? () -> {}
+                : FileWatch.start(path, LOOK_AGAIN, () -> reload(hub, config));
+    }
+
+    /** The config with the address of the command line, which counts for reloads as well. */
+    private HubConfig listening(HubConfig config) {
+        if (port == null && host == null) {
+            return config;
+        }
+        ListenConfig listen = config.listen();
+        try {
+            listen = host == null ? listen : listen.withHost(host);
+            listen = port == null ? listen : listen.withPort(port);
+            return config.toBuilder().listen(listen).build();
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void reload(Hub hub, HubFile config) {
+        reloading.lock();
+        try {
+            hub.reload(listening(config.read()));
+            console.note("Reloaded " + config);
+        } catch (ConfigException | CommandFailure e) {
+            console.note("Not reloaded, the hub goes on as before:\n" + e.getMessage());
+        } finally {
+            reloading.unlock();
+        }
+    }
+
+    private void ready(Hub hub) {
+        List<ObjectNode> sources = SourceList.of(hub.sources());
+        int operations = hub.registry().size();
+        if (console.isJson()) {
+            ObjectNode json = Json.mapper().createObjectNode();
+            json.put("operations", operations);
+            if (!hub.config().gateways().isEmpty()) {
+                json.put("uri", hub.uri().toString());
+            }
+            json.set("sources", Json.mapper().valueToTree(sources));
+            console.result(json);
+        } else {
+            console.line("Serving " + operations + " operations" + address(hub));
+        }
+        console.out().flush();
+    }
+
+    private static String address(Hub hub) {
+        if (hub.config().gateways().isEmpty()) {
+            return " without a gateway";
+        }
+        String uri = hub.uri().toString();
+        boolean usual = uri.equals(TargetOptions.DEFAULT_HUB);
+        return " at " + uri + " · try: operations list" + (usual ? "" : " --hub " + uri);
+    }
+}

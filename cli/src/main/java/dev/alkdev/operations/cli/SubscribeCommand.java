@@ -1,0 +1,77 @@
+package dev.alkdev.operations.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads a stream. */
+@Command(
+        name = "subscribe",
+        header = "Opens a subscription and prints each item as one line of JSON.",
+        description = {
+            "It ends when the stream does, after --limit items, or with Ctrl-C.",
+            "The input is written as for call."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  operations subscribe tasks.watch",
+            "  operations subscribe tasks.watch since=0 --limit 3",
+            "  operations subscribe library.loanEvents | jq --unbuffered .kind"
+        })
+final class SubscribeCommand extends TargetCommand {
+    @Parameters(index = "0", paramLabel = "ID", description = "The operation, as namespace.name")
+    String id = "";
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "INPUT",
+            description = "JSON, @file, -, or members as key=value; nothing is {}")
+    List<String> arguments = new ArrayList<>();
+
+    @Option(names = "--limit", paramLabel = "N", description = "End after so many items")
+    long limit = Long.MAX_VALUE;
+
+    SubscribeCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    int run(Target target) {
+        if (limit < 1) {
+            throw CommandFailure.usage("--limit is 1 or more, not " + limit);
+        }
+        InputArguments given = InputArguments.parse(arguments, console().in());
+        try (ItemStream items = with(target, id, () -> open(target, given))) {
+            print(items);
+        }
+        return ExitCode.OK;
+    }
+
+    private ItemStream open(Target target, InputArguments given) {
+        return target.subscribe(
+                id, given.input(() -> new SchemaView(target.describe(id).inputSchema().toJson())));
+    }
+
+    private void print(ItemStream items) {
+        PrintStream out = console().out();
+        for (long count = 0; count < limit; count++) {
+            Optional<JsonNode> item = items.next();
+            if (item.isEmpty()) {
+                return;
+            }
+            out.println(item.get());
+            // Flushes, and finds out whether anybody still reads, as after "| head -3".
+            if (out.checkError()) {
+                return;
+            }
+        }
+    }
+}

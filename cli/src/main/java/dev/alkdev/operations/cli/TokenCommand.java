@@ -1,0 +1,69 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.hub.NewToken;
+import dev.alkdev.operations.schema.Json;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Makes a token. */
+@Command(
+        name = "token",
+        header = "Makes a token, and the lines of the config that accept it.",
+        description = {
+            "The token is shown this once: the config holds only its hash.",
+            "Changes nothing by itself."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  operations token --id ann --scope tasks:write",
+            "  export OPERATIONS_TOKEN=$(operations token --id ci --json | jq -r .token)"
+        })
+final class TokenCommand implements Callable<Integer> {
+    @Option(names = "--id", required = true, paramLabel = "NAME", description = "Who comes with it")
+    String id = "";
+
+    @Option(
+            names = "--scope",
+            paramLabel = "SCOPE",
+            split = ",",
+            description = "What they may do; repeat it, or separate several with commas")
+    List<String> scopes = new ArrayList<>();
+
+    private final Console console;
+
+    TokenCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        if (id.isBlank()) {
+            throw CommandFailure.usage("--id says who comes with the token and cannot be empty");
+        }
+        NewToken made = NewToken.create(id, scopes);
+        if (console.isJson()) {
+            ObjectNode json = Json.mapper().createObjectNode();
+            json.put("id", id)
+                    .put("token", made.token().value())
+                    .put("hash", made.hash().text())
+                    .put("yaml", made.yaml());
+            console.result(json);
+            return ExitCode.OK;
+        }
+        console.line("Token, to be handed to " + id + " and kept secret:");
+        console.line("");
+        console.line("  " + made.token().value());
+        console.line("");
+        console.line("Lines for the config of the hub:");
+        console.line("");
+        made.yaml().lines().forEach(line -> console.line("  " + line));
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.alkdev.operations.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.hub.TokenStore;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+class CheckCommandTest {
+    @TempDir Path folder;
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("hub.yaml"), text);
+    }
+
+    @Test
+    void theDefaultConfigIsValid() throws IOException {
+        Path file = file(HubFile.defaultText());
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("check", file.toString())).isEqualTo(ExitCode.OK);
+
+        assertThat(console.out()).isEqualTo(file + " is valid: 2 sources, 0 tokens\n");
+    }
+
+    @Test
+    void problemsAreToldWithTheirPlace() throws IOException {
+        Path file = file("name: mine\nsoruces: []\n");
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("check", file.toString())).isEqualTo(ExitCode.INVALID);
+
+        assertThat(console.lines()).hasSize(1);
+        assertThat(console.out()).startsWith(file + ":2:1: ").contains("sources");
+        assertThat(console.err()).isEmpty();
+    }
+
+    @Test
+    void jsonHasEachProblemInParts() throws IOException {
+        Path file = file("name: mine\nsoruces: []\n");
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("check", file.toString(), "--json")).isEqualTo(ExitCode.INVALID);
+
+        assertThat(console.json().get("valid").asBoolean()).isFalse();
+        assertThat(console.json().at("/problems/0/line").asInt()).isEqualTo(2);
+        assertThat(console.json().at("/problems/0/column").asInt()).isEqualTo(1);
+        assertThat(console.json().at("/problems/0/pointer").asString()).isEqualTo("/soruces");
+    }
+
+    @Test
+    void aMissingFileIsNotFound() {
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("check", folder.resolve("no.yaml").toString()))
+                .isEqualTo(ExitCode.NOT_FOUND);
+
+        assertThat(console.errLines().getFirst())
+                .isEqualTo("FILE_NOT_FOUND: there is no file " + folder.resolve("no.yaml"));
+    }
+
+    @Test
+    void otherCommandsTellOfAnInvalidConfigInTheSameWay() throws IOException {
+        Path file = file("listen: here\n");
+        TestConsole serve = new TestConsole();
+        TestConsole list = new TestConsole();
+
+        assertThat(serve.run("serve", file.toString())).isEqualTo(ExitCode.INVALID);
+        assertThat(list.run("list", "--config", file.toString(), "--json"))
+                .isEqualTo(ExitCode.INVALID);
+
+        assertThat(serve.err()).startsWith(file + ":1:9: ");
+        assertThat(list.errJson().at("/error/code").asString()).isEqualTo("CONFIG_INVALID");
+        assertThat(list.errJson().at("/error/details/problems/0/column").asInt()).isEqualTo(9);
+    }
+
+    @Nested
+    class ATokenThatIsMade {
+        @Test
+        void isAcceptedByTheConfigThatIsPrintedWithIt() {
+            TestConsole console = new TestConsole();
+
+            assertThat(
+                            console.run(
+                                    "token", "--id", "ann", "--scope", "a:read", "--scope", "b,c",
+                                    "--json"))
+                    .isEqualTo(ExitCode.OK);
+
+            HubConfig config =
+                    HubConfig.parse(
+                            console.json().get("yaml").asString(), Path.of(""), name -> null);
+            String token = console.json().get("token").asString();
+            assertThat(TokenStore.of(config.tokens()).identify(token))
+                    .hasValueSatisfying(
+                            ann -> {
+                                assertThat(ann.id()).isEqualTo("ann");
+                                assertThat(ann.scopes())
+                                        .containsExactlyInAnyOrder("a:read", "b", "c");
+                            });
+        }
+
+        @Test
+        void isShownOnceBesideTheLines() {
+            TestConsole console = new TestConsole();
+
+            console.run("token", "--id", "ann");
+
+            assertThat(console.lines())
+                    .contains(
+                            "Token, to be handed to ann and kept secret:",
+                            "Lines for the config of the hub:",
+                            "  tokens:",
+                            "    - id: ann");
+            assertThat(console.lines().get(2)).startsWith("  op_");
+        }
+
+        @Test
+        void needsToBelongToSomebody() {
+            TestConsole console = new TestConsole();
+
+            assertThat(console.run("token")).isEqualTo(ExitCode.USAGE);
+            assertThat(console.errLines().getFirst())
+                    .isEqualTo("operations: Missing required option: '--id=NAME'");
+            assertThat(new TestConsole().run("token", "--id", " ")).isEqualTo(ExitCode.USAGE);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package dev.alkdev.operations.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.hub.Hub;
+import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.protocol.CallOptions;
+import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.redis.RedisLink;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.websocket.WebSocketClientLink;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import redis.embedded.RedisServer;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** The same call gives the same data, or the same error code, whichever way it comes in. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+class EquivalenceTest {
+    private static final Map<String, Identity> CALLERS =
+            Map.of(
+                    "ann", Identity.of("ann", "tasks:write"),
+                    "bob", Identity.of("bob"));
+
+    private RedisServer redis;
+    private Hub hub;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Map<String, Peer> links = new LinkedHashMap<>();
+    private Peer group;
+
+    /** What came of a call: data, or the code of an error. */
+    private record Outcome(JsonNode data, String code) {
+        static Outcome of(JsonNode data) {
+            return new Outcome(data, "");
+        }
+
+        static Outcome failed(String code) {
+            return new Outcome(JsonNodeFactory.instance.nullNode(), code);
+        }
+    }
+
+    /** A way in. */
+    private interface Way {
+        Outcome call(String caller, String operation, JsonNode input) throws Exception;
+    }
+
+    @BeforeAll
+    void start() throws Exception {
+        int port = freePort();
+        redis = RedisServer.newRedisServer().port(port).bind("127.0.0.1").build();
+        redis.start();
+        hub = Hub.of(HubConfig.parse(config(port), Path.of("."), name -> null));
+        hub.start();
+        assertThat(hub.awaitSources(Duration.ofSeconds(30))).isTrue();
+        for (String caller : CALLERS.keySet()) {
+            links.put(caller, linked(token(caller)));
+        }
+        RedisLink link =
+                RedisLink.to("redis://127.0.0.1:" + port)
+                        .prefix("equivalence")
+                        .trustingIdentities()
+                        .build();
+        group = Peer.over(link, OperationRegistry.create());
+    }
+
+    private static String config(int redisPort) {
+        return """
+        listen: 127.0.0.1:0
+        engine: {url: "redis://127.0.0.1:%d", prefix: equivalence, trustIdentities: true}
+        tokens:
+          - {id: ann, hash: "%s", scopes: [tasks:write]}
+          - {id: bob, hash: "%s"}
+        sources:
+          - {name: tasks, type: provider, provider: tasks, options: {examples: true, scopes: true}}
+          - {name: library, type: provider, provider: library}
+        """
+                .formatted(redisPort, hash(token("ann")), hash(token("bob")));
+    }
+
+    private static String token(String caller) {
+        return "op_test_token_of_" + caller;
+    }
+
+    private static String hash(String token) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            byte[] hash = sha.digest(token.getBytes(StandardCharsets.UTF_8));
+            return "sha256:" + HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Peer linked(String token) {
+        URI uri = URI.create(hub.uri().toString().replace("http:", "ws:") + "/link");
+        WebSocketClientLink link = WebSocketClientLink.to(uri).bearerToken(() -> token).build();
+        Peer peer = Peer.over(link, OperationRegistry.create());
+        link.awaitUp(Duration.ofSeconds(10));
+        return peer;
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        group.close();
+        links.values().forEach(Peer::close);
+        hub.close();
+        http.shutdownNow();
+        redis.stop();
+    }
+
+    private static int freePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @ParameterizedTest(name = "{1} {2} by {0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            textBlock =
+                    """
+                    ann | tasks.list       | {}                       |
+                    bob | tasks.list       | {"limit": 2}             |
+                    bob | tasks.get        | {"id": 1}                |
+                    bob | tasks.get        | {"id": 99999}            | TASK_NOT_FOUND
+                    bob | tasks.get        | {}                       | VALIDATION_ERROR
+                    bob | tasks.get        | {"id": "many"}           | VALIDATION_ERROR
+                    bob | tasks.add        | {"title": "Not for Bob"} | ACCESS_DENIED
+                    bob | tasks.add        | {}                       | ACCESS_DENIED
+                    ann | tasks.add        | {}                       | VALIDATION_ERROR
+                    ann | tasks.complete   | {"id": 99999}            | TASK_NOT_FOUND
+                    ann | tasks.watch      | {}                       | INVALID_OPERATION_TYPE
+                    ann | no.such          | {}                       | OPERATION_NOT_FOUND
+                    ann | library.listBooks| {}                       |
+                    bob | library.listBooks| {"limit": "no number"}   | VALIDATION_ERROR
+                    """)
+    void aCallComesToTheSameWhicheverWayItTakes(
+            String caller, String operation, String input, String code) {
+        Map<String, Outcome> outcomes = outcomes(caller, operation, Json.parse(input));
+
+        assertThat(Set.copyOf(outcomes.values())).as("%s", outcomes).hasSize(1);
+        assertThat(outcomes.get("rest").code()).isEqualTo(code == null ? "" : code);
+    }
+
+    private Map<String, Outcome> outcomes(String caller, String operation, JsonNode input) {
+        Map<String, Way> ways = new LinkedHashMap<>();
+        ways.put("rest", this::rest);
+        ways.put("websocket", this::websocket);
+        ways.put("redis", this::redis);
+        ways.put("cli", this::cli);
+        Map<String, Outcome> outcomes = new LinkedHashMap<>();
+        ways.forEach(
+                (name, way) -> {
+                    try {
+                        outcomes.put(name, way.call(caller, operation, input));
+                    } catch (CallException e) {
+                        outcomes.put(name, Outcome.failed(e.code()));
+                    } catch (Exception e) {
+                        throw new IllegalStateException(name, e);
+                    }
+                });
+        return outcomes;
+    }
+
+    private Outcome rest(String caller, String operation, JsonNode input) throws Exception {
+        HttpResponse<String> response =
+                http.send(
+                        HttpRequest.newBuilder(hub.uri().resolve("/operations/" + operation))
+                                .header("Authorization", "Bearer " + token(caller))
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString(input.toString()))
+                                .build(),
+                        BodyHandlers.ofString());
+        JsonNode body = Json.parse(response.body());
+        return response.statusCode() == 200
+                ? Outcome.of(body)
+                : Outcome.failed(body.get("code").asString());
+    }
+
+    private Outcome websocket(String caller, String operation, JsonNode input) {
+        return Outcome.of(links.get(caller).call(operation, input).data());
+    }
+
+    private Outcome redis(String caller, String operation, JsonNode input) {
+        return Outcome.of(group.requests().call(operation, input, as(caller)).data());
+    }
+
+    private static CallOptions as(String caller) {
+        return CallOptions.defaults().withIdentity(CALLERS.get(caller));
+    }
+
+    private Outcome cli(String caller, String operation, JsonNode input) {
+        Printed printed = run(caller, "call", operation, input.toString());
+        return printed.exitCode() == 0
+                ? Outcome.of(Json.parse(printed.out()))
+                : Outcome.failed(Json.parse(printed.err()).get("code").asString());
+    }
+
+    private record Printed(int exitCode, String out, String err) {}
+
+    private Printed run(String caller, String... arguments) {
+        TestConsole console =
+                new TestConsole()
+                        .hub(hub.uri().toString())
+                        .variable("OPERATIONS_TOKEN", token(caller));
+        String[] all = new String[arguments.length + 1];
+        all[0] = "--json";
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        int code = console.run(all);
+        return new Printed(code, console.out(), console.err());
+    }
+
+    @ParameterizedTest(name = "{0} by ann")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            textBlock = "tasks.watch | {\"since\": 0} | 3")
+    void aStreamGivesTheSameItemsWhicheverWayItTakes(String operation, String text, int count)
+            throws Exception {
+        JsonNode input = Json.parse(text);
+        JsonNode overLink;
+        try (Subscription<JsonNode> items = links.get("ann").subscribe(operation, input)) {
+            overLink = first(items, count);
+        }
+        JsonNode overRedis;
+        try (Subscription<JsonNode> items =
+                group.requests().subscribe(operation, input, as("ann"))) {
+            overRedis = first(items, count);
+        }
+        Printed printed = run("ann", "subscribe", operation, text, "--limit", "" + count);
+        ArrayNode overCli = JsonNodeFactory.instance.arrayNode();
+        printed.out().lines().map(Json::parse).forEach(overCli::add);
+
+        assertThat(overLink).hasSize(count);
+        assertThat(overRedis).isEqualTo(overLink);
+        assertThat(overCli).isEqualTo(overLink);
+    }
+
+    private static JsonNode first(Subscription<JsonNode> items, int count) {
+        ArrayNode first = JsonNodeFactory.instance.arrayNode();
+        for (int i = 0; i < count; i++) {
+            first.add(items.next().data());
+        }
+        return first;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.alkdev.operations.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+class SearchCommandTest {
+    private static ExampleHub hub;
+
+    @BeforeAll
+    static void start() {
+        hub = ExampleHub.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        hub.close();
+    }
+
+    private static List<String> found(String... words) {
+        TestConsole console = hub.console();
+        String[] arguments = new String[words.length + 2];
+        arguments[0] = "search";
+        System.arraycopy(words, 0, arguments, 1, words.length);
+        arguments[words.length + 1] = "--json";
+        assertThat(console.run(arguments)).isEqualTo(ExitCode.OK);
+        return console.json()
+                .path("operations")
+                .valueStream()
+                .map(operation -> operation.get("id").asString())
+                .toList();
+    }
+
+    @Test
+    void operationsThatHaveItInTheirIdComeFirst() {
+        assertThat(found("BOOK"))
+                .containsExactly(
+                        "library.addBook",
+                        "library.borrowBook",
+                        "library.getBook",
+                        "library.listBooks",
+                        "library.returnBook",
+                        "library.loanEvents");
+    }
+
+    @Test
+    void allWordsMustOccur() {
+        assertThat(found("add", "task")).containsExactly("tasks.add", "tasks.watch");
+        assertThat(found("add task")).containsExactly("tasks.add", "tasks.watch");
+    }
+
+    @Test
+    void nothingFoundIsNoFailure() {
+        TestConsole console = hub.console();
+
+        assertThat(console.run("search", "zeppelin")).isEqualTo(ExitCode.OK);
+
+        assertThat(console.out()).isEmpty();
+        assertThat(console.err()).isEqualTo("No operations.\n");
+    }
+
+    @Test
+    void aWordIsNeeded() {
+        TestConsole console = hub.console();
+
+        assertThat(console.run("search")).isEqualTo(ExitCode.USAGE);
+
+        assertThat(console.err())
+                .isEqualTo(
+                        """
+                        operations: Missing required parameter: 'TEXT'
+                        See: operations search --help
+                        """);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.alkdev.operations.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.schema.Json;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+class ServeCommandTest {
+    private static final Pattern READY =
+            Pattern.compile(
+                    "Serving (\\d+) operations at (http://127\\.0\\.0\\.1:\\d+) · try: operations"
+                            + " list --hub \\2\n");
+    private static final String TASKS =
+            """
+            sources:
+              - {name: %s, type: provider, provider: tasks}
+            """;
+
+    /** A hub on a thread of its own, and the signals it listens to. */
+    private static final class Served implements AutoCloseable {
+        final Map<String, Runnable> signals = new ConcurrentHashMap<>();
+        final TestConsole console = new TestConsole().signals(signals::put);
+        final int[] code = {-1};
+        final Thread thread;
+
+        Served(String... arguments) {
+            thread = Thread.ofPlatform().start(() -> code[0] = console.run(arguments));
+        }
+
+        String uri() {
+            await().until(() -> READY.matcher(console.out()).matches() || !thread.isAlive());
+            Matcher ready = READY.matcher(console.out());
+            assertThat(ready.matches()).as(console.out() + console.err()).isTrue();
+            return ready.group(2);
+        }
+
+        int stop() throws InterruptedException {
+            thread.interrupt();
+            thread.join();
+            return code[0];
+        }
+
+        @Override
+        public void close() {
+            thread.interrupt();
+        }
+    }
+
+    private static String listed(String uri) {
+        TestConsole console = new TestConsole().hub(uri);
+        console.run("list", "--json");
+        return console.out();
+    }
+
+    @Test
+    void theExamplesAreServedUntilItIsToldToStop() throws InterruptedException {
+        try (Served served = new Served("serve", "--port", "0")) {
+            String uri = served.uri();
+            TestConsole call = new TestConsole().hub(uri);
+
+            assertThat(call.run("call", "tasks.list", "limit=1")).isEqualTo(ExitCode.OK);
+            assertThat(served.stop()).isEqualTo(ExitCode.OK);
+
+            assertThat(call.run("list")).isEqualTo(ExitCode.UNREACHABLE);
+            assertThat(served.console.err()).isEqualTo("Stopping …\n");
+        }
+    }
+
+    @Test
+    void readinessCanBeReadByPrograms() throws InterruptedException {
+        try (Served served = new Served("serve", "--port", "0", "--json")) {
+            await().until(() -> served.console.out().endsWith("\n"));
+
+            assertThat(served.console.json().get("operations").asInt()).isEqualTo(12);
+            assertThat(served.console.json().get("uri").asString()).startsWith("http://127.0.0.1:");
+            assertThat(served.console.json().at("/sources/0"))
+                    .isEqualTo(
+                            Json.parse(
+                                    """
+                                    {"name": "tasks", "kind": "provider", "state": "ready",
+                                     "operations": 6}
+                                    """));
+            assertThat(served.stop()).isEqualTo(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void aChangedFileIsReadAgain(@TempDir Path folder) throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("hub.yaml"), TASKS.formatted("first"));
+        try (Served served = new Served("serve", file.toString(), "--port", "0")) {
+            String uri = served.uri();
+            assertThat(listed(uri)).contains("first.list");
+
+            Files.writeString(file, TASKS.formatted("another"));
+
+            await().until(() -> listed(uri).contains("another.list"));
+            assertThat(listed(uri)).doesNotContain("first.list");
+            assertThat(served.stop()).isEqualTo(ExitCode.OK);
+            assertThat(served.console.err()).contains("Reloaded " + file + "\n");
+        }
+    }
+
+    @Test
+    void hangingUpReadsTheFileAgainAndABrokenOneChangesNothing(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("hub.yaml"), TASKS.formatted("first"));
+        try (Served served = new Served("serve", file.toString(), "--port", "0")) {
+            String uri = served.uri();
+            Files.writeString(file, "soruces: []\n");
+
+            Objects.requireNonNull(served.signals.get("HUP")).run();
+
+            assertThat(served.console.err())
+                    .startsWith("Not reloaded, the hub goes on as before:\n" + file + ":1:1: ");
+            assertThat(listed(uri)).contains("first.list");
+            assertThat(served.stop()).isEqualTo(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void aPortThatIsTakenIsToldOf() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            TestConsole console = new TestConsole();
+
+            assertThat(console.run("serve", "--port", "" + taken.getLocalPort()))
+                    .isEqualTo(ExitCode.FAILED);
+
+            assertThat(console.errLines().getFirst())
+                    .startsWith("CANNOT_SERVE: ")
+                    .contains("127.0.0.1:" + taken.getLocalPort());
+        }
+    }
+
+    @Test
+    void anOpenHostWithoutTokensIsRefused() {
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("serve", "--host", "0.0.0.0", "--port", "0"))
+                .isEqualTo(ExitCode.USAGE);
+
+        assertThat(console.err())
+                .isEqualTo(
+                        "operations: listening on 0.0.0.0 needs tokens; without, use 127.0.0.1\n");
+    }
+
+    @Test
+    void aMissingFileIsNotFound() {
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("serve", "missing.yaml")).isEqualTo(ExitCode.NOT_FOUND);
+
+        assertThat(console.err())
+                .isEqualTo(
+                        """
+                        FILE_NOT_FOUND: there is no file missing.yaml
+                        Without a file, serve runs the examples.
+                        """);
+    }
+}

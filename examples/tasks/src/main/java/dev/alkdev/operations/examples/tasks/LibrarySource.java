@@ -1,0 +1,92 @@
+package dev.alkdev.operations.examples.tasks;
+
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.openapi.DocumentSource;
+import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.OpenApiSource;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The library's server together with the import of its operations. Threads may share it. */
+final class LibrarySource implements OperationSource {
+    private static final int MOST_BOOKS = 1_000;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final String namespace;
+    private final int port;
+    private final Duration tick;
+    private @Nullable LibraryServer server;
+    private volatile @Nullable OpenApiSource imported;
+    private volatile SourceStatus own = new SourceStatus(State.NEW, 0, null);
+
+    LibrarySource(String namespace, int port, Duration tick) {
+        this.namespace = namespace;
+        this.port = port;
+        this.tick = tick;
+    }
+
+    @Override
+    public String name() {
+        return namespace;
+    }
+
+    @Override
+    public SourceStatus status() {
+        OpenApiSource source = imported;
+        return source == null ? own : source.status();
+    }
+
+    @Override
+    public void start(OperationRegistry registry) {
+        lock.lock();
+        try {
+            if (status().state() != State.NEW) {
+                throw new IllegalStateException(
+                        "the source " + namespace + " was started or closed before");
+            }
+            Clock clock = Clock.tickMillis(ZoneOffset.UTC);
+            LibraryServer opened =
+                    LibraryServer.open(
+                            port, new Library(clock, MOST_BOOKS), new LoanStream(clock, tick));
+            server = opened;
+            OpenApiSource source =
+                    OpenApiSource.of(
+                            DocumentSource.url(opened.uri().resolve("/openapi.json")),
+                            HttpServiceConfig.of(namespace));
+            imported = source;
+            source.start(registry);
+        } catch (IOException e) {
+            String reason = "cannot listen on port " + port + ": " + e.getMessage();
+            own = new SourceStatus(State.FAILED, 0, reason);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            OpenApiSource source = imported;
+            if (source != null) {
+                source.close();
+            }
+            if (server != null) {
+                server.close();
+                server = null;
+            }
+            own = new SourceStatus(State.CLOSED, 0, own.lastError());
+        } finally {
+            lock.unlock();
+        }
+    }
+}

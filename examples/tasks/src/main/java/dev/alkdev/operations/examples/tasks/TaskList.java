@@ -1,0 +1,165 @@
+package dev.alkdev.operations.examples.tasks;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.examples.tasks.TaskChange.Kind;
+import dev.alkdev.operations.examples.tasks.TaskMessages.AlreadyDone;
+import dev.alkdev.operations.examples.tasks.TaskMessages.ListFull;
+import dev.alkdev.operations.examples.tasks.TaskMessages.ListTasks;
+import dev.alkdev.operations.examples.tasks.TaskMessages.TaskId;
+import dev.alkdev.operations.examples.tasks.TaskMessages.TaskPage;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Tasks in memory, a bounded number of them. Threads may share it. */
+final class TaskList implements AutoCloseable {
+    static final String NOT_FOUND = "TASK_NOT_FOUND";
+    static final String ALREADY_DONE = "TASK_ALREADY_DONE";
+    static final String FULL = "TASK_LIST_FULL";
+
+    private static final int KEPT_CHANGES = 1_000;
+    private static final int DEFAULT_PAGE = 20;
+    private static final int LARGEST_PAGE = 100;
+    private static final int LONGEST_TITLE = 200;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final TreeMap<Long, Task> tasks = new TreeMap<>();
+    private final EventLog<TaskChange> changes = new EventLog<>(KEPT_CHANGES);
+    private final Clock clock;
+    private final int maximum;
+    private long lastId;
+
+    TaskList(Clock clock, int maximum) {
+        this.clock = clock;
+        this.maximum = maximum;
+    }
+
+    EventLog<TaskChange> changes() {
+        return changes;
+    }
+
+    TaskPage list(ListTasks wanted) {
+        int limit = wanted.limit() == null ? DEFAULT_PAGE : wanted.limit();
+        if (limit < 1 || limit > LARGEST_PAGE) {
+            throw invalid("/limit", "should be 1 to " + LARGEST_PAGE + " but is " + limit);
+        }
+        long after = wanted.after() == null ? 0 : wanted.after();
+        List<Task> page = new ArrayList<>();
+        lock.lock();
+        try {
+            for (Task task : tasks.tailMap(after, false).values()) {
+                if (!matches(task, wanted)) {
+                    continue;
+                }
+                if (page.size() == limit) {
+                    return new TaskPage(page, page.getLast().id(), changes.last());
+                }
+                page.add(task);
+            }
+            return new TaskPage(page, null, changes.last());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static boolean matches(Task task, ListTasks wanted) {
+        return (wanted.done() == null || wanted.done() == task.done())
+                && (wanted.text() == null || lower(task.title()).contains(lower(wanted.text())));
+    }
+
+    private static String lower(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+
+    Task get(long id) {
+        lock.lock();
+        try {
+            return require(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Task add(String title) {
+        if (title.isBlank() || title.length() > LONGEST_TITLE) {
+            throw invalid(
+                    "/title",
+                    "should have 1 to " + LONGEST_TITLE + " characters but has " + title.length());
+        }
+        lock.lock();
+        try {
+            if (tasks.size() >= maximum) {
+                throw new CallException(FULL, "The list holds no more than " + maximum + " tasks")
+                        .withDetails(new ListFull(maximum));
+            }
+            lastId++;
+            Task task = new Task(lastId, title, false, clock.instant(), null);
+            tasks.put(task.id(), task);
+            return tell(Kind.ADDED, task);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Task complete(long id) {
+        lock.lock();
+        try {
+            Task task = require(id);
+            if (task.doneAt() != null) {
+                throw new CallException(ALREADY_DONE, "Task " + id + " is done already")
+                        .withDetails(new AlreadyDone(id, task.doneAt()));
+            }
+            Task done = task.doneAt(clock.instant());
+            tasks.put(id, done);
+            return tell(Kind.COMPLETED, done);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Task remove(long id) {
+        lock.lock();
+        try {
+            Task task = require(id);
+            tasks.remove(id);
+            return tell(Kind.REMOVED, task);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Task require(long id) {
+        Task task = tasks.get(id);
+        if (task == null) {
+            throw new CallException(NOT_FOUND, "There is no task " + id)
+                    .withDetails(new TaskId(id));
+        }
+        return task;
+    }
+
+    /** Within the lock, so that changes are told in the order they happen. */
+    private Task tell(Kind kind, Task task) {
+        changes.append(sequence -> new TaskChange(sequence, kind, task));
+        return task;
+    }
+
+    static CallException invalid(String pointer, String message) {
+        return new CallException(ErrorCode.VALIDATION_ERROR, (pointer + " " + message).strip())
+                .withDetails(new Invalid(List.of(new InvalidPart(pointer, message))));
+    }
+
+    @Override
+    public void close() {
+        changes.close();
+    }
+
+    /** The details of every validation error. */
+    record Invalid(List<InvalidPart> errors) {}
+
+    record InvalidPart(String pointer, String message) {}
+}

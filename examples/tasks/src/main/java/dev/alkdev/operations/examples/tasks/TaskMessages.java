@@ -1,0 +1,55 @@
+package dev.alkdev.operations.examples.tasks;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
+import java.util.List;
+
+/** What goes into the operations of a task list and comes out of them. */
+final class TaskMessages {
+    private TaskMessages() {}
+
+    record ListTasks(
+            @JsonPropertyDescription("Only tasks that are done, or only those that are not")
+                    @Nullable Boolean done,
+            @JsonPropertyDescription("Only tasks with this text in the title, in any case")
+                    @Nullable String text,
+            @JsonPropertyDescription("At most so many, 1 to 100; 20 unless given")
+                    @Nullable Integer limit,
+            @JsonPropertyDescription("Only tasks after this id: the next of the page before")
+                    @Nullable Long after) {}
+
+    /**
+     * A part of the list, in the order of the ids.
+     *
+     * @param next for {@code after}; null on the last page
+     * @param sequence of the latest change: who watches since then misses nothing
+     */
+    record TaskPage(List<Task> tasks, @Nullable Long next, long sequence) {
+        TaskPage {
+            tasks = List.copyOf(tasks);
+        }
+    }
+
+    record TaskId(@JsonPropertyDescription("The id that tasks.add gave it") long id) {}
+
+    record AddTask(
+            @JsonPropertyDescription("What is to be done, 1 to 200 characters") String title) {}
+
+    record WatchTasks(
+            @JsonPropertyDescription(
+                            "Begins after the change of this sequence, instead of with the next"
+                                    + " one")
+                    @Nullable Long since) {}
+
+    /** Which task was done already, and since when. */
+    record AlreadyDone(long id, Instant doneAt) {}
+
+    /** How many tasks a list takes. */
+    record ListFull(int maximum) {}
+
+    /** Which changes are still to be had. */
+    record ChangesGone(long since, long oldest) {}
+}

@@ -1,0 +1,96 @@
+package dev.alkdev.operations.http;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * A schema without regard to where its definitions stand and what they are called: each is numbered
+ * by when it is first met.
+ */
+final class CanonicalSchema {
+    private final JsonNode root;
+    private final IdentityHashMap<JsonNode, Integer> numbers = new IdentityHashMap<>();
+    private final List<JsonNode> open = new ArrayList<>();
+
+    private CanonicalSchema(JsonNode root) {
+        this.root = root;
+    }
+
+    static JsonNode of(JsonNode schema) {
+        return of(schema, schema);
+    }
+
+    private static JsonNode of(JsonNode schema, JsonNode root) {
+        CanonicalSchema canonical = new CanonicalSchema(root);
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        all.add(canonical.rewrite(schema));
+        for (int i = 0; i < canonical.open.size(); i++) {
+            all.add(canonical.rewrite(canonical.open.get(i)));
+        }
+        return all;
+    }
+
+    /** What an import keeps of an input: its members, which of them it needs, and whether more. */
+    static JsonNode ofInput(JsonNode schema) {
+        ObjectNode kept = JsonNodeFactory.instance.objectNode();
+        JsonNode resolved = schema.path("$ref").isString() ? schema.at(pointer(schema)) : schema;
+        kept.set("properties", resolved.path("properties"));
+        TreeSet<String> required = new TreeSet<>();
+        resolved.path("required").forEach(name -> required.add(name.asString()));
+        required.forEach(kept.putArray("required")::add);
+        kept.put("closed", resolved.path("additionalProperties").toString().equals("false"));
+        return of(kept, schema);
+    }
+
+    private static String pointer(JsonNode schema) {
+        return schema.get("$ref").asString().substring(1);
+    }
+
+    private JsonNode rewrite(JsonNode schema) {
+        if (!(schema instanceof ObjectNode object)) {
+            return schema;
+        }
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        object.forEachEntry(
+                (keyword, value) -> {
+                    switch (keyword) {
+                        case "$ref" -> copy.put("$ref", number(value.asString()));
+                        case "$defs", "definitions", "$schema", "$anchor", "discriminator" -> {}
+                        default -> {
+                            if (!keyword.startsWith("x-")) {
+                                copy.set(
+                                        keyword,
+                                        SchemaKeywords.replace(keyword, value, this::rewrite));
+                            }
+                        }
+                    }
+                });
+        return copy;
+    }
+
+    private int number(String reference) {
+        JsonNode target = target(reference.substring(1));
+        return numbers.computeIfAbsent(
+                target,
+                node -> {
+                    open.add(node);
+                    return open.size();
+                });
+    }
+
+    private JsonNode target(String fragment) {
+        for (JsonNode named : root.findParents("$anchor")) {
+            if (named.get("$anchor").asString().equals(fragment)) {
+                return named;
+            }
+        }
+        return root.at(QueryText.decode(fragment.replace("+", "%2B")));
+    }
+}

@@ -1,0 +1,243 @@
+package dev.alkdev.operations.http;
+
+import static dev.alkdev.operations.http.RestServer.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.openapi.DocumentSource;
+import dev.alkdev.operations.openapi.HttpExchange;
+import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.ImportedApi;
+import dev.alkdev.operations.openapi.OpenApi;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import tools.jackson.databind.JsonNode;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+@ExtendWith(LeakCheck.class)
+class OpenApiDocumentTest {
+    private static final Caller EVERYTHING =
+            Caller.of(Identity.of("ann", "shop:write", "a", "tasks:secret"));
+
+    @BeforeAll
+    static void startWhatTheProcessShares() {
+        assertThat(HttpExchange.shared()).isNotNull();
+    }
+
+    private static RestServer serving(OperationRegistry registry, Caller caller) {
+        return RestServer.serving(
+                RestGateway.over(registry).authenticator(request -> caller).info("Shop", "2.1"));
+    }
+
+    private static JsonNode document(OperationRegistry registry, Caller caller) {
+        try (RestServer server = serving(registry, caller)) {
+            return json(server.get("/openapi.json"));
+        }
+    }
+
+    @Test
+    void itHasAPathForEachOperationTheCallerMayUse(OperationRegistry registry) {
+        Tasks.in(registry);
+        JsonNode document = document(registry, Caller.anonymous());
+        List<String> paths = List.copyOf(document.get("paths").propertyNames());
+        assertThat(paths)
+                .contains("/operations/tasks.add", "/operations/tasks.count")
+                .doesNotContain("/operations/tasks.secret");
+        assertThat(document.get("openapi").asString()).isEqualTo("3.1.0");
+        assertThat(document.get("info"))
+                .isEqualTo(Json.parse("{\"title\": \"Shop\", \"version\": \"2.1\"}"));
+        assertThat(document.get("servers")).isEqualTo(Json.parse("[{\"url\": \"/\"}]"));
+        assertThat(document(registry, EVERYTHING).get("paths").has("/operations/tasks.secret"))
+                .isTrue();
+    }
+
+    @Test
+    void aQueryWithNeededFlatInputCanBeCalledBothWays(OperationRegistry registry) {
+        Tasks.in(registry);
+        JsonNode path = document(registry, EVERYTHING).get("paths").get("/operations/tasks.add");
+        assertThat(path.get("post").get("operationId").asString()).isEqualTo("tasks.add");
+        assertThat(path.get("post").get("requestBody"))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"required": true, "content": {"application/json": {"schema":
+                                  {"type": "object", "additionalProperties": false, "required": ["a", "b"],
+                                   "properties": {"a": {"type": "integer"}, "b": {"type": "number"}}}}}}
+                                """));
+        assertThat(path.get("get"))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"operationId": "tasks.add:get", "summary": "Add",
+                                 "description": "Adds two numbers", "tags": ["math"],
+                                 "x-operation-type": "query", "security": [{}, {"bearer": []}],
+                                 "parameters": [
+                                   {"name": "a", "in": "query", "required": true, "schema": {"type": "integer"}},
+                                   {"name": "b", "in": "query", "required": true, "schema": {"type": "number"}}],
+                                 "responses": {
+                                   "200": {"description": "The result",
+                                           "content": {"application/json": {"schema": {"type": "number"}}}},
+                                   "default": {"$ref": "#/components/responses/Problem"}}}
+                                """));
+    }
+
+    @Test
+    void errorsAndSecurityAreDeclared(OperationRegistry registry) {
+        OpenApiSample.in(registry);
+        JsonNode post = document(registry, EVERYTHING).at("/paths/~1operations~1shop.cancel/post");
+        assertThat(post.get("deprecated").asBoolean()).isTrue();
+        assertThat(post.get("security"))
+                .isEqualTo(
+                        Json.parse(
+                                "[{\"bearer\": [\"shop:write\", \"a\"]}, {\"bearer\":"
+                                        + " [\"shop:write\", \"b\"]}]"));
+        assertThat(post.get("responses").propertyNames())
+                .containsExactly("200", "409", "422", "default");
+        JsonNode conflict = post.at("/responses/409");
+        assertThat(conflict.get("description").asString())
+                .isEqualTo("SHIPPED: Too late\n\nLOCKED: In work");
+        assertThat(conflict.at("/content/application~1problem+json/schema/anyOf/0"))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"allOf": [{"$ref": "#/components/schemas/Problem"},
+                                           {"type": "object", "required": ["code"],
+                                            "properties": {"code": {"const": "SHIPPED"}, "details": {}}}]}
+                                """));
+    }
+
+    @Test
+    void aSubscriptionAnswersInEvents(OperationRegistry registry) {
+        Tasks.in(registry);
+        JsonNode path = document(registry, EVERYTHING).get("paths").get("/operations/tasks.count");
+        for (String method : List.of("get", "post")) {
+            assertThat(path.get(method).at("/responses/200/content"))
+                    .isEqualTo(
+                            Json.parse(
+                                    "{\"text/event-stream\": {\"schema\": {\"type\":"
+                                            + " \"integer\"}}}"));
+        }
+    }
+
+    @Test
+    void definitionsAreSharedWhereTheyAreTheSame(OperationRegistry registry) {
+        OpenApiSample.in(registry);
+        JsonNode schemas = document(registry, EVERYTHING).at("/components/schemas");
+        assertThat(schemas.propertyNames())
+                .contains("shop.Address", "other.Address", "refs.Item", "refs.Item_2")
+                .doesNotContain("shop.Address_2");
+        assertThat(schemas.get("refs.Item")).isEqualTo(Json.parse("{\"type\": \"string\"}"));
+        assertThat(schemas.get("refs.Item_2")).isEqualTo(Json.parse("{\"type\": \"integer\"}"));
+    }
+
+    @Test
+    void aDocumentOfAllKindsIsValid(OperationRegistry registry) throws Exception {
+        Tasks.in(registry);
+        OpenApiSample.in(registry);
+        // The validator takes properties of this name for references.
+        registry.remove("shape.values");
+        OpenApiValidator.check(document(registry, EVERYTHING).toString());
+    }
+
+    @Test
+    void importedAgainItHasTheSameSchemas(OperationRegistry registry) {
+        Tasks.in(registry);
+        OpenApiSample.in(registry);
+        assertSameAfterImport(registry, document(registry, EVERYTHING));
+    }
+
+    @Test
+    void whatIsImportedAgainCanBeCalled(OperationRegistry registry) {
+        Tasks.in(registry);
+        try (RestServer server = serving(registry, EVERYTHING)) {
+            OperationRegistry again = OperationRegistry.create();
+            OpenApi.from(
+                            DocumentSource.url(server.uri("/openapi.json")),
+                            HttpServiceConfig.builder("hub")
+                                    .exchange(HttpExchange.of(server.client()))
+                                    .build())
+                    .registerIn(again);
+            JsonNode input = Json.parse("{\"a\": 1, \"b\": 2}");
+            assertThat(again.execute("hub.tasks.add", input).data()).isEqualTo(Json.parse("3"));
+            assertThat(again.execute("hub.tasks.add_get", input).data()).isEqualTo(Json.parse("3"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "petstore-expanded-30.yaml",
+                "swagger-petstore.yaml",
+                "slack-web-20.json",
+                "spotify-30.yaml",
+                "openai-31.yaml",
+                "tictactoe-31.yaml",
+                "uspto-30.json"
+            })
+    void theOperationsOfOtherDocumentsSurvive(String name, LeakCheck leaks) throws Exception {
+        Path vectors = Path.of(System.getProperty("vectors", "../../shared/vectors"), "openapi");
+        Path file = vectors.resolve(name);
+        assumeTrue(Files.exists(file), () -> "skipped: no vectors at " + file);
+        OperationRegistry registry = leaks.watch(OperationRegistry.create());
+        OpenApi.fromFile(file, HttpServiceConfig.builder("api").baseUrl("http://localhost").build())
+                .registerIn(registry);
+        JsonNode document = document(registry, EVERYTHING);
+        OpenApiValidator.check(document.toString());
+        int count = assertSameAfterImport(registry, document);
+        System.out.println("openapi out and in again, " + name + ": " + count + "/" + count);
+    }
+
+    /** Compares what each operation takes and gives, and counts the operations. */
+    private static int assertSameAfterImport(OperationRegistry registry, JsonNode document) {
+        ImportedApi api =
+                OpenApi.from(
+                        Json.parse(document.toString()),
+                        HttpServiceConfig.builder("hub").baseUrl("http://localhost").build());
+        assertThat(api.problems()).isEmpty();
+        List<String> seen = new ArrayList<>();
+        for (OperationBinding binding : api.operations()) {
+            OperationSpec imported = binding.spec();
+            OperationSpec original = registry.find(imported.name()).orElse(null);
+            if (original != null) {
+                assertSame(original, imported);
+                seen.add(original.id());
+            }
+        }
+        assertThat(seen).doesNotHaveDuplicates().hasSize(document.get("paths").size());
+        return seen.size();
+    }
+
+    private static void assertSame(OperationSpec original, OperationSpec imported) {
+        assertThat(imported.type() == OperationType.SUBSCRIPTION)
+                .isEqualTo(original.type() == OperationType.SUBSCRIPTION);
+        assertThat(CanonicalSchema.of(imported.outputSchema().toJson()))
+                .as("output of " + original.id())
+                .isEqualTo(CanonicalSchema.of(original.outputSchema().toJson()));
+        JsonNode input = original.inputSchema().toJson();
+        JsonNode taken = imported.inputSchema().toJson();
+        if (taken.at("/properties/body").isMissingNode()
+                || input.at("/properties/body").isObject()) {
+            assertThat(CanonicalSchema.ofInput(taken))
+                    .as("input of " + original.id())
+                    .isEqualTo(CanonicalSchema.ofInput(input));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.alkdev.operations.openapi;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which {@code default}s of a document are sent where the caller gives nothing. A default says what
+ * the server assumes anyway, so that leaving it out is right in most cases; sending it can be wrong
+ * where parameters exclude each other, or where a property is set only because it is named.
+ */
+public enum Defaults {
+    /** None: whatever is required has to be given. */
+    NONE,
+    /**
+     * Those of required parameters, and those of headers and cookies, which stand for themselves.
+     * Nothing is ever added to a body.
+     */
+    SAFE,
+    /**
+     * Every one: also those of optional query parameters and, unless it is a PATCH, those of the
+     * properties of a merged body that is sent, required or not.
+     */
+    ALL;
+
+    /** Headers that belong to the exchange: which kind of answer is read is not the server's. */
+    private static final Set<String> EXCHANGE = Set.of("accept", "content-type", "authorization");
+
+    /** What is sent for a parameter that is not given; missing if nothing is. */
+    JsonNode of(Parameter parameter) {
+        boolean sent =
+                switch (this) {
+                    case NONE -> false;
+                    case SAFE -> parameter.required() || standsForItself(parameter);
+                    case ALL -> parameter.required() || !isOfTheExchange(parameter);
+                };
+        return sent ? parameter.declaredDefault() : MissingNode.getInstance();
+    }
+
+    private static boolean standsForItself(Parameter parameter) {
+        return switch (parameter.location()) {
+            case HEADER -> !isOfTheExchange(parameter);
+            case COOKIE -> true;
+            case PATH, QUERY -> false;
+        };
+    }
+
+    private static boolean isOfTheExchange(Parameter parameter) {
+        return parameter.location() == ParameterLocation.HEADER
+                && EXCHANGE.contains(parameter.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** What is sent for properties of a merged body that are not given, by name. */
+    Map<String, JsonNode> of(ObjectShape body, String method) {
+        Map<String, JsonNode> values = new LinkedHashMap<>();
+        if (this == ALL && !method.equals("PATCH")) {
+            for (String name : body.properties().keySet()) {
+                JsonNode value = body.declaredDefault(name);
+                if (!value.isMissingNode()) {
+                    values.put(name, value);
+                }
+            }
+        }
+        return values;
+    }
+}

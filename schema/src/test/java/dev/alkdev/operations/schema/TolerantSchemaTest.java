@@ -1,0 +1,34 @@
+package dev.alkdev.operations.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class TolerantSchemaTest {
+    private static final String BROKEN =
+            """
+            {"properties": {
+              "a": {"type": "pet"},
+              "b": {"$ref": "#/nowhere"},
+              "c": 3,
+              "d": {"type": "integer"}}}
+            """;
+
+    @Test
+    void partsThatAreNoSchemasAcceptEverythingAndTheRestIsChecked() {
+        Schema schema = Schema.of(Json.parse(BROKEN), SchemaOptions.defaults().withTolerance());
+
+        assertThat(schema.accepts(Json.parse("{\"a\": 1, \"b\": 2, \"c\": 3, \"d\": 4}"))).isTrue();
+        assertThat(schema.errors(Json.parse("{\"a\": 1, \"d\": \"x\"}")))
+                .extracting(SchemaError::pointer)
+                .containsExactly("/d");
+    }
+
+    @Test
+    void withoutToleranceTheyAreRefused() {
+        assertThatThrownBy(() -> Schema.of(Json.parse(BROKEN)))
+                .isInstanceOf(SchemaException.class)
+                .hasMessageStartingWith("/properties/a/type");
+    }
+}
