@@ -63,6 +63,7 @@ public final class Hub implements AutoCloseable {
 
     private Hub(HubConfig config, OpenTelemetry telemetry) {
         this.config = config;
+        meters.config().commonTags("hub", config.name());
         this.limits = new CallLimits(config.limits(), System::nanoTime);
         this.auditFile =
                 config.audit().file() == null ? null : new AuditFile(config.audit().file());
@@ -124,7 +125,9 @@ public final class Hub implements AutoCloseable {
         try {
             checkNew();
             if (!config.gateways().isEmpty()) {
-                server = new HubGateways(this, config, meters, authenticator).start();
+                HubServer listening = new HubGateways(this, config, meters, authenticator).start();
+                server = listening;
+                LOG.info("{} listens at {}", config.name(), listening.uri());
             }
             startSources();
         } finally {
@@ -257,11 +260,15 @@ public final class Hub implements AutoCloseable {
                 return;
             }
             closed = true;
+            LOG.info("{} is stopping", config.name());
+            RedisEngine joined = engine;
+            if (joined != null) {
+                joined.retire();
+            }
             int left = gate.drain(config.drain());
             if (left > 0) {
                 LOG.warn("{} calls did not end in {} ms", left, config.drain().toMillis());
             }
-            RedisEngine joined = engine;
             if (joined != null) {
                 joined.close();
             }

@@ -20,7 +20,7 @@ import java.util.function.Function;
  * HubConfig elsewhere = config.toBuilder().listen(config.listen().withPort(0)).build();
  * }</pre>
  *
- * @param name for logs, metrics and links
+ * @param name for logs and metrics
  * @param title for people
  * @param tokens what is accepted; without any, callers are anonymous
  * @param audit how calls are written down

@@ -27,6 +27,7 @@ final class PeerSource implements HubSource {
     private volatile @Nullable WebSocketClientLink link;
     private volatile @Nullable Peer peer;
     private volatile @Nullable String notImported;
+    private volatile boolean withdrawn;
     private volatile boolean closed;
 
     PeerSource(PeerSourceConfig config, HandlerOptions options) {
@@ -43,9 +44,11 @@ final class PeerSource implements HubSource {
     public void start(OperationRegistry registry) {
         lock.lock();
         try {
-            if (this.registry != null || closed) {
-                throw new IllegalStateException(
-                        "the source " + name() + " was started or closed before");
+            if (this.registry != null) {
+                throw new IllegalStateException("the source " + name() + " was started before");
+            }
+            if (withdrawn) {
+                return;
             }
             this.registry = registry;
             connect(registry);
@@ -72,6 +75,9 @@ final class PeerSource implements HubSource {
     }
 
     private void importFrom(Peer other) {
+        if (withdrawn) {
+            return;
+        }
         try {
             other.importOperations(
                     ImportRules.of(LocalForm.ofPeer(config)).withTimeout(config.timeout()));
@@ -143,6 +149,7 @@ final class PeerSource implements HubSource {
 
     @Override
     public void withdraw() {
+        withdrawn = true;
         Peer other = peer;
         if (other != null) {
             other.dropImported();
@@ -151,6 +158,7 @@ final class PeerSource implements HubSource {
 
     @Override
     public void close() {
+        withdrawn = true;
         closed = true;
         lock.lock();
         try {

@@ -8,15 +8,20 @@ import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
 
+import java.time.Duration;
+
 /**
  * Joins a hub with all others that use the same Redis: each offers its operations to the others and
  * calls theirs. Threads may share it.
  */
 final class RedisEngine implements AutoCloseable {
-    private final RedisLink link;
+    /** The others learn of a change at once, but not before it is told. */
+    private static final Duration MOMENT = Duration.ofMillis(250);
+
+    private final RetiringLink link;
     private final Peer others;
 
-    private RedisEngine(RedisLink link, Peer others) {
+    private RedisEngine(RetiringLink link, Peer others) {
         this.link = link;
         this.others = others;
     }
@@ -31,7 +36,7 @@ final class RedisEngine implements AutoCloseable {
         if (config.trustIdentities()) {
             builder.trustingIdentities();
         }
-        RedisLink link = builder.build();
+        RetiringLink link = new RetiringLink(builder.build());
         Peer others = Peer.over(link, registry, options);
         others.importOperations();
         return new RedisEngine(link, others);
@@ -45,6 +50,19 @@ final class RedisEngine implements AutoCloseable {
                         : new SourceStatus(
                                 State.FAILED, operations, link.name() + " cannot be reached");
         return new SourceEntry("engine", "redis", status);
+    }
+
+    /** Leaves new calls to the others, and returns when they have learnt of it. */
+    void retire() {
+        if (!link.isUp()) {
+            return;
+        }
+        link.retire();
+        try {
+            Thread.sleep(MOMENT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

@@ -14,6 +14,7 @@ record RunningConfig(HubConfig before, HubConfig changed) {
     HubConfig merged() {
         try {
             return changed.toBuilder()
+                    .name(before.name())
                     .title(before.title())
                     .listen(before.listen())
                     .engine(before.engine())
@@ -49,6 +50,7 @@ record RunningConfig(HubConfig before, HubConfig changed) {
         Map<String, Boolean> same = new LinkedHashMap<>();
         LimitConfig old = before.limits();
         LimitConfig fresh = changed.limits();
+        same.put("name", before.name().equals(changed.name()));
         same.put("title", before.title().equals(changed.title()));
         same.put("listen", before.listen().equals(changed.listen()));
         same.put("engine", before.engine().equals(changed.engine()));

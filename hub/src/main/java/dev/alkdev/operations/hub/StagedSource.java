@@ -96,8 +96,11 @@ final class StagedSource implements HubSource {
     public void start(OperationRegistry registry) {
         lock.lock();
         try {
-            if (target != null || withdrawn) {
+            if (target != null) {
                 throw new IllegalStateException("the source " + name + " was started before");
+            }
+            if (withdrawn) {
+                return;
             }
             target = registry;
             published = new PublishedOperations(registry);

@@ -10,6 +10,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
@@ -23,7 +24,7 @@ class CallLimitsTest {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000);
 
-    private CallLimits limits(LimitConfig.Rate rate) {
+    private CallLimits limits(LimitConfig.@Nullable Rate rate) {
         LimitConfig standard = LimitConfig.defaults();
         return new CallLimits(
                 new LimitConfig(1_000, 1_000, 10, 10, 10, rate, standard.timeouts()), nanos::get);

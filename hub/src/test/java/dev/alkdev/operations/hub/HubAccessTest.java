@@ -68,7 +68,9 @@ class HubAccessTest {
         assertThat(problem.get("detail").asString())
                 .isEqualTo("a token is needed: Authorization: Bearer …");
         assertThat(problem.get("code").asString()).isEqualTo("ACCESS_DENIED");
-        assertThatThrownBy(() -> linked("")).isInstanceOf(CallException.class).hasMessageContaining("401");
+        assertThatThrownBy(() -> linked(""))
+                .isInstanceOf(CallException.class)
+                .hasMessageContaining("401");
     }
 
     @Test
@@ -188,7 +190,8 @@ class HubAccessTest {
 
     @Test
     void aSpokeCannotTakeTheHubsOwnOperations() throws Exception {
-        try (Peer spoke = HubFixtures.linked(hub, "spoke-token", offering("test.caller", "spoke.x"))) {
+        try (Peer spoke =
+                HubFixtures.linked(hub, "spoke-token", offering("test.caller", "spoke.x"))) {
             await().until(() -> hub.registry().find("spoke.x").isPresent());
 
             assertThat(bob.call("test.caller", "{}").body()).isEqualTo("\"bob\"");
@@ -206,7 +209,8 @@ class HubAccessTest {
 
     @Test
     void tokensAppearInNoListing() throws Exception {
-        for (String path : new String[] {"/operations", "/openapi.json", "/health/ready", "/metrics"}) {
+        for (String path :
+                new String[] {"/operations", "/openapi.json", "/health/ready", "/metrics"}) {
             assertThat(ann.get(path).body())
                     .as(path)
                     .doesNotContain("ann-token")

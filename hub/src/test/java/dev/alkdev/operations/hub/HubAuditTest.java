@@ -33,9 +33,7 @@ class HubAuditTest {
     }
 
     private List<JsonNode> lines() throws IOException {
-        return Files.readAllLines(folder.resolve("calls.jsonl")).stream()
-                .map(Json::parse)
-                .toList();
+        return Files.readAllLines(folder.resolve("calls.jsonl")).stream().map(Json::parse).toList();
     }
 
     /** What a line says, without what differs each time. */
@@ -129,7 +127,9 @@ class HubAuditTest {
 
         assertThatThrownBy(() -> Hub.of(wrong))
                 .hasMessage(
-                        "the audit file " + folder.resolve("no/calls.jsonl") + " cannot be written");
+                        "the audit file "
+                                + folder.resolve("no/calls.jsonl")
+                                + " cannot be written");
     }
 
     @Test

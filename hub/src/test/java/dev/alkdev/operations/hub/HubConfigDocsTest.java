@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The examples of the reference are configs that a hub reads. */
+/** The examples of the reference and of the guide are configs that a hub reads. */
 class HubConfigDocsTest {
     private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
 
@@ -30,8 +30,16 @@ class HubConfigDocsTest {
     }
 
     static List<String> examples() throws IOException {
-        String reference = Files.readString(Path.of("../docs/reference/hub-config.md"));
-        return YAML.matcher(reference).results().map(found -> found.group(1)).toList();
+        return examplesIn("reference/hub-config.md");
+    }
+
+    static List<String> guideExamples() throws IOException {
+        return examplesIn("guide/hub.md");
+    }
+
+    private static List<String> examplesIn(String page) throws IOException {
+        String text = Files.readString(Path.of("../docs", page));
+        return YAML.matcher(text).results().map(found -> found.group(1)).toList();
     }
 
     private static HubConfig read(String example) throws IOException {
@@ -42,7 +50,7 @@ class HubConfigDocsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("examples")
+    @MethodSource({"examples", "guideExamples"})
     void areRead(String example) throws IOException {
         assertThat(read(example).drain()).hasSeconds(10);
     }
@@ -50,6 +58,7 @@ class HubConfigDocsTest {
     @Test
     void areMany() throws IOException {
         assertThat(examples()).hasSize(12);
+        assertThat(guideExamples()).hasSize(6);
     }
 
     @Test

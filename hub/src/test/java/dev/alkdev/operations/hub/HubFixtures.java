@@ -28,7 +28,7 @@ final class HubFixtures {
         return HubConfig.parse("listen: 127.0.0.1:0\n" + yaml, Path.of("."), name -> null);
     }
 
-    /** One entry of {@code tokens}. */
+    /** A line of the list of tokens in a config. */
     static String token(String id, String token, String... scopes) {
         return "  - {id: %s, hash: \"%s\", scopes: [%s]}\n"
                 .formatted(id, TokenHash.of(token).text(), quoted(scopes));

@@ -76,6 +76,22 @@ class HubHostTest {
     }
 
     @Test
+    void pagesOfAnOriginInTheConfigMay() throws Exception {
+        String cors = "cors: {origins: [\"https://app.example\"]}\n";
+        try (Hub hub = HubFixtures.started(cors + HubFixtures.TEST_SOURCE)) {
+            assertThat(
+                            RawClient.answer(
+                                    hub,
+                                    "GET /operations/test.answer HTTP/1.1",
+                                    "Host: localhost",
+                                    "Origin: https://app.example",
+                                    "Connection: close"))
+                    .startsWith("HTTP/1.1 200")
+                    .contains("Access-Control-Allow-Origin: https://app.example");
+        }
+    }
+
+    @Test
     void aHubWithTokensAnswersToAnyName() throws Exception {
         try (Hub hub = HubFixtures.started(TOKENS)) {
             assertThat(live(hub, "hub.example")).startsWith("HTTP/1.1 200");

@@ -8,12 +8,14 @@ import com.sun.management.UnixOperatingSystemMXBean;
 
 import dev.alkdev.operations.testkit.LeakCheck;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.lang.management.ManagementFactory;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +26,22 @@ class HubLeakTest {
     private static final int CYCLES = 200;
     private static final int WITH_REDIS = 10;
 
+    /** Lets the process make what all hubs share and it keeps, such as its HTTP client. */
+    @BeforeAll
+    static void makeWhatStays() {
+        try (TestApi api = TestApi.start();
+                Hub hub = HubFixtures.started("sources:\n" + api.source("weather"))) {
+            assertThat(hub.registry().size()).isOne();
+        }
+    }
+
     private static long openFiles() {
         return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getOpenFileDescriptorCount();
     }
 
     private static void assertRefuses(int port) {
-        assertThatThrownBy(() -> new Socket("127.0.0.1", port).close())
+        assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
                 .isInstanceOf(ConnectException.class);
     }
 
@@ -70,8 +81,7 @@ class HubLeakTest {
     @Test
     void aHubThatIsClosedWhileItStartsLeavesNothing() {
         try (TestApi api = TestApi.start()) {
-            HubConfig config =
-                    HubFixtures.config(HubFixtures.TEST_SOURCE + api.source("weather"));
+            HubConfig config = HubFixtures.config(HubFixtures.TEST_SOURCE + api.source("weather"));
             for (int i = 0; i < 20; i++) {
                 try (Hub hub = Hub.of(config)) {
                     hub.start();
@@ -84,7 +94,8 @@ class HubLeakTest {
     void nothingIsLeftOfHubsOnRedis() {
         try (TestRedis redis = TestRedis.start()) {
             HubConfig config =
-                    HubFixtures.config("engine: " + redis.ownUrl() + "\n" + HubFixtures.TEST_SOURCE);
+                    HubFixtures.config(
+                            "engine: " + redis.ownUrl() + "\n" + HubFixtures.TEST_SOURCE);
             for (int i = 0; i < WITH_REDIS; i++) {
                 try (Hub hub = HubFixtures.started(config)) {
                     assertThat(hub.sources()).hasSize(2);

@@ -149,12 +149,29 @@ class HubLimitsTest {
                 HubClient bob = HubClient.of(hub).with("bob-token")) {
             var running = held(ann, "test.hold", "limit-2");
 
-            assertOverloaded(
-                    bob.call("test.echo", "{}"), "at most 1 calls of test run at once", 1);
+            assertOverloaded(bob.call("test.echo", "{}"), "at most 1 calls of test run at once", 1);
 
             TestProvider.open("limit-2");
             assertThat(running.get().statusCode()).isEqualTo(200);
             await().until(() -> bob.call("test.echo", "{}").statusCode() == 200);
+        }
+    }
+
+    @Test
+    void aCallHasTheTimeOfTheConfigAndMayNotAskForMore() throws Exception {
+        String yaml =
+                "limits: {timeouts: {default: 200ms, max: 300ms}}\n" + HubFixtures.TEST_SOURCE;
+        try (Hub hub = HubFixtures.started(yaml);
+                HubClient client = HubClient.of(hub);
+                Peer link = HubFixtures.linked(hub, "", OperationRegistry.create())) {
+            assertTimeout(client.call("test.hold", "{\"key\": \"time-3\"}"));
+            assertTimeout(
+                    client.call(
+                            "test.hold", "{\"key\": \"time-3\"}", "Operation-Timeout", "3600s"));
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> link.call("test.hold", Json.parse("{\"key\": \"time-3\"}")))
+                    .satisfies(e -> assertThat(e.code()).isEqualTo("TIMEOUT"));
+            await().until(() -> TestProvider.held("time-3") == 0);
         }
     }
 
@@ -173,7 +190,8 @@ class HubLimitsTest {
                                         + "    timeout: 200ms\n"
                                         + api.source("weather")
                                         + "    timeout: 200ms\n"
-                                        + "  - {name: far, type: peer, namespace: far, timeout: 200ms,"
+                                        + "  - {name: far, type: peer, namespace: far, timeout:"
+                                        + " 200ms,"
                                         + " url: \"%s\"}\n".formatted(HubFixtures.linkUri(far)));
                 HubClient client = HubClient.of(hub)) {
             assertTimeout(client.call("test.hold", "{\"key\": \"time-1\"}"));

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.http.Readiness;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Hubs that share a Redis. */
@@ -101,6 +103,32 @@ class HubRedisTest {
                 assertThat(client.call("test.answer", "{}").body()).isEqualTo("\"two\"");
             }
             assertThat(two.readiness().name()).isEqualTo("READY");
+        } finally {
+            one.close();
+        }
+    }
+
+    @Test
+    void aWorkerThatStopsFinishesItsCallsAndLeavesNewOnesToOthers() throws Exception {
+        Hub one = HubFixtures.started(trusting() + worker("one"));
+        try (Hub front = HubFixtures.started(trusting());
+                HubClient client = HubClient.of(front)) {
+            awaitOperations(front);
+            var running = client.later("test.hold", "{\"key\": \"redis-1\"}");
+            await().until(() -> TestProvider.held("redis-1") == 1);
+            try (Hub two = HubFixtures.started(trusting() + worker("two"))) {
+                await().until(() -> two.sources().getLast().status().state() == State.READY);
+                CompletableFuture<Void> closing = CompletableFuture.runAsync(one::close);
+                await().until(() -> one.readiness() == Readiness.DRAINING);
+
+                for (int i = 0; i < 20; i++) {
+                    assertThat(client.call("test.answer", "{}").body()).isEqualTo("\"two\"");
+                }
+                assertThat(running).isNotDone();
+                TestProvider.open("redis-1");
+                assertThat(running.get(10, TimeUnit.SECONDS).body()).isEqualTo("\"redis-1\"");
+                closing.get(10, TimeUnit.SECONDS);
+            }
         } finally {
             one.close();
         }

@@ -40,14 +40,17 @@ class HubReloadTest {
     @Test
     void whatIsTheSameInAFileIsLeftAlone() throws Exception {
         try (TestApi api = TestApi.start();
-                Hub far = HubFixtures.started("sources:\n  - {name: x, type: provider, provider: test}\n");
+                Hub far =
+                        HubFixtures.started(
+                                "sources:\n  - {name: x, type: provider, provider: test}\n");
                 Hub hub = HubFixtures.started(read(allKinds(api, far, "")))) {
             await().until(() -> hub.registry().find("x.echo").isPresent());
             Handler provided = hub.registry().handler("test.echo").orElseThrow();
             Handler rest = hub.registry().handler("weather.getWeather").orElseThrow();
             Handler peer = hub.registry().handler("x.echo").orElseThrow();
 
-            hub.reload(read(allKinds(api, far, "  - {name: new, type: provider, provider: test}\n")));
+            hub.reload(
+                    read(allKinds(api, far, "  - {name: new, type: provider, provider: test}\n")));
 
             await().until(() -> hub.registry().find("new.echo").isPresent());
             assertThat(hub.registry().handler("test.echo")).containsSame(provided);
@@ -83,6 +86,7 @@ class HubReloadTest {
 
             assertThat(log.of("dev.alkdev.operations.hub.Hub"))
                     .containsExactly(
+                            "hub listens at " + hub.uri(),
                             "Changed, but counts only after a new start: [listen, engine,"
                                     + " limits.bodyBytes]",
                             "The config was read again");
@@ -99,7 +103,8 @@ class HubReloadTest {
                 Hub hub = HubFixtures.started(read(HubFixtures.TEST_SOURCE))) {
             hub.reload(read(HubFixtures.TEST_SOURCE));
 
-            assertThat(log.of("dev.alkdev.operations.hub.Hub")).isEmpty();
+            assertThat(log.of("dev.alkdev.operations.hub.Hub"))
+                    .containsExactly("hub listens at " + hub.uri());
         }
     }
 
@@ -108,7 +113,10 @@ class HubReloadTest {
         try (TestApi api = TestApi.start();
                 Hub hub =
                         HubFixtures.started(
-                                read("sources:\n" + api.source("weather") + "    reload: 100ms\n"));
+                                read(
+                                        "sources:\n"
+                                                + api.source("weather")
+                                                + "    reload: 100ms\n"));
                 HubClient client = HubClient.of(hub)) {
             assertThat(hub.registry().find("weather.getWeather")).isPresent();
 

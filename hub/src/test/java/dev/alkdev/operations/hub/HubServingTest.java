@@ -66,14 +66,23 @@ class HubServingTest {
 
         assertThat(metrics)
                 .contains(
-                        "operations_calls_seconds_count{operation=\"test.square\",outcome=\"ok\",source=\"test\",type=\"query\"}"
+                        "operations_calls_seconds_count{hub=\"hub\",operation=\"test.square\",outcome=\"ok\",source=\"test\",type=\"query\"}"
                             + " 1")
                 .contains(
-                        "operations_calls_seconds_count{operation=\"test.square\",outcome=\"VALIDATION_ERROR\",source=\"test\",type=\"query\"}"
+                        "operations_calls_seconds_count{hub=\"hub\",operation=\"test.square\",outcome=\"VALIDATION_ERROR\",source=\"test\",type=\"query\"}"
                             + " 1")
                 .contains(
-                        "operations_calls_seconds_count{operation=\"unknown\",outcome=\"OPERATION_NOT_FOUND\"")
-                .contains("operations_calls_active 0")
+                        "operations_calls_seconds_count{hub=\"hub\",operation=\"unknown\",outcome=\"OPERATION_NOT_FOUND\"")
+                .contains("operations_calls_active{hub=\"hub\"} 0")
+                .contains(
+                        "operations_sources{hub=\"hub\",kind=\"provider\",source=\"test\",state=\"ready\"}"
+                            + " 1")
+                .contains(
+                        "operations_sources{hub=\"hub\",kind=\"provider\",source=\"test\",state=\"failed\"}"
+                            + " 0")
+                .contains(
+                        "operations_source_operations{hub=\"hub\",kind=\"provider\",source=\"test\"}"
+                            + " 10")
                 .contains("jvm_memory_used_bytes");
     }
 
@@ -143,6 +152,28 @@ class HubServingTest {
                 HubClient other = HubClient.of(quiet)) {
             assertThat(other.get("/metrics").statusCode()).isEqualTo(404);
             assertThat(other.get("/health/live").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theGaugesOfASourceGoWithIt() throws Exception {
+        assertThat(client.get("/metrics").body()).contains("source=\"test\"");
+
+        hub.reload(HubFixtures.config(""));
+
+        assertThat(client.get("/metrics").body())
+                .doesNotContain("operations_sources{")
+                .doesNotContain("operations_source_operations{");
+    }
+
+    @Test
+    void withoutGatewaysItRunsButDoesNotListen() {
+        try (Hub silent = HubFixtures.started("gateways: []\n" + HubFixtures.TEST_SOURCE)) {
+            assertThat(silent.registry().execute("test.answer", Json.parse("{}")).data().asString())
+                    .isEqualTo("42");
+            assertThatThrownBy(silent::uri)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the hub does not listen");
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.alkdev.operations.Handler;
 import dev.alkdev.operations.SourceStatus;
@@ -166,8 +166,7 @@ class HubSourcesTest {
         try (Hub hub = HubFixtures.started(yaml)) {
             assertThat(hub.sources())
                     .extracting(entry -> entry.status().state())
-                    .containsExactlyInAnyOrder(
-                            SourceStatus.State.READY, SourceStatus.State.FAILED);
+                    .containsExactlyInAnyOrder(SourceStatus.State.READY, SourceStatus.State.FAILED);
             assertThat(hub.sources())
                     .extracting(entry -> String.valueOf(entry.status().lastError()))
                     .anyMatch(error -> error.endsWith(" is registered already"));

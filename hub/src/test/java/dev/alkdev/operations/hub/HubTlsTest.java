@@ -41,7 +41,8 @@ class HubTlsTest {
                                 .sslContext(PemTls.trusting(folder.resolve("hub.pem")))
                                 .build()) {
             var request =
-                    HttpRequest.newBuilder(hub.uri().resolve("/operations/test.square?n=3")).build();
+                    HttpRequest.newBuilder(hub.uri().resolve("/operations/test.square?n=3"))
+                            .build();
             var response = client.send(request, BodyHandlers.ofString());
 
             assertThat(hub.uri().getScheme()).isEqualTo("https");

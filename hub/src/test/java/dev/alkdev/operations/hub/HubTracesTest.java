@@ -108,7 +108,8 @@ class HubTracesTest {
         assertThat(span("test.echo").getParentSpanId()).isEqualTo(PARENT);
         SpanData stream = span("test.count");
         assertThat(stream.getParentSpanId()).isEqualTo(PARENT);
-        assertThat(stream.getAttributes().get(AttributeKey.longKey("operation.items"))).isEqualTo(3);
+        assertThat(stream.getAttributes().get(AttributeKey.longKey("operation.items")))
+                .isEqualTo(3);
     }
 
     @Test
