@@ -5,7 +5,7 @@ import dev.alkdev.operations.schema.Json;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
@@ -24,7 +24,10 @@ final class ConfigReader {
 
     /** Repeated keys are found later, with both of their places. */
     private static final JsonMapper JSON =
-            Json.mapper().rebuild().disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+            Json.mapper()
+                    .rebuild()
+                    .disable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                    .build();
 
     private final Problems problems;
     private final Path folder;

@@ -36,6 +36,8 @@ final class HubServer implements AutoCloseable {
     /** How long answers that are ready may take to reach their clients when the server stops. */
     private static final Duration LAST_BYTES = Duration.ofSeconds(2);
 
+    private static final Duration LINK_ANSWERS = Duration.ofMillis(100);
+
     private final Server server;
     private final ServerConnector connector;
     private final Parts parts;
@@ -157,11 +159,24 @@ final class HubServer implements AutoCloseable {
     /** Closes the links, tells the clients, and stops. */
     @Override
     public void close() {
-        if (parts.endpoint() != null) {
-            parts.endpoint().close();
+        WebSocketEndpoint links = parts.endpoint();
+        if (links != null) {
+            if (links.linkCount() > 0) {
+                letAnswersGo();
+            }
+            links.close();
         }
         stop(server);
         parts.watch().close();
+    }
+
+    /** A call is over a little before its answer is on the link. */
+    private static void letAnswersGo() {
+        try {
+            Thread.sleep(LINK_ANSWERS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void stop(Server server) {

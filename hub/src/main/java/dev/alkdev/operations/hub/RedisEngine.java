@@ -18,6 +18,8 @@ final class RedisEngine implements AutoCloseable {
     /** The others learn of a change at once, but not before it is told. */
     private static final Duration MOMENT = Duration.ofMillis(250);
 
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+
     private final RetiringLink link;
     private final Peer others;
 
@@ -65,8 +67,17 @@ final class RedisEngine implements AutoCloseable {
         }
     }
 
+    /** Leaves after the answers are sent: a call is over a little before its caller knows. */
     @Override
     public void close() {
+        long end = System.nanoTime() + LAST_ANSWERS.toNanos();
+        try {
+            while (others.handler().activeCount() > 0 && System.nanoTime() < end) {
+                Thread.sleep(5);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         others.close();
     }
 }

@@ -3,7 +3,14 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.http.Readiness;
+import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.schema.Json;
+
 import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
 
 import java.io.BufferedReader;
 import java.net.http.HttpResponse;
@@ -18,7 +25,8 @@ class HubDrainTest {
         try (HubClient client = HubClient.of(hub)) {
             CompletableFuture<HttpResponse<String>> running = held(client, "drain-1");
 
-            CompletableFuture<Void> closing = CompletableFuture.runAsync(hub::close);
+            CompletableFuture<Void> closing =
+                    CompletableFuture.runAsync(hub::close, Thread::startVirtualThread);
             await().until(() -> client.get("/health/ready").statusCode() == 503);
 
             HttpResponse<String> late = client.call("test.echo", "{}");
@@ -32,13 +40,35 @@ class HubDrainTest {
     }
 
     @Test
+    void theAnswerOfARunningCallReachesItsLink() throws Exception {
+        Hub hub = HubFixtures.started(HubFixtures.TEST_SOURCE);
+        try (Peer peer = HubFixtures.linked(hub, "", OperationRegistry.create())) {
+            CompletableFuture<JsonNode> running =
+                    CompletableFuture.supplyAsync(
+                            () ->
+                                    peer.call("test.hold", Json.parse("{\"key\": \"drain-3\"}"))
+                                            .data());
+            await().until(() -> TestProvider.held("drain-3") == 1);
+
+            CompletableFuture<Void> closing =
+                    CompletableFuture.runAsync(hub::close, Thread::startVirtualThread);
+            await().until(() -> hub.readiness() == Readiness.DRAINING);
+            TestProvider.open("drain-3");
+
+            assertThat(running.get(10, TimeUnit.SECONDS).asString()).isEqualTo("drain-3");
+            closing.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
     void streamsAreTold() throws Exception {
         Hub hub = HubFixtures.started(HubFixtures.TEST_SOURCE);
         try (HubClient client = HubClient.of(hub);
                 BufferedReader lines = client.stream("test.endless", "{}")) {
             assertThat(lines.readLine()).isNotNull();
 
-            CompletableFuture<Void> closing = CompletableFuture.runAsync(hub::close);
+            CompletableFuture<Void> closing =
+                    CompletableFuture.runAsync(hub::close, Thread::startVirtualThread);
 
             assertThat(lines.lines().toList())
                     .contains("event: error")

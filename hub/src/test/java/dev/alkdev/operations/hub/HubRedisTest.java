@@ -118,7 +118,8 @@ class HubRedisTest {
             await().until(() -> TestProvider.held("redis-1") == 1);
             try (Hub two = HubFixtures.started(trusting() + worker("two"))) {
                 await().until(() -> two.sources().getLast().status().state() == State.READY);
-                CompletableFuture<Void> closing = CompletableFuture.runAsync(one::close);
+                CompletableFuture<Void> closing =
+                        CompletableFuture.runAsync(one::close, Thread::startVirtualThread);
                 await().until(() -> one.readiness() == Readiness.DRAINING);
 
                 for (int i = 0; i < 20; i++) {
