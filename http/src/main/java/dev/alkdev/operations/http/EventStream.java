@@ -80,17 +80,21 @@ final class EventStream {
         }
     }
 
-    /** Ends the stream from this side; a client that is still there is told why. */
+    /** Ends the stream from this side, soon; a client that is still there is told why. */
     void end(CallException reason) {
         EventBytes event = new EventBytes();
         form.error(reason, event);
         outbox.end(event);
-        items.close();
     }
 
-    /** Nobody reads any longer. */
-    void close() {
+    /** Ends the stream soon: nobody reads any longer. */
+    void abandon() {
         outbox.end(new EventBytes());
+    }
+
+    /** Ends the handler and waits a little for it. */
+    void close() {
+        abandon();
         items.close();
     }
 }

@@ -91,7 +91,7 @@ final class EventStreams implements AutoCloseable {
 
     private void run(Exchange exchange, EventStream stream, String caller) throws IOException {
         open.add(stream);
-        try (Registration watching = settings.onGone(exchange, stream::close)) {
+        try (Registration watching = settings.onGone(exchange, stream::abandon)) {
             stream.write(exchange.response().getOutputStream(), limits.heartbeat());
         } finally {
             stream.close();
