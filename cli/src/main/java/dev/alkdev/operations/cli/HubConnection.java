@@ -23,6 +23,9 @@ import java.util.concurrent.Executors;
 
 /** Sends requests to a hub and tells its refusals from its answers. For one thread. */
 final class HubConnection implements AutoCloseable {
+    /** Many heartbeats of a hub, which sends one every ten seconds. */
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
+
     private static final int LARGEST_ANSWER = 64 * 1024 * 1024;
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -59,7 +62,7 @@ final class HubConnection implements AutoCloseable {
     ItemStream stream(HttpRequest.Builder request) {
         HttpResponse<InputStream> response = send(request);
         if (isOk(response) && contentType(response).startsWith("text/event-stream")) {
-            return new HubStream(response.body(), this);
+            return new HubStream(response.body(), this, LONGEST_SILENCE);
         }
         try (InputStream body = response.body()) {
             accepted(response, body);
@@ -70,10 +73,10 @@ final class HubConnection implements AutoCloseable {
     }
 
     private HttpResponse<InputStream> send(HttpRequest.Builder request) {
-        if (token != null) {
-            request.setHeader("Authorization", "Bearer " + token);
-        }
         try {
+            if (token != null) {
+                request.setHeader("Authorization", "Bearer " + token);
+            }
             return client.send(request.build(), BodyHandlers.ofInputStream());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -8,6 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
 
@@ -18,11 +19,18 @@ final class HubStream implements ItemStream {
     private final ArrayDeque<SseEvent> events = new ArrayDeque<>();
     private final SseParser parser = new SseParser(events::add);
     private final byte[] buffer = new byte[8 * 1024];
+    private final SilenceGuard guard;
     private boolean ended;
 
-    HubStream(InputStream body, HubConnection connection) {
+    /**
+     * A stream.
+     *
+     * @param longestSilence after which the hub counts as gone; it sends heartbeats more often
+     */
+    HubStream(InputStream body, HubConnection connection, Duration longestSilence) {
         this.body = body;
         this.connection = connection;
+        this.guard = SilenceGuard.start(longestSilence, this::closeBody);
     }
 
     @Override
@@ -50,16 +58,19 @@ final class HubStream implements ItemStream {
         try {
             while (events.isEmpty()) {
                 int count = body.read(buffer);
+                guard.heard();
                 if (count < 0) {
-                    ended = true;
-                    throw connection.lost(new IOException("the stream broke off"));
+                    throw new IOException("the stream broke off");
                 }
                 parser.feed(buffer, 0, count);
             }
             return events.remove();
         } catch (IOException e) {
             ended = true;
-            throw connection.lost(e);
+            throw connection.lost(guard.isSilent() ? new IOException("the hub fell silent") : e);
+        } catch (IllegalStateException e) {
+            ended = true;
+            throw connection.noHub(String.valueOf(e.getMessage()));
         }
     }
 
@@ -71,14 +82,19 @@ final class HubStream implements ItemStream {
         }
     }
 
-    @Override
-    public void close() {
-        ended = true;
+    private void closeBody() {
         try {
             body.close();
         } catch (IOException e) {
             // It is closed as far as we are concerned; the hub finds out by itself.
-            events.clear();
+            return;
         }
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+        guard.close();
+        closeBody();
     }
 }

@@ -1,11 +1,13 @@
 package dev.alkdev.operations.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 
 import dev.alkdev.operations.hub.NewToken;
 import dev.alkdev.operations.hub.TokenHash;
+import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -13,7 +15,11 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 
 class HubTargetTest {
     @Test
@@ -67,8 +73,7 @@ class HubTargetTest {
 
     @Nested
     class WithTokens {
-        private static final String SECRET =
-                NewToken.create("x", java.util.List.of()).token().value();
+        private static final String SECRET = NewToken.create("x", List.of()).token().value();
 
         private ExampleHub guarded() {
             String yaml =
@@ -144,6 +149,27 @@ class HubTargetTest {
 
             assertThat(console.err())
                     .isEqualTo("operations: the token has characters that no token can have\n");
+        }
+    }
+
+    @Test
+    void aHubThatFallsSilentIsALostConnection() throws IOException {
+        HubConnection connection = new HubConnection(HubAddress.parse("http://127.0.0.1:9"), null);
+        try (connection;
+                ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket here =
+                        new Socket(InetAddress.getLoopbackAddress(), listening.getLocalPort());
+                Socket hub = listening.accept();
+                HubStream stream =
+                        new HubStream(here.getInputStream(), connection, Duration.ofMillis(50))) {
+            hub.getOutputStream()
+                    .write("event: item\ndata: 1\n\n".getBytes(StandardCharsets.UTF_8));
+
+            assertThat(stream.next()).contains(Json.parse("1"));
+            assertThatThrownBy(stream::next)
+                    .hasMessage(
+                            "the connection to the hub at http://127.0.0.1:9 was lost: the hub"
+                                    + " fell silent");
         }
     }
 

@@ -28,7 +28,7 @@ class LocalTargetTest {
                     provider: tasks
                     options: {examples: true, scopes: true}
                   - {name: library, type: provider, provider: library}
-                  - {name: shop, type: openapi, document: missing.json}
+                  - {name: shop, type: openapi, document: "http://127.0.0.1:9/"}
                 tokens:
                   - {id: ann, hash: "%s", scopes: ["tasks:write"]}
                   - {id: bob, hash: "%s", scopes: []}

@@ -74,10 +74,10 @@ class OperationsCommandTest {
 
         assertThat(reference).contains("operations " + command);
         assertThat(
-                        Pattern.compile("--[a-z]+")
+                        Pattern.compile("(?m)^ {2,6}(?:-\\w, )?(--[a-z]+)")
                                 .matcher(console.out())
                                 .results()
-                                .map(it -> it.group()))
+                                .map(it -> it.group(1)))
                 .allSatisfy(option -> assertThat(reference).contains("`" + option));
     }
 

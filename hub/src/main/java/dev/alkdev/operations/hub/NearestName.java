@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what somebody meant to write. */
-final class NearestName {
+/** Finds what somebody meant to write. Threads may share it. */
+public final class NearestName {
     private NearestName() {}
 
     /** The name that differs least, if by no more than a third of its letters. */
-    static Optional<String> of(String written, Collection<String> known) {
+    public static Optional<String> of(String written, Collection<String> known) {
         String best = null;
         int least = Integer.MAX_VALUE;
         for (String name : known) {
