@@ -5,9 +5,11 @@ import dev.alkdev.operations.schema.Change;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -37,7 +39,7 @@ final class CallTerms {
         parent = given.parent;
         requestId = given.requestId;
         parentRequestId = given.parentRequestId;
-        metadata = given.metadata;
+        metadata = given.lastEventId == null ? given.metadata : resuming(given);
         changes = given.changes;
         idleTimeout = given.idleTimeout;
         streamBuffer = given.streamBuffer;
@@ -50,8 +52,24 @@ final class CallTerms {
         nested.deadline = parent.terms().deadline;
         nested.cancellation = parent.cancellation();
         nested.parent = parent;
-        nested.metadata = parent.metadata();
+        nested.metadata = withoutPlace(parent.metadata());
         return new CallTerms(nested);
+    }
+
+    private static Map<String, JsonNode> resuming(OperationContext.Builder given) {
+        Map<String, JsonNode> metadata = new HashMap<>(given.metadata);
+        metadata.put(OperationContext.LAST_EVENT_ID, StringNode.valueOf(given.lastEventId));
+        return Map.copyOf(metadata);
+    }
+
+    /** A place in one stream means nothing in another. */
+    private static Map<String, JsonNode> withoutPlace(Map<String, JsonNode> metadata) {
+        if (!metadata.containsKey(OperationContext.LAST_EVENT_ID)) {
+            return metadata;
+        }
+        Map<String, JsonNode> rest = new HashMap<>(metadata);
+        rest.remove(OperationContext.LAST_EVENT_ID);
+        return Map.copyOf(rest);
     }
 
     /** The same terms with less time. */

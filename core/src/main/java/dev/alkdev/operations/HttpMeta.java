@@ -54,6 +54,11 @@ public record HttpMeta(int statusCode, Headers headers, String contentType, @Nul
         return SOURCE;
     }
 
+    @Override
+    public @Nullable String eventId() {
+        return sse == null ? null : sse.id();
+    }
+
     void write(ObjectNode json) {
         json.put("statusCode", statusCode);
         json.set("headers", headers.toJson());

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -8,9 +10,16 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param operationId {@code namespace.name} of the operation that made it
  * @param timestamp when it was wrapped, in milliseconds since 1970
+ * @param eventId with which a later subscription goes on after this item, if the handler gave one
  */
-public record LocalMeta(String operationId, long timestamp) implements ResponseMeta {
+public record LocalMeta(String operationId, long timestamp, @Nullable String eventId)
+        implements ResponseMeta {
     static final String SOURCE = "local";
+
+    /** A result that is no item of a stream that can be resumed. */
+    public LocalMeta(String operationId, long timestamp) {
+        this(operationId, timestamp, null);
+    }
 
     @Override
     public String source() {
@@ -19,10 +28,16 @@ public record LocalMeta(String operationId, long timestamp) implements ResponseM
 
     void write(ObjectNode json) {
         json.put("operationId", operationId).put("timestamp", timestamp);
+        if (eventId != null) {
+            json.put("eventId", eventId);
+        }
     }
 
     static LocalMeta read(JsonFields fields) {
-        return new LocalMeta(fields.text("operationId"), fields.longInteger("timestamp"));
+        return new LocalMeta(
+                fields.text("operationId"),
+                fields.longInteger("timestamp"),
+                fields.optionalText("eventId"));
     }
 
     static boolean fits(JsonNode meta) {

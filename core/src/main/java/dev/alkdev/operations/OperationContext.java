@@ -22,6 +22,9 @@ import java.util.function.Consumer;
  * Threads may share it.
  */
 public final class OperationContext {
+    /** The name under which {@link #lastEventId} travels in the metadata. */
+    static final String LAST_EVENT_ID = "lastEventId";
+
     private static final VarHandle REQUEST_ID;
     private static final VarHandle RESOURCES;
 
@@ -151,6 +154,15 @@ public final class OperationContext {
         return terms.metadata();
     }
 
+    /**
+     * The event id of the last item that the reader of this subscription had before: it wants what
+     * came after. Empty if it has had none. Calls made by a handler do not inherit it.
+     */
+    public Optional<String> lastEventId() {
+        JsonNode eventId = terms.metadata().get(LAST_EVENT_ID);
+        return eventId == null ? Optional.empty() : eventId.asStringOpt();
+    }
+
     /** The context of the same call for making calls in a registry. */
     OperationContext in(OperationRegistry registry) {
         OperationContext same = new OperationContext(terms, cancellation, registry, authority);
@@ -192,6 +204,7 @@ public final class OperationContext {
         @Nullable String requestId;
         @Nullable String parentRequestId;
         Map<String, JsonNode> metadata = Map.of();
+        @Nullable String lastEventId;
         @Nullable Consumer<? super Change> changes;
         @Nullable Duration idleTimeout;
         int streamBuffer = Integer.MAX_VALUE;
@@ -233,6 +246,15 @@ public final class OperationContext {
 
         public Builder metadata(Map<String, JsonNode> metadata) {
             this.metadata = Map.copyOf(metadata);
+            return this;
+        }
+
+        /**
+         * Goes on after the item with this {@link ResponseMeta#eventId}, if the operation is a
+         * subscription that can; others begin as they always do.
+         */
+        public Builder lastEventId(String eventId) {
+            this.lastEventId = eventId;
             return this;
         }
 

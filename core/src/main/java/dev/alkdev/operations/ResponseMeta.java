@@ -2,6 +2,8 @@ package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.Schema;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 /** Where a result came from and what its transport said about it, told apart by its source. */
@@ -15,6 +17,14 @@ public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
     /** Whether the result is an error that its source answered with. */
     default boolean isError() {
         return false;
+    }
+
+    /**
+     * With which {@link OperationContext#lastEventId} a later subscription goes on after this item;
+     * null if there is none.
+     */
+    default @Nullable String eventId() {
+        return null;
     }
 
     /** The JSON form. */

@@ -37,6 +37,16 @@ final class ResultPipeline {
     }
 
     ResponseEnvelope<JsonNode> envelope(@Nullable Object result, CallTerms terms) {
+        return envelope(result, null, terms);
+    }
+
+    /**
+     * As {@link #envelope(Object, CallTerms)}, for an item of a stream.
+     *
+     * @param eventId what the handler said of its place; of an envelope, its own meta tells
+     */
+    ResponseEnvelope<JsonNode> envelope(
+            @Nullable Object result, @Nullable String eventId, CallTerms terms) {
         if (result instanceof ResponseEnvelope<?> typed) {
             return conform(typed.withData(ResponseEnvelope.tree(typed.data())), terms);
         }
@@ -45,7 +55,7 @@ final class ResultPipeline {
         if (given != null) {
             return conform(given, terms);
         }
-        LocalMeta meta = new LocalMeta(id, registry.time().millis());
+        LocalMeta meta = new LocalMeta(id, registry.time().millis(), eventId);
         return new ResponseEnvelope<>(conform(data, terms.changes()), meta);
     }
 

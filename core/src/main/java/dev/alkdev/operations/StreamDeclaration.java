@@ -21,7 +21,21 @@ public final class StreamDeclaration<I extends @Nullable Object, O extends @Null
     public StreamOperation<I, O> handledBy(TypedStreamHandler<I, O> handler) {
         StreamHandler untyped =
                 (input, context, emitter) ->
-                        handler.handle(form.input(input), context, emitter::emit);
+                        handler.handle(form.input(input), context, new TypedEmitter<>(emitter));
         return new StreamOperation<>(bind(untyped), form);
+    }
+
+    private record TypedEmitter<T extends @Nullable Object>(Emitter<@Nullable Object> untyped)
+            implements Emitter<T> {
+
+        @Override
+        public void emit(T item) {
+            untyped.emit(item);
+        }
+
+        @Override
+        public void emit(T item, String eventId) {
+            untyped.emit(item, eventId);
+        }
     }
 }

@@ -91,7 +91,7 @@ final class StreamRun {
             if (observation != null) {
                 observation.running();
             }
-            operation.streamHandler().handle(input, context, this::emit);
+            operation.streamHandler().handle(input, context, new Items());
         } catch (Throwable thrown) {
             // Whatever happens next, it must not look like the regular end.
             failure = new CallException(ErrorCode.UNKNOWN_ERROR, operation.id() + " failed");
@@ -117,8 +117,21 @@ final class StreamRun {
         }
     }
 
-    private void emit(@Nullable Object item) {
-        ResponseEnvelope<JsonNode> envelope = operation.results().envelope(item, terms);
+    private final class Items implements Emitter<@Nullable Object> {
+
+        @Override
+        public void emit(@Nullable Object item) {
+            pass(item, null);
+        }
+
+        @Override
+        public void emit(@Nullable Object item, String eventId) {
+            pass(item, eventId);
+        }
+    }
+
+    private void pass(@Nullable Object item, @Nullable String eventId) {
+        ResponseEnvelope<JsonNode> envelope = operation.results().envelope(item, eventId, terms);
         if (observation != null) {
             observation.item();
         }

@@ -23,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -85,6 +86,57 @@ class SubscriptionTest {
                         .isEqualTo(
                                 new ResponseEnvelope<>(
                                         json("1"), new LocalMeta("a.watch", clock.millis())));
+            }
+        }
+
+        @Test
+        void anItemMayCarryThePlaceToGoOnAfter() {
+            registry.replace(
+                    subscription("a.watch"),
+                    (input, context, emitter) -> {
+                        int last = context.lastEventId().map(Integer::parseInt).orElse(0);
+                        emitter.emit(last + 1, "" + (last + 1));
+                    });
+            OperationContext resuming =
+                    OperationContext.builder()
+                            .lastEventId("7")
+                            .metadata(Map.of("other", json("1")))
+                            .build();
+
+            try (Subscription<JsonNode> stream = registry.subscribe("a.watch", NOTHING, resuming)) {
+                ResponseEnvelope<JsonNode> item = stream.next();
+                assertThat(item.data()).isEqualTo(json("8"));
+                assertThat(item.meta())
+                        .isEqualTo(new LocalMeta("a.watch", clock.millis(), "8"))
+                        .isEqualTo(ResponseMeta.fromJson(item.meta().toJson()));
+            }
+        }
+
+        @Test
+        void aPlaceIsNotHandedOnToNestedStreams() {
+            registry.register(
+                    subscription("a.inner"),
+                    (input, context, emitter) ->
+                            emitter.emit(
+                                    List.of(
+                                            context.lastEventId().orElse("none"),
+                                            context.metadata().keySet())));
+            registry.replace(
+                    subscription("a.watch"),
+                    (input, context, emitter) -> {
+                        try (Subscription<JsonNode> inner =
+                                context.env().subscribe("a.inner", NOTHING)) {
+                            inner.forEachRemaining(emitter::emit);
+                        }
+                    });
+            OperationContext resuming =
+                    OperationContext.builder()
+                            .metadata(Map.of("other", json("1")))
+                            .lastEventId("7")
+                            .build();
+
+            try (Subscription<JsonNode> stream = registry.subscribe("a.watch", NOTHING, resuming)) {
+                assertThat(stream.next().data()).isEqualTo(json("['none',['other']]"));
             }
         }
 

@@ -18,6 +18,7 @@ import java.util.List;
 /** The operations of a hub that runs, over its REST interface. For one thread. */
 final class HubTarget implements Target {
     private static final String ENVELOPE = "application/vnd.operations.envelope+json";
+    private static final String EVENTS = "text/event-stream";
     private static final String PAGE = "1000";
 
     /** Beyond what the hub was asked for, so that the hub is the one to say it took too long. */
@@ -92,8 +93,12 @@ final class HubTarget implements Target {
     }
 
     @Override
-    public ItemStream subscribe(String id, JsonNode input) {
-        HttpRequest.Builder request = post(id, input).header("Accept", "text/event-stream");
+    public ItemStream subscribe(StreamRequest stream) {
+        String accept = stream.envelopes() ? EVENTS + ", " + ENVELOPE : EVENTS;
+        HttpRequest.Builder request = post(stream.id(), stream.input()).header("Accept", accept);
+        if (stream.after() != null) {
+            request.header("Last-Event-ID", stream.after());
+        }
         return connection.stream(request);
     }
 

@@ -136,8 +136,14 @@ final class LocalTarget implements Target {
     }
 
     @Override
-    public ItemStream subscribe(String id, JsonNode input) {
-        return new LocalStream(registry.subscribe(id, input, OperationContext.of(caller)));
+    public ItemStream subscribe(StreamRequest stream) {
+        OperationContext.Builder context = OperationContext.builder().caller(caller);
+        if (stream.after() != null) {
+            context.lastEventId(stream.after());
+        }
+        return new LocalStream(
+                registry.subscribe(stream.id(), stream.input(), context.build()),
+                stream.envelopes());
     }
 
     /** In this process only an interrupt of the command aborts its call. */
@@ -150,11 +156,16 @@ final class LocalTarget implements Target {
         hub.close();
     }
 
-    private record LocalStream(Subscription<JsonNode> items) implements ItemStream {
+    private record LocalStream(Subscription<JsonNode> items, boolean envelopes)
+            implements ItemStream {
         @Override
         public Optional<JsonNode> next() {
             try {
-                return items.hasNext() ? Optional.of(items.next().data()) : Optional.empty();
+                if (!items.hasNext()) {
+                    return Optional.empty();
+                }
+                ResponseEnvelope<JsonNode> item = items.next();
+                return Optional.of(envelopes ? item.toJson() : item.data());
             } catch (CallException e) {
                 throw unlessInterrupted(e);
             }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.cli;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,6 +25,7 @@ import java.util.Optional;
         footer = {
             "  operations subscribe tasks.watch",
             "  operations subscribe tasks.watch since=0 --limit 3",
+            "  operations subscribe tasks.watch --after 3",
             "  operations subscribe library.loanEvents | jq --unbuffered .kind"
         })
 final class SubscribeCommand extends TargetCommand {
@@ -38,6 +41,18 @@ final class SubscribeCommand extends TargetCommand {
 
     @Option(names = "--limit", paramLabel = "N", description = "End after so many items")
     long limit = Long.MAX_VALUE;
+
+    @Option(
+            names = "--after",
+            paramLabel = "EVENT",
+            description = {
+                "Go on after the item with this event id, where the operation can;",
+                "--envelope shows the ids"
+            })
+    @Nullable String after;
+
+    @Option(names = "--envelope", description = "Print whole envelopes, with meta")
+    boolean envelope;
 
     SubscribeCommand(Console console) {
         super(console);
@@ -56,8 +71,9 @@ final class SubscribeCommand extends TargetCommand {
     }
 
     private ItemStream open(Target target, InputArguments given) {
-        return target.subscribe(
-                id, given.input(() -> new SchemaView(target.describe(id).inputSchema().toJson())));
+        JsonNode input =
+                given.input(() -> new SchemaView(target.describe(id).inputSchema().toJson()));
+        return target.subscribe(new StreamRequest(id, input, after, envelope));
     }
 
     private void print(ItemStream items) {

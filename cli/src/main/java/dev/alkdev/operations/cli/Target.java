@@ -26,7 +26,7 @@ sealed interface Target extends AutoCloseable permits HubTarget, LocalTarget {
      */
     ResponseEnvelope<JsonNode> call(String id, JsonNode input, @Nullable Duration timeout);
 
-    ItemStream subscribe(String id, JsonNode input);
+    ItemStream subscribe(StreamRequest request);
 
     @Override
     void close();

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.openapi.SseParser;
 import dev.alkdev.operations.protocol.CallOptions;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
@@ -24,9 +26,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import redis.embedded.RedisServer;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.StringNode;
 
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -40,8 +43,10 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -248,37 +253,92 @@ class EquivalenceTest {
         return new Printed(code, console.out(), console.err());
     }
 
-    @ParameterizedTest(name = "{0} by ann")
+    @ParameterizedTest(name = "{0} after {2}")
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '~',
-            textBlock = "tasks.watch | {\"since\": 0} | 3")
-    void aStreamGivesTheSameItemsWhicheverWayItTakes(String operation, String text, int count)
-            throws Exception {
+            nullValues = "-",
+            textBlock =
+                    """
+                    tasks.watch | {"since": 0} | - | 3
+                    tasks.watch | {"since": 0} | 1 | 2
+                    """)
+    void aStreamGivesTheSameItemsWhicheverWayItTakes(
+            String operation, String text, String after, int count) throws Exception {
         JsonNode input = Json.parse(text);
-        JsonNode overLink;
-        try (Subscription<JsonNode> items = linkOf("ann").subscribe(operation, input)) {
+        Map<String, JsonNode> metadata =
+                after == null ? Map.of() : Map.of("lastEventId", StringNode.valueOf(after));
+        List<String> overLink;
+        try (Subscription<JsonNode> items =
+                linkOf("ann")
+                        .requests()
+                        .subscribe(
+                                operation, input, CallOptions.defaults().withMetadata(metadata))) {
             overLink = first(items, count);
         }
-        JsonNode overRedis;
+        List<String> overRedis;
         try (Subscription<JsonNode> items =
-                group.requests().subscribe(operation, input, as("ann"))) {
+                group.requests().subscribe(operation, input, as("ann").withMetadata(metadata))) {
             overRedis = first(items, count);
         }
-        Printed printed = run("ann", "subscribe", operation, text, "--limit", "" + count);
-        ArrayNode overCli = JsonNodeFactory.instance.arrayNode();
-        printed.out().lines().map(Json::parse).forEach(overCli::add);
 
         assertThat(overLink).hasSize(count);
         assertThat(overRedis).isEqualTo(overLink);
-        assertThat(overCli).isEqualTo(overLink);
+        assertThat(overRest(operation, input, after, count)).isEqualTo(overLink);
+        assertThat(overCli(operation, text, after, count)).isEqualTo(overLink);
     }
 
-    private static JsonNode first(Subscription<JsonNode> items, int count) {
-        ArrayNode first = JsonNodeFactory.instance.arrayNode();
+    /** Data and event id of each item. */
+    private static List<String> first(Subscription<JsonNode> items, int count) {
+        List<String> first = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            first.add(items.next().data());
+            ResponseEnvelope<JsonNode> item = items.next();
+            first.add(item.meta().eventId() + " " + item.data());
         }
         return first;
+    }
+
+    private List<String> overRest(String operation, JsonNode input, String after, int count)
+            throws Exception {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(hub.uri().resolve("/operations/" + operation))
+                        .header("Authorization", "Bearer " + token("ann"))
+                        .header("Content-Type", "application/json")
+                        .header("Accept", "text/event-stream")
+                        .POST(BodyPublishers.ofString(input.toString()));
+        if (after != null) {
+            request.header("Last-Event-ID", after);
+        }
+        List<String> items = new ArrayList<>();
+        SseParser parser =
+                new SseParser(
+                        event -> {
+                            assertThat(event.event()).isEqualTo("item");
+                            items.add(event.id() + " " + event.data());
+                        });
+        try (InputStream body = http.send(request.build(), BodyHandlers.ofInputStream()).body()) {
+            byte[] buffer = new byte[1024];
+            while (items.size() < count) {
+                int read = body.read(buffer);
+                assertThat(read).isPositive();
+                parser.feed(buffer, 0, read);
+            }
+        }
+        return items.subList(0, count);
+    }
+
+    private List<String> overCli(String operation, String input, String after, int count) {
+        List<String> arguments =
+                new ArrayList<>(List.of("subscribe", operation, input, "--envelope"));
+        arguments.addAll(List.of("--limit", "" + count));
+        if (after != null) {
+            arguments.addAll(List.of("--after", after));
+        }
+        Printed printed = run("ann", arguments.toArray(String[]::new));
+        return printed.out()
+                .lines()
+                .map(line -> ResponseEnvelope.fromJson(Json.parse(line)))
+                .map(item -> item.meta().eventId() + " " + item.data())
+                .toList();
     }
 }

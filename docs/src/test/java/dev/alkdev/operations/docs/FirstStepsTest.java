@@ -164,6 +164,33 @@ class FirstStepsTest {
     }
 
     @Test
+    void aSubscriptionGoesOn() {
+        OperationRegistry registry = OperationRegistry.create();
+        // snippet: resume
+        StreamOperation<FindInvoice, Invoice> history =
+                Operation.subscription("billing.history", FindInvoice.class, Invoice.class)
+                        .handledBy(
+                                (input, context, emitter) -> {
+                                    int last =
+                                            context.lastEventId().map(Integer::parseInt).orElse(0);
+                                    for (int i = last + 1; i <= 3; i++) {
+                                        emitter.emit(new Invoice(input.number(), i * 100L), "" + i);
+                                    }
+                                });
+        registry.register(history);
+
+        OperationContext resuming = OperationContext.builder().lastEventId("2").build();
+        // end
+        try (Subscription<Invoice> invoices =
+                registry.subscribe(history, new FindInvoice("A-17"), resuming)) {
+            ResponseEnvelope<Invoice> item = invoices.next();
+            assertThat(item.unwrap().cents()).isEqualTo(300L);
+            assertThat(item.meta().eventId()).isEqualTo("3");
+            assertThat(invoices.hasNext()).isFalse();
+        }
+    }
+
+    @Test
     void operationsNeedNoClasses() {
         OperationRegistry registry = OperationRegistry.create();
         registry.register(find());

@@ -14,7 +14,8 @@ import java.nio.charset.StandardCharsets;
 
 /** How the items and the end of a subscription look as server-sent events. For one thread. */
 final class EventForm {
-    private static final byte[] ITEM = ascii("event: item\nid: ");
+    private static final byte[] ITEM = ascii("event: item");
+    private static final byte[] ID = ascii("\nid: ");
     private static final byte[] RETRY = ascii("\nretry: ");
     private static final byte[] DATA = ascii("\ndata: ");
     private static final byte[] END = ascii("\n\n");
@@ -27,7 +28,6 @@ final class EventForm {
     private final @Nullable OperationSpec spec;
     private final Exchange exchange;
     private final boolean whole;
-    private long sequence;
 
     /**
      * The form of one stream.
@@ -42,9 +42,12 @@ final class EventForm {
 
     void item(ResponseEnvelope<JsonNode> envelope, EventBytes to) {
         HttpMeta.Sse sse = envelope.meta() instanceof HttpMeta http ? http.sse() : null;
-        sequence++;
         to.append(ITEM);
-        to.append(id(sse));
+        String eventId = envelope.meta().eventId();
+        if (eventId != null && isOneLine(eventId)) {
+            to.append(ID);
+            to.append(eventId.getBytes(StandardCharsets.UTF_8));
+        }
         if (sse != null && sse.retry() != null) {
             to.append(RETRY);
             to.append(ascii(sse.retry().toString()));
@@ -64,13 +67,8 @@ final class EventForm {
         to.append(COMPLETE);
     }
 
-    /** The source's own id, with which it could go on, or the number of the item. */
-    private byte[] id(HttpMeta.@Nullable Sse sse) {
-        String own = sse == null ? null : sse.id();
-        if (own == null || own.chars().anyMatch(c -> c == '\n' || c == '\r' || c == 0)) {
-            return ascii(Long.toString(sequence));
-        }
-        return own.getBytes(StandardCharsets.UTF_8);
+    private static boolean isOneLine(String eventId) {
+        return eventId.chars().noneMatch(c -> c == '\n' || c == '\r' || c == 0);
     }
 
     private static byte[] json(JsonNode json) {

@@ -17,10 +17,10 @@ import java.util.Map;
 /** Makes the context of a call from what its request says besides the input. */
 final class RequestTerms {
     static final String TIMEOUT = "Operation-Timeout";
+    private static final String LAST_EVENT_ID = "Last-Event-ID";
     private static final String[][] METADATA = {
         {"traceparent", "traceparent"},
         {"tracestate", "tracestate"},
-        {"Last-Event-ID", "lastEventId"},
     };
 
     private final TimeSource time;
@@ -49,6 +49,10 @@ final class RequestTerms {
     OperationContext.Builder ofStream(Exchange exchange) {
         Duration asked = asked(exchange.request());
         OperationContext.Builder context = of(exchange);
+        String lastEventId = exchange.request().getHeader(LAST_EVENT_ID);
+        if (lastEventId != null) {
+            context.lastEventId(lastEventId);
+        }
         return asked == null ? context : context.deadline(time.now().plus(asked));
     }
 

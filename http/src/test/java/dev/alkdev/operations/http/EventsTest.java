@@ -68,7 +68,7 @@ class EventsTest {
     @Nested
     class AStream {
         @Test
-        void hasItemsWithNumbersAndAnEnd() throws IOException {
+        void hasItemsAndAnEnd() throws IOException {
             HttpResponse<InputStream> response = server.stream("/operations/tasks.count?to=2");
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(response.headers().firstValue("Content-Type")).contains("text/event-stream");
@@ -78,11 +78,9 @@ class EventsTest {
                     .isEqualTo(
                             """
                             event: item
-                            id: 1
                             data: 1
 
                             event: item
-                            id: 2
                             data: 2
 
                             event: complete
@@ -104,7 +102,7 @@ class EventsTest {
                             "{\"to\": 1}",
                             "Accept",
                             "application/json, text/event-stream");
-            assertThat(response.body()).startsWith("event: item\nid: 1\ndata: 1\n\n");
+            assertThat(response.body()).startsWith("event: item\ndata: 1\n\n");
         }
 
         @Test
@@ -113,7 +111,7 @@ class EventsTest {
                     server.stream("/operations/tasks.count?to=1&fail=true");
             String requestId = response.headers().firstValue("X-Request-Id").orElseThrow();
             String text = text(response);
-            assertThat(text).startsWith("event: item\nid: 1\ndata: 1\n\nevent: error\ndata: ");
+            assertThat(text).startsWith("event: item\ndata: 1\n\nevent: error\ndata: ");
             assertThat(Json.parse(text.substring(text.lastIndexOf("data: ") + 6)))
                     .isEqualTo(
                             Json.parse(
@@ -156,6 +154,29 @@ class EventsTest {
         }
 
         @Test
+        void goesOnAfterTheLastItemOfALostConnection() throws IOException {
+            assertThat(text(server.stream("/operations/tasks.letters")))
+                    .startsWith("event: item\nid: a\ndata: \"a\"\n\nevent: item\nid: b\n");
+            assertThat(text(server.stream("/operations/tasks.letters", "Last-Event-ID", "b")))
+                    .isEqualTo(
+                            """
+                            event: item
+                            id: c
+                            data: "c"
+
+                            event: complete
+                            data: {}
+
+                            """);
+        }
+
+        @Test
+        void beginsAnewIfItsSourceCannotGoOn() throws IOException {
+            assertThat(text(server.stream("/operations/tasks.count?to=1", "Last-Event-ID", "1")))
+                    .startsWith("event: item\ndata: 1\n\n");
+        }
+
+        @Test
         void beatsWhileItIsSilent() throws IOException {
             HttpResponse<InputStream> response = server.stream("/operations/tasks.silent");
             try (BufferedReader lines =
@@ -195,7 +216,7 @@ class EventsTest {
             String text = text(server.stream("/operations/tasks.count?to=20000"));
             StringBuilder expected = new StringBuilder();
             for (int i = 1; i <= 20_000; i++) {
-                expected.append("event: item\nid: " + i + "\ndata: " + i + "\n\n");
+                expected.append("event: item\ndata: " + i + "\n\n");
             }
             assertThat(text).isEqualTo(expected + "event: complete\ndata: {}\n\n");
         }

@@ -17,6 +17,8 @@ import java.util.concurrent.CountDownLatch;
 
 /** Operations of all kinds. */
 final class Tasks {
+    private static final String LETTERS = "abc";
+
     private final OperationRegistry registry;
     private final CountDownLatch waiting = new CountDownLatch(1);
     private final CountDownLatch interrupted = new CountDownLatch(1);
@@ -164,13 +166,18 @@ final class Tasks {
                     }
                 });
         registry.register(
+                OperationSpec.subscription("tasks.letters").describedAs("Spells").build(),
+                (input, context, emitter) -> {
+                    int last = context.lastEventId().map(LETTERS::indexOf).orElse(-1);
+                    for (int i = last + 1; i < LETTERS.length(); i++) {
+                        String letter = LETTERS.substring(i, i + 1);
+                        emitter.emit(letter, letter);
+                    }
+                });
+        registry.register(
                 OperationSpec.subscription("tasks.resume").describedAs("Goes on").build(),
                 (input, context, emitter) -> {
-                    String last =
-                            Json.mapper()
-                                    .valueToTree(context.metadata())
-                                    .get("lastEventId")
-                                    .asString();
+                    String last = context.lastEventId().orElseThrow();
                     HttpMeta meta = new HttpMeta(200, new Headers(Map.of()));
                     emitter.emit(
                             ResponseEnvelope.http(

@@ -54,6 +54,7 @@ final class SseOperation implements StreamHandler {
             throws InterruptedException {
         EventStreamOptions options = caller.config().events();
         SseStream stream = new SseStream(caller.operationId(), options, form, emitter);
+        context.lastEventId().ifPresent(stream::resumeAfter);
         JsonNode asking = asksInBody ? asking(input) : input;
         int lost = 0;
         while (true) {

@@ -46,6 +46,11 @@ final class SseStream {
         this.reconnectDelay = options.reconnectDelay();
     }
 
+    /** Begins where a reader lost the stream before. */
+    void resumeAfter(String eventId) {
+        lastEventId = eventId;
+    }
+
     String lastEventId() {
         return lastEventId;
     }

@@ -67,11 +67,14 @@ final class CallEventWriter {
     private static void writeEnvelope(ResponseEnvelope<JsonNode> output, JsonGenerator json) {
         json.writeObjectPropertyStart("output");
         writeTree("data", output.data(), json);
-        if (output.meta() instanceof LocalMeta(String operationId, long timestamp)) {
+        if (output.meta() instanceof LocalMeta local) {
             json.writeObjectPropertyStart("meta");
-            json.writeStringProperty("source", output.meta().source());
-            json.writeStringProperty("operationId", operationId);
-            json.writeNumberProperty("timestamp", timestamp);
+            json.writeStringProperty("source", local.source());
+            json.writeStringProperty("operationId", local.operationId());
+            json.writeNumberProperty("timestamp", local.timestamp());
+            if (local.eventId() != null) {
+                json.writeStringProperty("eventId", local.eventId());
+            }
             json.writeEndObject();
         } else {
             writeTree("meta", output.meta().toJson(), json);

@@ -252,7 +252,10 @@ class LocalResultReaderTest {
         ResponseMeta meta =
                 random.nextInt(8) == 0
                         ? new HttpMeta(200, Headers.none())
-                        : new LocalMeta(word(random), random.nextLong() >> random.nextInt(64));
+                        : new LocalMeta(
+                                word(random),
+                                random.nextLong() >> random.nextInt(64),
+                                random.nextInt(4) == 0 ? word(random) : null);
         Long sequence = random.nextBoolean() ? (Long) (random.nextLong() >>> 40) : null;
         String requestId = "r" + word(random);
         return new Responded(requestId, new ResponseEnvelope<>(value(random, 3), meta), sequence);

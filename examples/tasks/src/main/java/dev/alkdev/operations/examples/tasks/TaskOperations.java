@@ -19,8 +19,6 @@ import dev.alkdev.operations.examples.tasks.TaskMessages.TaskPage;
 import dev.alkdev.operations.examples.tasks.TaskMessages.WatchTasks;
 import dev.alkdev.operations.schema.Schema;
 
-import tools.jackson.databind.JsonNode;
-
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +26,6 @@ import java.util.Optional;
 /** The operations of a task list. Immutable; threads may share it. */
 final class TaskOperations {
     static final String CHANGES_GONE = "TASK_CHANGES_GONE";
-    private static final String LAST_EVENT_ID = "lastEventId";
     private static final String TAG = "tasks";
 
     private static final ErrorSpec NOT_FOUND =
@@ -131,9 +128,9 @@ final class TaskOperations {
 
     /** After which change to begin. What a broken connection had last counts before the input. */
     private long start(WatchTasks input, OperationContext context) {
-        JsonNode lastEvent = context.metadata().get(LAST_EVENT_ID);
-        if (lastEvent != null) {
-            return sequence(lastEvent);
+        Optional<String> lastEventId = context.lastEventId();
+        if (lastEventId.isPresent()) {
+            return sequence(lastEventId.get());
         }
         Long since = input.since();
         if (since == null) {
@@ -145,13 +142,13 @@ final class TaskOperations {
         return since;
     }
 
-    private static long sequence(JsonNode lastEvent) {
-        String text = lastEvent.asString("");
-        if (!text.matches("[0-9]{1,18}")) {
+    private static long sequence(String lastEventId) {
+        if (!lastEventId.matches("[0-9]{1,18}")) {
             throw TaskList.invalid(
-                    "", LAST_EVENT_ID + " should be the sequence of a change but is " + lastEvent);
+                    "",
+                    "the last event id should be the sequence of a change but is " + lastEventId);
         }
-        return Long.parseLong(text);
+        return Long.parseLong(lastEventId);
     }
 
     private void follow(long start, Emitter<TaskChange> emitter) throws InterruptedException {
@@ -161,8 +158,8 @@ final class TaskOperations {
             if (next.isEmpty()) {
                 return;
             }
-            emitter.emit(next.get().event());
             last = next.get().sequence();
+            emitter.emit(next.get().event(), Long.toString(last));
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.HttpMeta;
+import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -235,6 +236,23 @@ class LibrarySourceTest {
                         events(registry, "{\"Last-Event-ID\": \"1\"}")) {
                     events.next();
                     assertThat(kind(events.next())).isEqualTo("returned");
+                }
+            }
+        }
+
+        @Test
+        void resumesWhereAnotherSubscriptionWasLost(OperationRegistry registry) {
+            try (OperationSource source = provided("{\"tickMillis\": 3600000}")) {
+                source.start(registry);
+                call(registry, "library.borrowBook", JAVA);
+                call(registry, "library.returnBook", JAVA);
+                OperationContext resuming = OperationContext.builder().lastEventId("1").build();
+                try (Subscription<JsonNode> events =
+                        registry.subscribe("library.loanEvents", Json.parse("{}"), resuming)) {
+                    events.next();
+                    ResponseEnvelope<JsonNode> item = events.next();
+                    assertThat(kind(item)).isEqualTo("returned");
+                    assertThat(item.meta().eventId()).isEqualTo("2");
                 }
             }
         }

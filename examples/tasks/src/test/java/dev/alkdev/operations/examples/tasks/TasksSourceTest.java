@@ -23,13 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.StringNode;
 
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceLoader;
 
 @ExtendWith(LeakCheck.class)
@@ -273,10 +271,7 @@ class TasksSourceTest {
                 source.start(registry);
                 call(registry, "tasks.add", "{\"title\": \"one\"}");
                 call(registry, "tasks.add", "{\"title\": \"two\"}");
-                OperationContext resuming =
-                        OperationContext.builder()
-                                .metadata(Map.of("lastEventId", StringNode.valueOf("1")))
-                                .build();
+                OperationContext resuming = OperationContext.builder().lastEventId("1").build();
 
                 try (Subscription<JsonNode> changes =
                         registry.subscribe("tasks.watch", Json.parse("{\"since\":0}"), resuming)) {
@@ -289,17 +284,15 @@ class TasksSourceTest {
         void aLastEventIdThatIsNoneIsRefused(OperationRegistry registry) {
             try (OperationSource source = source(10)) {
                 source.start(registry);
-                OperationContext resuming =
-                        OperationContext.builder()
-                                .metadata(Map.of("lastEventId", StringNode.valueOf("x")))
-                                .build();
+                OperationContext resuming = OperationContext.builder().lastEventId("x").build();
 
                 try (Subscription<JsonNode> changes =
                         registry.subscribe("tasks.watch", Json.parse("{}"), resuming)) {
                     assertThatThrownBy(changes::hasNext)
                             .isInstanceOf(CallException.class)
                             .hasMessage(
-                                    "lastEventId should be the sequence of a change but is \"x\"");
+                                    "the last event id should be the sequence of a change but is"
+                                            + " x");
                 }
             }
         }
