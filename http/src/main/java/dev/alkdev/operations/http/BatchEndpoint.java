@@ -78,17 +78,28 @@ final class BatchEndpoint implements Endpoint {
                 Executors.newFixedThreadPool(
                         settings.limits().batchConcurrency(),
                         Thread.ofVirtual().name("operations-batch").factory())) {
-            for (Future<BatchResult> future : threads.invokeAll(tasks)) {
+            for (Future<BatchResult> future : allOf(tasks, threads, cancellation)) {
                 results.add(future.get());
             }
         } catch (InterruptedException e) {
-            cancellation.cancel();
             Thread.currentThread().interrupt();
             throw new CallException(ErrorCode.ABORTED, "the batch was interrupted");
         } catch (ExecutionException e) {
             throw new IllegalStateException("a call of a batch failed unexpectedly", e);
         }
         return results;
+    }
+
+    /** Cancels at once if it is interrupted: closing the threads waits for what they run. */
+    private static List<Future<BatchResult>> allOf(
+            List<Callable<BatchResult>> tasks, ExecutorService threads, Cancellation cancellation)
+            throws InterruptedException {
+        try {
+            return threads.invokeAll(tasks);
+        } catch (InterruptedException e) {
+            cancellation.cancel();
+            throw e;
+        }
     }
 
     private BatchResult result(BatchCall call, OperationContext context, String instance) {

@@ -49,7 +49,8 @@ record BatchRequest(List<BatchCall> calls, @Nullable Duration timeout) {
         if (timeout.isMissingNode()) {
             return header;
         }
-        String text = timeout.isNumber() ? timeout.decimalValue().toPlainString() : null;
+        // With an exponent, which is refused, where the plain text would have a thousand digits.
+        String text = timeout.isNumber() ? timeout.decimalValue().toString() : null;
         return TimeoutText.parse(
                 "timeout",
                 text != null ? text : timeout.isString() ? timeout.asString() : "" + timeout);

@@ -20,6 +20,8 @@ import java.util.Map;
 
 /** Writes what a call came to. */
 final class CallAnswer {
+    private static final String AUTHENTICATE = "WWW-Authenticate";
+
     private CallAnswer() {}
 
     static void send(
@@ -49,7 +51,7 @@ final class CallAnswer {
     /**
      * Tells of a failure.
      *
-     * @param challenge how somebody anonymous can become known
+     * @param challenge how to authenticate
      */
     static void fail(
             Exchange exchange,
@@ -60,12 +62,25 @@ final class CallAnswer {
         Problem problem = Problem.of(failure, spec, exchange.caller());
         Map<String, String> headers = new HashMap<>();
         if (problem.status() == HttpServletResponse.SC_UNAUTHORIZED) {
-            headers.put("WWW-Authenticate", challenge);
+            headers.put(AUTHENTICATE, challenge);
+        } else if (problem.status() == HttpServletResponse.SC_FORBIDDEN
+                && challenge.startsWith("Bearer")) {
+            headers.put(AUTHENTICATE, insufficient(challenge, spec));
         }
         String retryAfter = ErrorStatus.retryAfter(failure);
         if (retryAfter != null) {
             headers.put("Retry-After", retryAfter);
         }
         exchange.send(problem, headers);
+    }
+
+    /** A token was understood, but is not enough: RFC 6750, with the scopes that would be. */
+    private static String insufficient(String challenge, @Nullable OperationSpec spec) {
+        String separator = challenge.contains("=") ? ", " : " ";
+        String error = challenge + separator + "error=\"insufficient_scope\"";
+        String scopes = spec == null ? "" : String.join(" ", spec.accessControl().requiredScopes());
+        return scopes.matches("[\\x21\\x23-\\x5B\\x5D-\\x7E ]+")
+                ? error + ", scope=\"" + scopes + "\""
+                : error;
     }
 }

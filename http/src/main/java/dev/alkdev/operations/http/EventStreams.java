@@ -29,6 +29,7 @@ final class EventStreams implements AutoCloseable {
     private final RestLimits limits;
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     EventStreams(RestSettings settings) {
         this.limits = settings.limits();
@@ -46,9 +47,6 @@ final class EventStreams implements AutoCloseable {
         response.setContentType(Accepted.EVENTS);
         // A proxy that collects would hold back what is to be seen at once.
         response.setHeader("X-Accel-Buffering", "no");
-        if (exchange.isHead()) {
-            return;
-        }
         String caller = name(exchange);
         enter(caller);
         EventStream stream;
@@ -57,6 +55,12 @@ final class EventStreams implements AutoCloseable {
         } catch (RuntimeException e) {
             leave(caller);
             throw e;
+        }
+        if (exchange.isHead()) {
+            // Opened all the same, to say whether GET would be.
+            stream.close();
+            leave(caller);
+            return;
         }
         HttpServletRequest request = exchange.request();
         if (request.isAsyncSupported()) {
@@ -91,6 +95,9 @@ final class EventStreams implements AutoCloseable {
 
     private void run(Exchange exchange, EventStream stream, String caller) throws IOException {
         open.add(stream);
+        if (closed) {
+            stream.end(goingAway());
+        }
         try (Registration watching = settings.onGone(exchange, stream::abandon)) {
             stream.write(exchange.response().getOutputStream(), limits.heartbeat());
         } finally {
@@ -126,7 +133,12 @@ final class EventStreams implements AutoCloseable {
     /** Tells all clients that the server is going away. */
     @Override
     public void close() {
-        CallException reason = new CallException(ErrorCode.UNAVAILABLE, "the server is going away");
-        open.forEach(stream -> stream.end(reason));
+        // Before those that are open are told, so that one which opens now finds out by itself.
+        closed = true;
+        open.forEach(stream -> stream.end(goingAway()));
+    }
+
+    private static CallException goingAway() {
+        return new CallException(ErrorCode.UNAVAILABLE, "the server is going away");
     }
 }

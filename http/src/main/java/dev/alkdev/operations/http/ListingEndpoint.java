@@ -59,7 +59,7 @@ final class ListingEndpoint implements Endpoint {
         if (page.nextCursor() != null) {
             json.writeStringProperty("nextCursor", page.nextCursor());
         }
-        SourceEntry.write(json, settings.sources().get());
+        SourceEntry.write(json, settings.sources().get(), true);
         json.writeEndObject();
     }
 

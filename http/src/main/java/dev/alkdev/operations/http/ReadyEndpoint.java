@@ -3,7 +3,10 @@ package dev.alkdev.operations.http;
 import java.io.IOException;
 import java.util.List;
 
-/** Says whether the program wants to be sent requests, and how its sources stand. */
+/**
+ * Says whether the program wants to be sent requests, and how its sources stand. What went wrong
+ * with one may name hosts within: it is for those who may also list operations.
+ */
 final class ReadyEndpoint implements Endpoint {
     private final RestSettings settings;
 
@@ -28,15 +31,25 @@ final class ReadyEndpoint implements Endpoint {
         boolean ready = readiness == Readiness.READY;
         // The operations of the other sources still work, so requests are still wanted.
         boolean degraded = ready && sources.stream().anyMatch(SourceEntry::isFailed);
+        boolean errors = isKnown(exchange);
         byte[] body =
                 JsonText.write(
                         json -> {
                             json.writeStartObject();
                             json.writeStringProperty(
                                     "status", degraded ? "degraded" : readiness.wireName());
-                            SourceEntry.write(json, sources);
+                            SourceEntry.write(json, sources, errors);
                             json.writeEndObject();
                         });
         exchange.send(ready ? 200 : 503, Exchange.JSON, body);
+    }
+
+    private boolean isKnown(Exchange exchange) {
+        try {
+            settings.authenticator().authenticate(exchange.request());
+            return true;
+        } catch (AuthenticationException e) {
+            return false;
+        }
     }
 }

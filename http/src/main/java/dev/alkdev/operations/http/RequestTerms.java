@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -51,9 +52,17 @@ final class RequestTerms {
         OperationContext.Builder context = of(exchange);
         String lastEventId = exchange.request().getHeader(LAST_EVENT_ID);
         if (lastEventId != null) {
-            context.lastEventId(lastEventId);
+            context.lastEventId(utf8(lastEventId));
         }
         return asked == null ? context : context.deadline(time.now().plus(asked));
+    }
+
+    /** Browsers send ids as they got them, in UTF-8; containers read headers byte by byte. */
+    private static String utf8(String header) {
+        boolean isBytes = header.chars().allMatch(c -> c < 0x100);
+        return isBytes
+                ? new String(header.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)
+                : header;
     }
 
     @Nullable Duration asked(HttpServletRequest request) {

@@ -2,53 +2,28 @@ package dev.alkdev.operations.http;
 
 import java.time.Duration;
 
-/**
- * How far a request may go. Immutable; threads may share it.
- *
- * @param maxBodyBytes the largest body of a request
- * @param maxBatch the most calls in one batch
- * @param batchConcurrency how many calls of one batch run at once
- * @param defaultTimeout of a call that asks for no other
- * @param maxTimeout the longest a call may ask for
- * @param heartbeat how often a silent event stream shows that it is alive
- * @param maxStreamsPerCaller the most event streams one caller may have open
- */
-public record RestLimits(
-        int maxBodyBytes,
-        int maxBatch,
-        int batchConcurrency,
-        Duration defaultTimeout,
-        Duration maxTimeout,
-        Duration heartbeat,
-        int maxStreamsPerCaller) {
-    private static final RestLimits DEFAULTS =
-            new RestLimits(
-                    4 * 1024 * 1024,
-                    100,
-                    16,
-                    Duration.ofSeconds(30),
-                    Duration.ofMinutes(5),
-                    Duration.ofSeconds(10),
-                    100);
+/** How far a request may go. Immutable; threads may share it. */
+public final class RestLimits {
+    private static final RestLimits DEFAULTS = new RestLimits();
 
-    public RestLimits {
-        atLeastOne("maxBodyBytes", maxBodyBytes);
-        if (maxBodyBytes == Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("maxBodyBytes should be below 2^31 - 1");
-        }
-        atLeastOne("maxBatch", maxBatch);
-        atLeastOne("batchConcurrency", batchConcurrency);
-        positive("defaultTimeout", defaultTimeout);
-        positive("maxTimeout", maxTimeout);
-        positive("heartbeat", heartbeat);
-        atLeastOne("maxStreamsPerCaller", maxStreamsPerCaller);
-        if (defaultTimeout.compareTo(maxTimeout) > 0) {
-            throw new IllegalArgumentException(
-                    "defaultTimeout should be at most maxTimeout but is "
-                            + defaultTimeout
-                            + " and "
-                            + maxTimeout);
-        }
+    private int maxBodyBytes = 4 * 1024 * 1024;
+    private int maxBatch = 100;
+    private int batchConcurrency = 16;
+    private Duration defaultTimeout = Duration.ofSeconds(30);
+    private Duration maxTimeout = Duration.ofMinutes(5);
+    private Duration heartbeat = Duration.ofSeconds(10);
+    private int maxStreamsPerCaller = 100;
+
+    private RestLimits() {}
+
+    private RestLimits(RestLimits other) {
+        maxBodyBytes = other.maxBodyBytes;
+        maxBatch = other.maxBatch;
+        batchConcurrency = other.batchConcurrency;
+        defaultTimeout = other.defaultTimeout;
+        maxTimeout = other.maxTimeout;
+        heartbeat = other.heartbeat;
+        maxStreamsPerCaller = other.maxStreamsPerCaller;
     }
 
     /** 4 MiB, 100 calls and 16 at once in a batch, 30 s, 5 minutes, 10 s, 100 streams. */
@@ -56,71 +31,95 @@ public record RestLimits(
         return DEFAULTS;
     }
 
+    /** The largest body of a request. */
+    public int maxBodyBytes() {
+        return maxBodyBytes;
+    }
+
+    /** The most calls in one batch. */
+    public int maxBatch() {
+        return maxBatch;
+    }
+
+    /** How many calls of one batch run at once. */
+    public int batchConcurrency() {
+        return batchConcurrency;
+    }
+
+    /** Of a call that asks for no other. */
+    public Duration defaultTimeout() {
+        return defaultTimeout;
+    }
+
+    /** The longest a call may ask for. */
+    public Duration maxTimeout() {
+        return maxTimeout;
+    }
+
+    /** How often a silent event stream shows that it is alive. */
+    public Duration heartbeat() {
+        return heartbeat;
+    }
+
+    /** The most event streams one caller may have open. */
+    public int maxStreamsPerCaller() {
+        return maxStreamsPerCaller;
+    }
+
     public RestLimits withMaxBodyBytes(int maxBodyBytes) {
-        return new RestLimits(
-                maxBodyBytes,
-                maxBatch,
-                batchConcurrency,
-                defaultTimeout,
-                maxTimeout,
-                heartbeat,
-                maxStreamsPerCaller);
+        if (maxBodyBytes == Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("maxBodyBytes should be below 2^31 - 1");
+        }
+        RestLimits changed = new RestLimits(this);
+        changed.maxBodyBytes = atLeastOne("maxBodyBytes", maxBodyBytes);
+        return changed;
     }
 
     /** Bounds a batch: its calls, and how many of them run at once. */
     public RestLimits withBatch(int maxBatch, int batchConcurrency) {
-        return new RestLimits(
-                maxBodyBytes,
-                maxBatch,
-                batchConcurrency,
-                defaultTimeout,
-                maxTimeout,
-                heartbeat,
-                maxStreamsPerCaller);
+        RestLimits changed = new RestLimits(this);
+        changed.maxBatch = atLeastOne("maxBatch", maxBatch);
+        changed.batchConcurrency = atLeastOne("batchConcurrency", batchConcurrency);
+        return changed;
     }
 
     public RestLimits withTimeouts(Duration defaultTimeout, Duration maxTimeout) {
-        return new RestLimits(
-                maxBodyBytes,
-                maxBatch,
-                batchConcurrency,
-                defaultTimeout,
-                maxTimeout,
-                heartbeat,
-                maxStreamsPerCaller);
+        RestLimits changed = new RestLimits(this);
+        changed.defaultTimeout = positive("defaultTimeout", defaultTimeout);
+        changed.maxTimeout = positive("maxTimeout", maxTimeout);
+        if (defaultTimeout.compareTo(maxTimeout) > 0) {
+            throw new IllegalArgumentException(
+                    "defaultTimeout should be at most maxTimeout but is "
+                            + defaultTimeout
+                            + " and "
+                            + maxTimeout);
+        }
+        return changed;
     }
 
     public RestLimits withHeartbeat(Duration heartbeat) {
-        return new RestLimits(
-                maxBodyBytes,
-                maxBatch,
-                batchConcurrency,
-                defaultTimeout,
-                maxTimeout,
-                heartbeat,
-                maxStreamsPerCaller);
+        RestLimits changed = new RestLimits(this);
+        changed.heartbeat = positive("heartbeat", heartbeat);
+        return changed;
     }
 
     public RestLimits withMaxStreamsPerCaller(int maxStreamsPerCaller) {
-        return new RestLimits(
-                maxBodyBytes,
-                maxBatch,
-                batchConcurrency,
-                defaultTimeout,
-                maxTimeout,
-                heartbeat,
-                maxStreamsPerCaller);
+        RestLimits changed = new RestLimits(this);
+        changed.maxStreamsPerCaller = atLeastOne("maxStreamsPerCaller", maxStreamsPerCaller);
+        return changed;
     }
 
-    private static void atLeastOne(String name, int value) {
+    private static int atLeastOne(String name, int value) {
         if (value < 1) {
             throw new IllegalArgumentException(name + " should be at least 1 but is " + value);
         }
+        return value;
     }
 
-    private static void positive(String name, Duration value) {
+    private static Duration positive(String name, Duration value) {
         if (value.isNegative() || value.isZero()) {
             throw new IllegalArgumentException(name + " should be positive but is " + value);
         }
+        return value;
     }
 }

@@ -26,20 +26,24 @@ public record SourceEntry(String name, String kind, SourceStatus status) {
         return status.state() == SourceStatus.State.FAILED;
     }
 
-    /** Writes the member {@code sources}. */
-    static void write(JsonGenerator json, List<SourceEntry> sources) {
+    /**
+     * Writes the member {@code sources}.
+     *
+     * @param errors whether to tell what went wrong with them
+     */
+    static void write(JsonGenerator json, List<SourceEntry> sources, boolean errors) {
         json.writeArrayPropertyStart("sources");
-        sources.forEach(source -> source.write(json));
+        sources.forEach(source -> source.write(json, errors));
         json.writeEndArray();
     }
 
-    private void write(JsonGenerator json) {
+    private void write(JsonGenerator json, boolean errors) {
         json.writeStartObject();
         json.writeStringProperty("name", name);
         json.writeStringProperty("kind", kind);
         json.writeStringProperty("state", status.state().name().toLowerCase(Locale.ROOT));
         json.writeNumberProperty("operations", status.operations());
-        if (status.lastError() != null) {
+        if (errors && status.lastError() != null) {
             json.writeStringProperty("error", status.lastError());
         }
         json.writeEndObject();

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  */
 final class TimeoutText {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s)?");
+    private static final int LONGEST_QUOTE = 40;
     private static final long NANOS = 1_000_000_000;
 
     private TimeoutText() {}
@@ -33,7 +34,9 @@ final class TimeoutText {
         throw Refusal.malformed(
                 name
                         + " should be a time as 5, 1.5, 5s or 250ms, more than 0, but is \""
-                        + text
+                        + (text.length() <= LONGEST_QUOTE
+                                ? text
+                                : text.substring(0, LONGEST_QUOTE) + "…")
                         + "\"",
                 null);
     }

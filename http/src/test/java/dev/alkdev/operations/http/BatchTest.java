@@ -175,6 +175,19 @@ class BatchTest {
                                 + " \"soon\"");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "1e999999999, 1E+999999999",
+        "1e-999999999, 1E-999999999",
+        "'\"77777777777777777777777777777777777777777\"', 7777777777777777777777777777777777777777…"
+    })
+    void aTimeoutBeyondAllMeasureIsRefusedInFewWords(String timeout, String quoted) {
+        JsonNode problem =
+                problem(server.post("/batch", "{\"calls\": [], \"timeout\": " + timeout + "}"));
+        assertThat(problem.get("status").asInt()).isEqualTo(400);
+        assertThat(problem.get("detail").asString()).endsWith("but is \"" + quoted + "\"");
+    }
+
     @Test
     void noCallsAreNoResults() {
         assertThat(server.post("/batch", "{\"calls\": []}").body()).isEqualTo("{\"results\":[]}");

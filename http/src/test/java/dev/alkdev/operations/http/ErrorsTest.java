@@ -148,7 +148,8 @@ class ErrorsTest {
         HttpResponse<String> response =
                 server.post("/operations/tasks.secret", "{}", "Authorization", "Bearer bob");
         assertThat(response.statusCode()).isEqualTo(403);
-        assertThat(response.headers().firstValue("WWW-Authenticate")).isEmpty();
+        assertThat(response.headers().firstValue("WWW-Authenticate"))
+                .contains("Bearer error=\"insufficient_scope\", scope=\"tasks:secret\"");
         assertThat(problem(response).get("detail").asString())
                 .isEqualTo("access to tasks.secret denied: scope tasks:secret is missing");
     }

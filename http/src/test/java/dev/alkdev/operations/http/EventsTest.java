@@ -171,6 +171,19 @@ class EventsTest {
         }
 
         @Test
+        void goesOnAfterIdsOfAnyScript() throws IOException {
+            try (RawClient client = new RawClient(server)) {
+                client.send(
+                        "GET /operations/tasks.resume HTTP/1.1",
+                        "Accept: text/event-stream",
+                        "Last-Event-ID: é語");
+                assertThat(client.readThrough("retry").getBytes(StandardCharsets.ISO_8859_1))
+                        .asString(StandardCharsets.UTF_8)
+                        .contains("id: é語-next");
+            }
+        }
+
+        @Test
         void beginsAnewIfItsSourceCannotGoOn() throws IOException {
             assertThat(text(server.stream("/operations/tasks.count?to=1", "Last-Event-ID", "1")))
                     .startsWith("event: item\ndata: 1\n\n");
@@ -284,15 +297,21 @@ class EventsTest {
     }
 
     @Test
-    void aHeadOpensNothing() {
-        HttpResponse<String> response =
-                server.send(
-                        "/operations/tasks.silent",
-                        new String[] {"Accept", "text/event-stream"},
-                        request -> request.method("HEAD", BodyPublishers.noBody()));
+    void aHeadSaysWhatGetWouldAndLeavesNothingOpen() {
+        HttpResponse<String> response = head("/operations/tasks.silent");
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type")).contains("text/event-stream");
         assertThat(registry.openSubscriptions()).isZero();
+
+        assertThat(head("/operations/tasks.count?to=many").statusCode()).isEqualTo(422);
+        assertThat(head("/operations/tasks.guarded").statusCode()).isEqualTo(401);
+    }
+
+    private HttpResponse<String> head(String path) {
+        return server.send(
+                path,
+                new String[] {"Accept", "text/event-stream"},
+                request -> request.method("HEAD", BodyPublishers.noBody()));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.alkdev.operations.http.RestServer.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.schema.Json;
@@ -30,6 +31,9 @@ class HealthTest {
                         RestGateway.over(registry)
                                 .authenticator(
                                         request -> {
+                                            if (request.getHeader("Authorization") != null) {
+                                                return Caller.anonymous();
+                                            }
                                             throw new AuthenticationException("nobody may");
                                         })
                                 .sources(() -> sources)
@@ -76,7 +80,8 @@ class HealthTest {
                                 "shop",
                                 "openapi",
                                 new SourceStatus(SourceStatus.State.FAILED, 0, "refused")));
-        HttpResponse<String> response = server.get("/health/ready");
+        HttpResponse<String> response =
+                server.get("/health/ready", "Authorization", "Bearer known");
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(json(response))
                 .isEqualTo(
@@ -85,6 +90,24 @@ class HealthTest {
                                 {"status": "degraded", "sources": [
                                   {"name": "shop", "kind": "openapi", "state": "failed",
                                    "operations": 0, "error": "refused"}]}
+                                """));
+    }
+
+    @Test
+    void whatWentWrongIsForThoseWhoMayList() {
+        sources =
+                List.of(
+                        new SourceEntry(
+                                "shop",
+                                "openapi",
+                                new SourceStatus(SourceStatus.State.FAILED, 0, "refused")));
+        assertThat(json(server.get("/health/ready")))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"status": "degraded", "sources": [
+                                  {"name": "shop", "kind": "openapi", "state": "failed",
+                                   "operations": 0}]}
                                 """));
     }
 

@@ -141,7 +141,7 @@ class ListingTest {
     @Test
     void isFiltered() {
         assertThat(ids("?type=subscription"))
-                .containsExactly("tasks.count", "tasks.resume", "tasks.silent");
+                .containsExactly("tasks.count", "tasks.letters", "tasks.resume", "tasks.silent");
         assertThat(ids("?tag=math")).containsExactly("tasks.add");
         assertThat(ids("?namespace=other")).isEmpty();
         assertThat(ids("?text=&namespace=tasks&type=mutation")).containsExactly("tasks.close");

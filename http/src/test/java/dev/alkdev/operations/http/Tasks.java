@@ -166,6 +166,9 @@ final class Tasks {
                     }
                 });
         registry.register(
+                OperationSpec.subscription("tasks.guarded").requires("tasks:secret").build(),
+                (input, context, emitter) -> emitter.emit("secret"));
+        registry.register(
                 OperationSpec.subscription("tasks.letters").describedAs("Spells").build(),
                 (input, context, emitter) -> {
                     int last = context.lastEventId().map(LETTERS::indexOf).orElse(-1);

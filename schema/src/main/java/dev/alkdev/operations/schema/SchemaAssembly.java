@@ -52,13 +52,7 @@ final class SchemaAssembly {
             BigDecimal most = keywords.get(high).decimalValue();
             if (least.compareTo(most) > 0) {
                 throw new IllegalArgumentException(
-                        low
-                                + " "
-                                + least.toPlainString()
-                                + " is more than "
-                                + high
-                                + " "
-                                + most.toPlainString());
+                        low + " " + least + " is more than " + high + " " + most);
             }
         }
     }
