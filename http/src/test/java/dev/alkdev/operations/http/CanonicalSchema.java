@@ -37,6 +37,11 @@ final class CanonicalSchema {
         return all;
     }
 
+    /** One member of an object, which is all of the input where that is no simple object. */
+    static JsonNode ofMember(String name, JsonNode schema) {
+        return of(schema.path("properties").path(name), schema);
+    }
+
     /** What an import keeps of an input: its members, which of them it needs, and whether more. */
     static JsonNode ofInput(JsonNode schema) {
         ObjectNode kept = JsonNodeFactory.instance.objectNode();

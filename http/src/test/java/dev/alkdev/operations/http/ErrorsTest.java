@@ -4,7 +4,9 @@ import static dev.alkdev.operations.http.RestServer.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.schema.Json;
@@ -17,8 +19,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.IOException;
+import java.lang.reflect.Field;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 @ExtendWith(LeakCheck.class)
 class ErrorsTest {
@@ -83,6 +93,23 @@ class ErrorsTest {
                                                 code,
                                                 code,
                                                 retryable)));
+    }
+
+    @Test
+    void theReferenceHasTheSameTable() throws IOException {
+        String reference = Files.readString(Path.of("..", "docs", "reference", "rest.md"));
+        Map<String, Integer> documented = new TreeMap<>();
+        Matcher row = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| ([0-9]{3})\\b").matcher(reference);
+        while (row.find()) {
+            documented.put(row.group(1), Integer.parseInt(row.group(2)));
+        }
+        Map<String, Integer> real = new TreeMap<>();
+        for (Field constant : ErrorCode.class.getFields()) {
+            String code = constant.getName();
+            CallException failure = new CallException(code, "");
+            real.put(code, ErrorStatus.of(failure, null, Caller.anonymous()));
+        }
+        assertThat(documented).isEqualTo(real);
     }
 
     @Test

@@ -163,8 +163,7 @@ final class ApiImport {
                     "no operationId; named after method and path");
         }
         String name = OperationNames.wanted(model);
-        boolean reads = model.method().equals("GET") || model.method().equals("HEAD");
-        OperationType single = reads ? OperationType.QUERY : OperationType.MUTATION;
+        OperationType single = model.reads() ? OperationType.QUERY : OperationType.MUTATION;
         OperationType stream = OperationType.SUBSCRIPTION;
         if (model.stream().isEmpty()) {
             drafts.add(new NamedOperation(name, single, model, ""));

@@ -23,6 +23,15 @@ record OperationModel(
         return Optional.ofNullable(place.text("operationId")).filter(id -> !id.isBlank());
     }
 
+    /** Whether it is a query unless it streams: by its method, or because it says so itself. */
+    boolean reads() {
+        return switch (Objects.requireNonNullElse(place.text("x-operation-type"), "")) {
+            case "query" -> true;
+            case "mutation" -> false;
+            default -> method.equals("GET") || method.equals("HEAD");
+        };
+    }
+
     String summary() {
         return Objects.requireNonNullElse(place.text("summary"), "");
     }
