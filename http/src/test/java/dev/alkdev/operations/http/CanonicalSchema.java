@@ -8,6 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -15,6 +16,9 @@ import java.util.TreeSet;
  * by when it is first met.
  */
 final class CanonicalSchema {
+    private static final Set<String> ELSEWHERE =
+            Set.of("properties", "required", "type", "title", "description", "$schema", "$defs");
+
     private final JsonNode root;
     private final IdentityHashMap<JsonNode, Integer> numbers = new IdentityHashMap<>();
     private final List<JsonNode> open = new ArrayList<>();
@@ -42,7 +46,7 @@ final class CanonicalSchema {
         return of(schema.path("properties").path(name), schema);
     }
 
-    /** What an import keeps of an input: its members, which of them it needs, and whether more. */
+    /** An input, without regard to words and to the order of what is required. */
     static JsonNode ofInput(JsonNode schema) {
         ObjectNode kept = JsonNodeFactory.instance.objectNode();
         JsonNode resolved = schema.path("$ref").isString() ? schema.at(pointer(schema)) : schema;
@@ -50,7 +54,12 @@ final class CanonicalSchema {
         TreeSet<String> required = new TreeSet<>();
         resolved.path("required").forEach(name -> required.add(name.asString()));
         required.forEach(kept.putArray("required")::add);
-        kept.put("closed", resolved.path("additionalProperties").toString().equals("false"));
+        resolved.forEachEntry(
+                (keyword, value) -> {
+                    if (!ELSEWHERE.contains(keyword) && !keyword.startsWith("x-")) {
+                        kept.set(keyword, value);
+                    }
+                });
         return of(kept, schema);
     }
 

@@ -77,6 +77,7 @@ final class HubServer implements AutoCloseable {
         ServerConnector connector = connector(server, config);
         server.addConnector(connector);
         server.setStopTimeout(LAST_BYTES.toMillis());
+        server.setErrorHandler(new ProblemPages());
         LoopbackHosts local = new LoopbackHosts(open);
         local.setHandler(handler(server, parts));
         server.setHandler(local);

@@ -9,7 +9,6 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -22,11 +21,9 @@ import java.util.function.BooleanSupplier;
 final class LoopbackHosts extends Handler.Wrapper {
     private static final Set<String> NAMES = Set.of("localhost", "[::1]", "::1");
     private static final byte[] REFUSAL =
-            """
-            {"type":"about:blank","title":"Misdirected Request","status":421,\
-            "code":"ACCESS_DENIED","detail":"a hub without tokens answers requests for localhost only"}
-            """
-                    .getBytes(StandardCharsets.UTF_8);
+            ProblemPages.problem(
+                    HttpStatus.MISDIRECTED_REQUEST_421,
+                    "a hub without tokens answers requests for localhost only");
 
     private final BooleanSupplier open;
 
@@ -45,7 +42,7 @@ final class LoopbackHosts extends Handler.Wrapper {
             return super.handle(request, response, callback);
         }
         response.setStatus(HttpStatus.MISDIRECTED_REQUEST_421);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/problem+json");
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, ProblemPages.MEDIA_TYPE);
         response.write(true, ByteBuffer.wrap(REFUSAL), callback);
         return true;
     }

@@ -38,6 +38,10 @@ final class MetricsServlet extends HttpServlet {
         } catch (AuthenticationException e) {
             response.setHeader("WWW-Authenticate", e.challenge().orElse(authenticator.challenge()));
             response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+            response.setContentType(ProblemPages.MEDIA_TYPE);
+            byte[] problem =
+                    ProblemPages.problem(HttpServletResponse.SC_UNAUTHORIZED, e.getMessage());
+            response.getOutputStream().write(problem);
             return;
         }
         sources.update();

@@ -103,6 +103,8 @@ class HubAccessTest {
     @Test
     void aMissingScopeIsForbiddenInEveryWay() throws Exception {
         HttpResponse<String> response = bob.call("test.secret", "{}");
+        assertThat(response.headers().firstValue("WWW-Authenticate").orElse(""))
+                .startsWith("Bearer realm=\"operations\", error=\"insufficient_scope\", scope=");
 
         assertThat(response.statusCode()).isEqualTo(403);
         assertThat(Json.parse(response.body()).get("code").asString()).isEqualTo("ACCESS_DENIED");

@@ -135,8 +135,12 @@ class HubLimitsTest {
                     client.call("test.echo", "{\"a\": \"" + "x".repeat(100) + "\"}");
             assertThat(large.statusCode()).isEqualTo(413);
             assertThat(large.body()).contains("100");
-            assertThat(client.call("test.echo", "{}", "X-Long", "x".repeat(3_000)).statusCode())
-                    .isEqualTo(431);
+            HttpResponse<String> head = client.call("test.echo", "{}", "X-Long", "x".repeat(3_000));
+            assertThat(head.statusCode()).isEqualTo(431);
+            assertThat(head.headers().firstValue("Content-Type"))
+                    .contains("application/problem+json");
+            assertThat(Json.parse(head.body()).get("code").asString())
+                    .isEqualTo("VALIDATION_ERROR");
             assertThat(client.call("test.echo", "{}").statusCode()).isEqualTo(200);
         }
     }

@@ -1,0 +1,61 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.schema.Json;
+
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.node.ObjectNode;
+
+import java.nio.ByteBuffer;
+
+/** What the server itself refuses looks like every other problem of the hub. */
+final class ProblemPages extends ErrorHandler {
+    static final String MEDIA_TYPE = "application/problem+json";
+
+    @Override
+    protected void generateResponse(
+            Request request,
+            Response response,
+            int code,
+            String message,
+            Throwable cause,
+            Callback callback) {
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, MEDIA_TYPE);
+        response.write(true, ByteBuffer.wrap(problem(code, message)), callback);
+    }
+
+    /** A problem without a request id: no call was made of the request. */
+    static byte[] problem(int status, @Nullable String detail) {
+        String code = code(status);
+        ObjectNode problem = Json.mapper().createObjectNode();
+        problem.put("type", "urn:operations:error:" + code);
+        problem.put("title", HttpStatus.getMessage(status));
+        problem.put("status", status);
+        problem.put("detail", detail == null ? HttpStatus.getMessage(status) : detail);
+        problem.put("code", code);
+        problem.put("retryable", false);
+        return Json.mapper().writeValueAsBytes(problem);
+    }
+
+    private static String code(int status) {
+        return switch (status) {
+            case HttpStatus.UNAUTHORIZED_401,
+                    HttpStatus.FORBIDDEN_403,
+                    HttpStatus.MISDIRECTED_REQUEST_421 ->
+                    ErrorCode.ACCESS_DENIED;
+            case HttpStatus.NOT_FOUND_404 -> ErrorCode.OPERATION_NOT_FOUND;
+            case HttpStatus.SERVICE_UNAVAILABLE_503 -> ErrorCode.UNAVAILABLE;
+            default ->
+                    status < HttpStatus.INTERNAL_SERVER_ERROR_500
+                            ? ErrorCode.VALIDATION_ERROR
+                            : ErrorCode.UNKNOWN_ERROR;
+        };
+    }
+}
