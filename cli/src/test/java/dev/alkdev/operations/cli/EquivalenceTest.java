@@ -18,6 +18,7 @@ import dev.alkdev.operations.websocket.WebSocketClientLink;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,8 @@ import redis.embedded.RedisServer;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.io.InputStream;
@@ -66,14 +69,23 @@ class EquivalenceTest {
     private final Map<String, Peer> links = new LinkedHashMap<>();
     private Peer group;
 
-    /** What came of a call: data, or the code of an error. */
+    /** What came of a call: data, or the code of an error and its details. */
     private record Outcome(JsonNode data, String code) {
         static Outcome of(JsonNode data) {
             return new Outcome(data, "");
         }
 
-        static Outcome failed(String code) {
-            return new Outcome(JsonNodeFactory.instance.nullNode(), code);
+        static Outcome failed(String code, JsonNode details) {
+            JsonNode lasting = details.deepCopy();
+            if (lasting instanceof ObjectNode object) {
+                // Of an answer over HTTP; its date is that of the call.
+                object.remove("headers");
+            }
+            return new Outcome(lasting, code);
+        }
+
+        static Outcome failed(JsonNode error) {
+            return failed(error.get("code").asString(), error.path("details"));
         }
     }
 
@@ -172,6 +184,7 @@ class EquivalenceTest {
                     ann | no.such          | {}                       | OPERATION_NOT_FOUND
                     ann | library.listBooks| {}                       |
                     bob | library.listBooks| {"limit": "no number"}   | VALIDATION_ERROR
+                    bob | library.getBook  | {"isbn": "0000000000000"}| EXECUTION_ERROR
                     """)
     void aCallComesToTheSameWhicheverWayItTakes(
             String caller, String operation, String input, String code) {
@@ -181,24 +194,47 @@ class EquivalenceTest {
         assertThat(outcomes.values().iterator().next().code()).isEqualTo(code == null ? "" : code);
     }
 
-    private Map<String, Outcome> outcomes(String caller, String operation, JsonNode input) {
+    @Test
+    void aMutationIsDoneOnceWhicheverWayItTakes() throws Exception {
+        for (Map.Entry<String, Way> way : ways().entrySet()) {
+            String title = "Came over " + way.getKey();
+            JsonNode input = JsonNodeFactory.instance.objectNode().put("title", title);
+
+            Outcome added = way.getValue().call("ann", "tasks.add", input);
+
+            assertThat(added.data().get("title").asString()).isEqualTo(title);
+            assertThat(added.data().get("done").asBoolean()).isFalse();
+            JsonNode all = rest("bob", "tasks.list", Json.parse("{\"limit\": 100}")).data();
+            assertThat(all.findValuesAsString("title")).containsOnlyOnce(title);
+        }
+    }
+
+    private Map<String, Way> ways() {
         Map<String, Way> ways = new LinkedHashMap<>();
         ways.put("rest", this::rest);
         ways.put("websocket", this::websocket);
         ways.put("redis", this::redis);
         ways.put("cli", this::cli);
+        return ways;
+    }
+
+    private Map<String, Outcome> outcomes(String caller, String operation, JsonNode input) {
         Map<String, Outcome> outcomes = new LinkedHashMap<>();
-        ways.forEach(
-                (name, way) -> {
-                    try {
-                        outcomes.put(name, way.call(caller, operation, input));
-                    } catch (CallException e) {
-                        outcomes.put(name, Outcome.failed(e.code()));
-                    } catch (Exception e) {
-                        throw new IllegalStateException(name, e);
-                    }
-                });
+        ways().forEach(
+                        (name, way) -> {
+                            try {
+                                outcomes.put(name, way.call(caller, operation, input));
+                            } catch (CallException e) {
+                                outcomes.put(name, failed(e));
+                            } catch (Exception e) {
+                                throw new IllegalStateException(name, e);
+                            }
+                        });
         return outcomes;
+    }
+
+    private static Outcome failed(CallException e) {
+        return Outcome.failed(e.code(), e.details().orElseGet(MissingNode::getInstance));
     }
 
     private Outcome rest(String caller, String operation, JsonNode input) throws Exception {
@@ -211,9 +247,7 @@ class EquivalenceTest {
                                 .build(),
                         BodyHandlers.ofString());
         JsonNode body = Json.parse(response.body());
-        return response.statusCode() == 200
-                ? Outcome.of(body)
-                : Outcome.failed(body.get("code").asString());
+        return response.statusCode() == 200 ? Outcome.of(body) : Outcome.failed(body);
     }
 
     private Outcome websocket(String caller, String operation, JsonNode input) {
@@ -236,7 +270,7 @@ class EquivalenceTest {
         Printed printed = run(caller, "call", operation, input.toString());
         return printed.exitCode() == 0
                 ? Outcome.of(Json.parse(printed.out()))
-                : Outcome.failed(Json.parse(printed.err()).at("/error/code").asString());
+                : Outcome.failed(Json.parse(printed.err()).get("error"));
     }
 
     private record Printed(int exitCode, String out, String err) {}
