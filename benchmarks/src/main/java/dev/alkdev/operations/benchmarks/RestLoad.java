@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -90,11 +91,19 @@ public final class RestLoad {
                                         RawHttpClient.get("/operations/bench.events", accept)),
                                 subject(
                                         client,
-                                        "bare servlet, each event at once",
+                                        "bare servlet, events made, each at once",
+                                        RawHttpClient.get("/bare/events?made&each", accept)),
+                                subject(
+                                        client,
+                                        "bare servlet, events made, a buffer at once",
+                                        RawHttpClient.get("/bare/events?made", accept)),
+                                subject(
+                                        client,
+                                        "bare servlet, fixed bytes, each at once",
                                         RawHttpClient.get("/bare/events?each", accept)),
                                 subject(
                                         client,
-                                        "bare servlet, a full buffer at once",
+                                        "bare servlet, fixed bytes, a buffer at once",
                                         RawHttpClient.get("/bare/events", accept)))),
                 STREAM);
     }
@@ -116,7 +125,7 @@ public final class RestLoad {
     private static void print(String what, Map<String, Double> rates, int factor) {
         rates.forEach(
                 (name, rate) ->
-                        System.out.printf("%s: %-36s %,10.0f%n", what, name, rate * factor));
+                        System.out.printf("%s: %-44s %,10.0f%n", what, name, rate * factor));
     }
 
     private static LoadSubject subject(RawHttpClient client, String name, byte[] request) {
@@ -214,28 +223,39 @@ public final class RestLoad {
         }
     }
 
-    /** Writes the events of the gateway. */
+    /**
+     * Writes the events of the gateway: made of data each, or always the same bytes; flushed each,
+     * or when a buffer is full.
+     */
     private static final class BareEvents extends HttpServlet {
         private static final long serialVersionUID = 1L;
-        private static final byte[] DATA = bytes("\ndata: " + PAYLOAD + "\n\n");
+        private static final JsonNode DATA = Json.parse(PAYLOAD);
+        private static final byte[] EVENT = event(bytes(PAYLOAD));
 
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response)
                 throws IOException {
-            boolean each = request.getQueryString() != null;
+            String how = String.valueOf(request.getQueryString());
+            boolean each = how.contains("each");
+            boolean made = how.contains("made");
             response.setContentType("text/event-stream");
             OutputStream out = response.getOutputStream();
             for (int i = 1; i <= STREAM; i++) {
-                byte[] head = bytes("event: item\nid: " + i);
-                byte[] event = new byte[head.length + DATA.length];
-                System.arraycopy(head, 0, event, 0, head.length);
-                System.arraycopy(DATA, 0, event, head.length, DATA.length);
-                out.write(event);
+                out.write(made ? event(Json.mapper().writeValueAsBytes(DATA)) : EVENT);
                 if (each) {
                     out.flush();
                 }
             }
             out.write(bytes("event: complete\ndata: {}\n\n"));
+        }
+
+        private static byte[] event(byte[] data) {
+            byte[] head = bytes("event: item\ndata: ");
+            byte[] event = Arrays.copyOf(head, head.length + data.length + 2);
+            System.arraycopy(data, 0, event, head.length, data.length);
+            event[event.length - 2] = '\n';
+            event[event.length - 1] = '\n';
+            return event;
         }
 
         private static byte[] bytes(String text) {

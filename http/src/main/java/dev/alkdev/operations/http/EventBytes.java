@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /** Bytes that grow until they are written. For one thread at a time. */
-final class EventBytes {
+final class EventBytes extends OutputStream {
     private static final int SMALL = 8 * 1024;
     private static final int LARGE = 256 * 1024;
 
@@ -16,20 +16,27 @@ final class EventBytes {
         return size;
     }
 
-    void append(byte[] more) {
-        append(more, more.length);
+    @Override
+    public void write(int one) {
+        write(new byte[] {(byte) one}, 0, 1);
     }
 
-    void append(EventBytes more) {
-        append(more.bytes, more.size);
+    @Override
+    public void write(byte[] more) {
+        write(more, 0, more.length);
     }
 
-    private void append(byte[] more, int length) {
+    void write(EventBytes more) {
+        write(more.bytes, 0, more.size);
+    }
+
+    @Override
+    public void write(byte[] more, int from, int length) {
         int needed = Math.addExact(size, length);
         if (needed > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(needed, bytes.length * 2));
         }
-        System.arraycopy(more, 0, bytes, size, length);
+        System.arraycopy(more, from, bytes, size, length);
         size = needed;
     }
 

@@ -8,12 +8,17 @@ import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
 
 import java.nio.charset.StandardCharsets;
 
-/** How the items and the end of a subscription look as server-sent events. For one thread. */
-final class EventForm {
+/**
+ * How the items and the end of a subscription look as server-sent events. One thread writes items;
+ * any may ask for the end.
+ */
+final class EventForm implements AutoCloseable {
     private static final byte[] ITEM = ascii("event: item");
     private static final byte[] ID = ascii("\nid: ");
     private static final byte[] RETRY = ascii("\nretry: ");
@@ -21,6 +26,7 @@ final class EventForm {
     private static final byte[] END = ascii("\n\n");
     private static final byte[] ERROR = ascii("event: error\ndata: ");
     private static final byte[] COMPLETE = ascii("event: complete\ndata: {}\n\n");
+    private static final ObjectWriter WRITER = Json.mapper().writer().withRootValueSeparator("");
 
     /** A comment: it keeps the connection open and shows whether anybody is there. */
     static final byte[] HEARTBEAT = ascii(":\n\n");
@@ -28,6 +34,8 @@ final class EventForm {
     private final @Nullable OperationSpec spec;
     private final Exchange exchange;
     private final boolean whole;
+    private final EventBytes item = new EventBytes();
+    private final JsonGenerator json = WRITER.createGenerator(item);
 
     /**
      * The form of one stream.
@@ -40,42 +48,54 @@ final class EventForm {
         this.whole = whole;
     }
 
-    void item(ResponseEnvelope<JsonNode> envelope, EventBytes to) {
-        HttpMeta.Sse sse = envelope.meta() instanceof HttpMeta http ? http.sse() : null;
-        to.append(ITEM);
+    /** The event of an item, to be read before the next one is asked for. */
+    EventBytes item(ResponseEnvelope<JsonNode> envelope) {
+        item.clear();
+        item.write(ITEM);
         String eventId = envelope.meta().eventId();
         if (eventId != null && isOneLine(eventId)) {
-            to.append(ID);
-            to.append(eventId.getBytes(StandardCharsets.UTF_8));
+            item.write(ID);
+            item.write(eventId.getBytes(StandardCharsets.UTF_8));
         }
-        if (sse != null && sse.retry() != null) {
-            to.append(RETRY);
-            to.append(ascii(sse.retry().toString()));
+        if (envelope.meta() instanceof HttpMeta http
+                && http.sse() != null
+                && http.sse().retry() != null) {
+            item.write(RETRY);
+            item.write(ascii(http.sse().retry().toString()));
         }
-        to.append(DATA);
-        to.append(json(whole ? envelope.toJson() : envelope.data()));
-        to.append(END);
-    }
-
-    void error(CallException failure, EventBytes to) {
-        to.append(ERROR);
-        to.append(json(exchange.json(Problem.of(failure, spec, exchange.caller()))));
-        to.append(END);
-    }
-
-    void complete(EventBytes to) {
-        to.append(COMPLETE);
+        item.write(DATA);
+        json.writeTree(whole ? envelope.toJson() : envelope.data());
+        json.flush();
+        item.write(END);
+        return item;
     }
 
     private static boolean isOneLine(String eventId) {
         return eventId.chars().noneMatch(c -> c == '\n' || c == '\r' || c == 0);
     }
 
-    private static byte[] json(JsonNode json) {
-        return Json.mapper().writeValueAsBytes(json);
+    EventBytes error(CallException failure) {
+        EventBytes event = new EventBytes();
+        event.write(ERROR);
+        Problem problem = Problem.of(failure, spec, exchange.caller());
+        event.write(Json.mapper().writeValueAsBytes(exchange.json(problem)));
+        event.write(END);
+        return event;
+    }
+
+    static EventBytes complete() {
+        EventBytes event = new EventBytes();
+        event.write(COMPLETE);
+        return event;
     }
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** No more items come. */
+    @Override
+    public void close() {
+        json.close();
     }
 }

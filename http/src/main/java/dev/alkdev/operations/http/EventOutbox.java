@@ -28,7 +28,7 @@ final class EventOutbox {
                 writable.awaitUninterruptibly();
             }
             if (!ended) {
-                waiting.append(events);
+                waiting.write(events);
                 readable.signal();
             }
         } finally {
@@ -41,7 +41,7 @@ final class EventOutbox {
         lock.lock();
         try {
             if (!ended) {
-                waiting.append(last);
+                waiting.write(last);
                 ended = true;
                 readable.signal();
                 writable.signalAll();

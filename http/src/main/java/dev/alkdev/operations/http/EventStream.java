@@ -2,7 +2,6 @@ package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 
 import org.slf4j.Logger;
@@ -58,33 +57,24 @@ final class EventStream {
     }
 
     private void read() {
-        EventBytes event = new EventBytes();
-        try {
+        EventBytes last = EventForm.complete();
+        try (form) {
             while (items.hasNext()) {
-                ResponseEnvelope<JsonNode> item = items.next();
-                event.clear();
-                form.item(item, event);
-                outbox.put(event);
+                outbox.put(form.item(items.next()));
             }
-            event.clear();
-            form.complete(event);
         } catch (CallException failure) {
-            event.clear();
-            form.error(failure, event);
+            last = form.error(failure);
         } catch (RuntimeException unwritable) {
             LOG.warn("An item of an event stream could not be written", unwritable);
-            event.clear();
-            form.error(new CallException(ErrorCode.EXECUTION_ERROR, "an item failed"), event);
+            last = form.error(new CallException(ErrorCode.EXECUTION_ERROR, "an item failed"));
         } finally {
-            outbox.end(event);
+            outbox.end(last);
         }
     }
 
     /** Ends the stream from this side, soon; a client that is still there is told why. */
     void end(CallException reason) {
-        EventBytes event = new EventBytes();
-        form.error(reason, event);
-        outbox.end(event);
+        outbox.end(form.error(reason));
     }
 
     /** Ends the stream soon: nobody reads any longer. */
