@@ -27,12 +27,13 @@ final class RawHttpClient implements AutoCloseable {
 
     static byte[] post(String path, String body) {
         return ascii(
-                "POST %s HTTP/1.1\r\nHost: x\r\nAccept: */*\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+                "POST %s HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
                         .formatted(path, body.length(), body));
     }
 
     static byte[] get(String path, String accept) {
-        return ascii("GET %s HTTP/1.1\r\nHost: x\r\nAccept: %s\r\n\r\n".formatted(path, accept));
+        return ascii(
+                "GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: %s\r\n\r\n".formatted(path, accept));
     }
 
     private static byte[] ascii(String text) {

@@ -3,6 +3,8 @@ package dev.alkdev.operations.benchmarks;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.http.RestGateway;
+import dev.alkdev.operations.hub.Hub;
+import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 
@@ -22,6 +24,8 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -44,12 +48,15 @@ public final class RestLoad {
     public static void main(String[] args) throws Exception {
         Duration turn = Duration.ofMillis(args.length > 0 ? Long.parseLong(args[0]) : 2_000);
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 6;
-        String what = args.length > 2 ? args[2] : "calls events listing";
+        String what = args.length > 2 ? args[2] : "calls hub events listing";
         Server server = server();
         try (RawHttpClient client =
                 new RawHttpClient(((ServerConnector) server.getConnectors()[0]).getLocalPort())) {
             if (what.contains("calls")) {
                 calls(client, new LoadRun(64, turn, rounds));
+            }
+            if (what.contains("hub")) {
+                hub(client, new LoadRun(64, turn, rounds));
             }
             if (what.contains("events")) {
                 events(client, new LoadRun(1, turn, rounds));
@@ -77,6 +84,33 @@ public final class RestLoad {
                                         "bare servlet, echo",
                                         post("/bare/echo", PAYLOAD)))),
                 1);
+    }
+
+    /** A whole hub: limits, an audit line in a file, measurements, and a watch for each client. */
+    private static void hub(RawHttpClient client, LoadRun run) throws Exception {
+        Path audit = Files.createTempFile("audit", ".log");
+        String config = "listen: 127.0.0.1:0\naudit: {file: " + audit + "}\n";
+        try (Hub hub = Hub.of(HubConfig.parse(config, Path.of("."), name -> null))) {
+            register(hub.registry());
+            hub.start();
+            try (RawHttpClient hubClient = new RawHttpClient(hub.uri().getPort())) {
+                print(
+                        "calls/s, 64 connections",
+                        run.run(
+                                List.of(
+                                        subject(
+                                                hubClient,
+                                                "hub, get",
+                                                post("/operations/bench.get", ID)),
+                                        subject(
+                                                client,
+                                                "bare servlet, get",
+                                                post("/bare/get", ID)))),
+                        1);
+            }
+        } finally {
+            Files.delete(audit);
+        }
     }
 
     private static void events(RawHttpClient client, LoadRun run) throws Exception {
@@ -166,6 +200,20 @@ public final class RestLoad {
 
     private static OperationRegistry registry() {
         OperationRegistry registry = OperationRegistry.create();
+        register(registry);
+        for (int i = 0; i < LISTED; i++) {
+            registry.register(
+                    OperationSpec.query("listed.operation-" + i)
+                            .title("Operation " + i)
+                            .describedAs("Does what operations of its number do")
+                            .tags("listed", "many")
+                            .build(),
+                    (input, context) -> input);
+        }
+        return registry;
+    }
+
+    private static void register(OperationRegistry registry) {
         registry.register(OperationSpec.query("bench.echo").build(), (input, context) -> input);
         JsonNode item = Json.parse(PAYLOAD);
         registry.register(
@@ -180,16 +228,6 @@ public final class RestLoad {
                         emitter.emit(item);
                     }
                 });
-        for (int i = 0; i < LISTED; i++) {
-            registry.register(
-                    OperationSpec.query("listed.operation-" + i)
-                            .title("Operation " + i)
-                            .describedAs("Does what operations of its number do")
-                            .tags("listed", "many")
-                            .build(),
-                    (input, context) -> input);
-        }
-        return registry;
     }
 
     /** Gives back the body of the request. */
