@@ -3,22 +3,33 @@ package dev.alkdev.operations.hub;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Appends lines to a file, each at once. Threads share it. */
+/**
+ * Appends lines to a file. A thread of its own writes all that came while it wrote before, so that
+ * many lines are one write and no call waits for the disk, unless the disk falls far behind.
+ * Threads share it.
+ */
 final class AuditFile implements Consumer<String>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditFile.class);
+    private static final int ENOUGH = 1024 * 1024;
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final Condition readable = lock.newCondition();
+    private final Condition writable = lock.newCondition();
     private final Path file;
-    private final BufferedWriter writer;
+    private final Writer writer;
+    private final Thread thread;
+    private StringBuilder waiting = new StringBuilder();
+    private boolean closed;
     private boolean failed;
 
     /**
@@ -35,14 +46,53 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("the audit file " + file + " cannot be written", e);
         }
+        this.thread = Thread.ofVirtual().name("operations-audit").start(this::write);
     }
 
     @Override
     public void accept(String line) {
         lock.lock();
         try {
-            writer.write(line);
-            writer.write('\n');
+            while (waiting.length() > ENOUGH && !closed) {
+                writable.awaitUninterruptibly();
+            }
+            if (closed) {
+                LOG.warn("The audit file {} is closed; a line is lost", file);
+                return;
+            }
+            waiting.append(line).append('\n');
+            readable.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void write() {
+        StringBuilder lines = new StringBuilder();
+        while (true) {
+            lock.lock();
+            try {
+                while (waiting.isEmpty() && !closed) {
+                    readable.awaitUninterruptibly();
+                }
+                if (waiting.isEmpty()) {
+                    return;
+                }
+                StringBuilder written = lines;
+                lines = waiting;
+                waiting = written;
+                writable.signalAll();
+            } finally {
+                lock.unlock();
+            }
+            append(lines);
+            lines.setLength(0);
+        }
+    }
+
+    private void append(CharSequence lines) {
+        try {
+            writer.append(lines);
             writer.flush();
             failed = false;
         } catch (IOException e) {
@@ -50,20 +100,27 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
                 LOG.warn("The audit file {} cannot be written; lines are lost", file, e);
             }
             failed = true;
-        } finally {
-            lock.unlock();
         }
     }
 
+    /** Writes what waits. */
     @Override
     public void close() {
         lock.lock();
         try {
+            closed = true;
+            readable.signal();
+            writable.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            thread.join();
             writer.close();
         } catch (IOException e) {
             LOG.warn("The audit file {} could not be closed", file, e);
-        } finally {
-            lock.unlock();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }
