@@ -74,9 +74,25 @@ public final class OperationRegistry {
         catalog.add(RegisteredOperation.of(this, binding));
     }
 
-    /** Adds an operation unless its id is taken; whether it was added. */
-    public boolean registerIfAbsent(OperationBinding binding) {
-        return catalog.addIfAbsent(RegisteredOperation.of(this, binding));
+    /**
+     * Adds an operation that gives way: it leaves an id that is taken alone, and whoever registers
+     * the id in another way later takes its place. For operations of others.
+     *
+     * @return whether it was added
+     */
+    public boolean registerProvisionally(OperationBinding binding) {
+        return catalog.addIfAbsent(RegisteredOperation.provisional(this, binding));
+    }
+
+    /** Whether an operation gives way to another of its id. */
+    public boolean isProvisional(String id) {
+        RegisteredOperation operation = catalog.find(id);
+        return operation != null && operation.isProvisional();
+    }
+
+    /** Whether an operation of this id cannot be registered. */
+    boolean isTaken(String id) {
+        return catalog.isTaken(id);
     }
 
     public void register(Operation<?, ?> operation) {
