@@ -15,6 +15,9 @@ import java.time.Duration;
  * calls theirs. Threads may share it.
  */
 final class RedisEngine implements AutoCloseable {
+    /** As what it is listed among the sources. */
+    static final String NAME = "engine";
+
     /** The others learn of a change at once, but not before it is told. */
     private static final Duration MOMENT = Duration.ofMillis(250);
 
@@ -51,7 +54,11 @@ final class RedisEngine implements AutoCloseable {
                         ? new SourceStatus(State.READY, operations, null)
                         : new SourceStatus(
                                 State.FAILED, operations, link.name() + " cannot be reached");
-        return new SourceEntry("engine", "redis", status);
+        return new SourceEntry(NAME, "redis", status);
+    }
+
+    boolean brings(String operationId) {
+        return others.brings(operationId);
     }
 
     /** Leaves new calls to the others, and returns when they have learnt of it. */
