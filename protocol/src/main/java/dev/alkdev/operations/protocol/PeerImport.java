@@ -213,7 +213,7 @@ final class PeerImport {
         String id = spec.id();
         Providers own = new Providers(spec, operation.remoteId());
         own.add(peer, rules.timeout());
-        if (registry.registerProvisionally(binding(own))) {
+        if (registry.find(id).isEmpty() && registry.registerProvisionally(binding(own))) {
             refused.remove(id);
             return;
         }

@@ -90,13 +90,22 @@ class PeerImportTest {
             String id = request.requestId();
             if (failing) {
                 failures.incrementAndGet();
-                link.send(Failed.of(id, new CallException(failure, "not now")));
+                send(Failed.of(id, new CallException(failure, "not now")));
             } else if (request.operationId().equals(Services.LIST)) {
                 JsonNode answer = page.apply(lists.incrementAndGet());
-                link.send(new Responded(id, ResponseEnvelope.local(answer, Services.LIST), null));
+                send(new Responded(id, ResponseEnvelope.local(answer, Services.LIST), null));
             } else {
                 subscriptions.incrementAndGet();
-                link.send(new Completed(id));
+                send(new Completed(id));
+            }
+        }
+
+        /** What is asked while the test ends need not be answered. */
+        private void send(CallEvent answer) {
+            try {
+                link.send(answer);
+            } catch (CallException e) {
+                assertThat(link.isUp()).isFalse();
             }
         }
 
@@ -160,6 +169,25 @@ class PeerImportTest {
         clock.advance(Duration.ofMillis(100));
         await().atMost(SOON).until(() -> peer.importedIds().contains("far.work"));
         await().atMost(SOON).until(() -> peer.importProblem().isEmpty());
+    }
+
+    @Test
+    void aLinkThatComesUpLaterDoesNotHideThatThePeerCannotBeAsked() {
+        InProcessLink.Pair later = InProcessLink.pair();
+        ForeignPeer slow = new ForeignPeer(later.right());
+        slow.failing = true;
+        try (Peer waiting = Peer.over(later.left(), registry)) {
+            waiting.keepImporting(ImportRules.none());
+            assertThat(waiting.importProblem()).isEmpty();
+
+            later.right().open(slow);
+
+            await().atMost(SOON)
+                    .until(
+                            () ->
+                                    waiting.importProblem()
+                                            .equals(Optional.of("UNAVAILABLE: not now")));
+        }
     }
 
     @Test
