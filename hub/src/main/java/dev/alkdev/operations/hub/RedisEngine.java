@@ -5,6 +5,7 @@ import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
 
@@ -43,7 +44,7 @@ final class RedisEngine implements AutoCloseable {
         }
         RetiringLink link = new RetiringLink(builder.build());
         Peer others = Peer.over(link, registry, options);
-        others.importOperations();
+        others.keepImporting(ImportRules.none());
         return new RedisEngine(link, others);
     }
 
