@@ -39,7 +39,7 @@ final class CallTerms {
         parent = given.parent;
         requestId = given.requestId;
         parentRequestId = given.parentRequestId;
-        metadata = given.lastEventId == null ? given.metadata : resuming(given);
+        metadata = given.lastEventId == null ? Map.copyOf(given.metadata) : resuming(given);
         changes = given.changes;
         idleTimeout = given.idleTimeout;
         streamBuffer = given.streamBuffer;
@@ -70,6 +70,23 @@ final class CallTerms {
         Map<String, JsonNode> rest = new HashMap<>(metadata);
         rest.remove(OperationContext.LAST_EVENT_ID);
         return Map.copyOf(rest);
+    }
+
+    /** The same terms with more metadata, which counts before what there is. */
+    CallTerms withMetadata(Map<String, JsonNode> more) {
+        OperationContext.Builder same = OperationContext.builder();
+        same.caller = caller;
+        same.deadline = deadline;
+        same.cancellation = cancellation;
+        same.parent = parent;
+        same.requestId = requestId;
+        same.parentRequestId = parentRequestId;
+        same.metadata = new HashMap<>(metadata);
+        same.metadata.putAll(more);
+        same.changes = changes;
+        same.idleTimeout = idleTimeout;
+        same.streamBuffer = streamBuffer;
+        return new CallTerms(same);
     }
 
     /** The same terms with less time. */

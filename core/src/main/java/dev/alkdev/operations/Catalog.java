@@ -83,11 +83,20 @@ final class Catalog {
         }
     }
 
+    /** Whether an operation of this id cannot be added. */
+    boolean isTaken(String id) {
+        return isTaken(byId.get(id));
+    }
+
+    private static boolean isTaken(@Nullable RegisteredOperation present) {
+        return present != null && !present.isProvisional();
+    }
+
     void add(RegisteredOperation operation) {
         change(
                 operation.id(),
                 before -> {
-                    if (before != null) {
+                    if (isTaken(before)) {
                         throw new IllegalArgumentException(
                                 operation.id() + " is registered already");
                     }

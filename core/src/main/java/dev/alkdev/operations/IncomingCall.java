@@ -13,8 +13,8 @@ public final class IncomingCall {
     private final String operationId;
     private final @Nullable OperationSpec spec;
     private final JsonNode input;
-    private final CallTerms terms;
     private final boolean stream;
+    private volatile CallTerms terms;
     private volatile @Nullable Consumer<CallException> ending;
 
     IncomingCall(
@@ -51,6 +51,19 @@ public final class IncomingCall {
     /** What travels with the call besides its input. */
     public Map<String, JsonNode> metadata() {
         return terms.metadata();
+    }
+
+    /**
+     * Adds to what travels with the call, in place of what its caller gave under the same names:
+     * the handler sees it, and the calls it makes carry it on. For {@link CallObserver#begin}; what
+     * is added later comes too late.
+     */
+    public void addMetadata(Map<String, JsonNode> more) {
+        terms = terms.withMetadata(more);
+    }
+
+    CallTerms terms() {
+        return terms;
     }
 
     /** The id of the call, if its caller gave one. */

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** Keeps what an observation throws away from the call, and tells it the end once. */
@@ -11,6 +12,7 @@ final class LoggedObservation implements CallObservation {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
 
     private final CallObservation observation;
+    private final AtomicBoolean told = new AtomicBoolean();
 
     LoggedObservation(CallObservation observation) {
         this.observation = observation;
@@ -28,7 +30,9 @@ final class LoggedObservation implements CallObservation {
 
     @Override
     public void ended(@Nullable CallException failure) {
-        guard(told -> told.ended(failure));
+        if (told.compareAndSet(false, true)) {
+            guard(one -> one.ended(failure));
+        }
     }
 
     private void guard(Consumer<CallObservation> event) {

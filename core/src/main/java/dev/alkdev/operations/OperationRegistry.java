@@ -74,9 +74,25 @@ public final class OperationRegistry {
         catalog.add(RegisteredOperation.of(this, binding));
     }
 
-    /** Adds an operation unless its id is taken; whether it was added. */
-    public boolean registerIfAbsent(OperationBinding binding) {
-        return catalog.addIfAbsent(RegisteredOperation.of(this, binding));
+    /**
+     * Adds an operation that gives way: it leaves an id that is taken alone, and whoever registers
+     * the id in another way later takes its place. For operations of others.
+     *
+     * @return whether it was added
+     */
+    public boolean registerProvisionally(OperationBinding binding) {
+        return catalog.addIfAbsent(RegisteredOperation.provisional(this, binding));
+    }
+
+    /** Whether an operation gives way to another of its id. */
+    public boolean isProvisional(String id) {
+        RegisteredOperation operation = catalog.find(id);
+        return operation != null && operation.isProvisional();
+    }
+
+    /** Whether an operation of this id cannot be registered. */
+    boolean isTaken(String id) {
+        return catalog.isTaken(id);
     }
 
     public void register(Operation<?, ?> operation) {
@@ -227,11 +243,12 @@ public final class OperationRegistry {
 
     private ResponseEnvelope<JsonNode> executeObserved(
             CallObserver observer, String id, JsonNode input, CallTerms terms) {
-        ObservedCall observed = ObservedCall.begin(observer, incoming(id, input, terms, false));
+        IncomingCall call = incoming(id, input, terms, false);
+        ObservedCall observed = ObservedCall.begin(observer, call);
         CallException failure = unknownFailure(id);
         try {
             ResponseEnvelope<JsonNode> envelope =
-                    invoker.execute(catalog.require(id), input, terms, observed);
+                    invoker.execute(catalog.require(id), input, call.terms(), observed);
             failure = null;
             return envelope;
         } catch (CallException e) {
@@ -294,24 +311,28 @@ public final class OperationRegistry {
             String id, JsonNode input, CallTerms terms, @Nullable CallResources owner) {
         return observer == null
                 ? open(admitted(id, input, terms, null), owner)
-                : subscribeObserved(observer, incoming(id, input, terms, true), terms, owner);
+                : subscribeObserved(observer, incoming(id, input, terms, true), owner);
     }
 
     private Subscription<JsonNode> subscribeObserved(
-            CallObserver observer,
-            IncomingCall call,
-            CallTerms terms,
-            @Nullable CallResources owner) {
+            CallObserver observer, IncomingCall call, @Nullable CallResources owner) {
         CallObservation observation = ObservedCall.begin(observer, call).observation();
-        StreamRun run;
+        CallException failure = unknownFailure(call.operationId());
         try {
-            run = admitted(call.operationId(), call.input(), terms, observation);
+            StreamRun run = admitted(call.operationId(), call.input(), call.terms(), observation);
+            call.endWith(run::end);
+            Subscription<JsonNode> subscription = open(run, owner);
+            // From now on the handler's thread tells the end.
+            failure = null;
+            return subscription;
         } catch (CallException e) {
-            observation.ended(e);
+            failure = e;
             throw e;
+        } finally {
+            if (failure != null) {
+                observation.ended(failure);
+            }
         }
-        call.endWith(run::end);
-        return open(run, owner);
     }
 
     private StreamRun admitted(

@@ -1,7 +1,10 @@
 package dev.alkdev.operations;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -12,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class PublishedOperations {
     private final ReentrantLock lock = new ReentrantLock();
     private final OperationRegistry registry;
-    private final Map<String, OperationBinding> published = new LinkedHashMap<>();
+    private volatile Map<String, OperationBinding> published = Map.of();
 
     public PublishedOperations(OperationRegistry registry) {
         this.registry = registry;
@@ -20,76 +23,99 @@ public final class PublishedOperations {
 
     /**
      * Makes these the operations of the source. An operation whose binding is equal to the
-     * published one is left alone.
+     * published one is left alone; one that {@linkplain OperationRegistry#registerProvisionally
+     * gives way} is displaced.
      *
      * @throws IllegalArgumentException if an id is taken by somebody else or given twice; nothing
      *     is changed then
      */
     public void update(Collection<OperationBinding> bindings) {
-        Map<String, OperationBinding> wanted = new LinkedHashMap<>();
-        for (OperationBinding binding : bindings) {
-            if (wanted.put(binding.spec().id(), binding) != null) {
-                throw new IllegalArgumentException(binding.spec().id() + " is given twice");
-            }
-        }
+        Map<String, OperationBinding> wanted = byId(bindings);
         lock.lock();
         try {
-            checkFree(wanted);
-            removeAllBut(wanted);
-            wanted.forEach(this::publish);
+            Map<String, OperationBinding> before = published;
+            List<OperationBinding> fresh =
+                    wanted.values().stream().filter(one -> !before.containsKey(id(one))).toList();
+            checkFree(fresh);
+            // Whose they are is known by the time they can be called.
+            published = both(before, wanted);
+            try {
+                register(fresh);
+            } catch (RuntimeException e) {
+                published = before;
+                throw e;
+            }
+            before.values().forEach(one -> replaceOrRemove(one, wanted));
+            published = wanted;
         } finally {
             lock.unlock();
         }
     }
 
-    private void checkFree(Map<String, OperationBinding> wanted) {
-        for (String id : wanted.keySet()) {
-            if (!published.containsKey(id) && registry.find(id).isPresent()) {
-                throw new IllegalArgumentException(id + " is registered already");
+    private static String id(OperationBinding binding) {
+        return binding.spec().id();
+    }
+
+    private static Map<String, OperationBinding> byId(Collection<OperationBinding> bindings) {
+        Map<String, OperationBinding> byId = new LinkedHashMap<>();
+        for (OperationBinding binding : bindings) {
+            if (byId.put(id(binding), binding) != null) {
+                throw new IllegalArgumentException(id(binding) + " is given twice");
+            }
+        }
+        return Collections.unmodifiableMap(byId);
+    }
+
+    private static Map<String, OperationBinding> both(
+            Map<String, OperationBinding> before, Map<String, OperationBinding> wanted) {
+        Map<String, OperationBinding> both = new LinkedHashMap<>(before);
+        both.putAll(wanted);
+        return Collections.unmodifiableMap(both);
+    }
+
+    private void checkFree(List<OperationBinding> fresh) {
+        for (OperationBinding binding : fresh) {
+            if (registry.isTaken(id(binding))) {
+                throw new IllegalArgumentException(id(binding) + " is registered already");
             }
         }
     }
 
-    private void removeAllBut(Map<String, OperationBinding> wanted) {
-        published
-                .keySet()
-                .removeIf(
-                        id -> {
-                            boolean obsolete = !wanted.containsKey(id);
-                            if (obsolete) {
-                                registry.remove(id);
-                            }
-                            return obsolete;
-                        });
+    /** Somebody else may be faster with one of them; then none is registered. */
+    private void register(List<OperationBinding> fresh) {
+        List<OperationBinding> registered = new ArrayList<>();
+        try {
+            for (OperationBinding binding : fresh) {
+                registry.register(binding);
+                registered.add(binding);
+            }
+        } catch (RuntimeException e) {
+            registered.forEach(binding -> registry.remove(id(binding), binding.handler()));
+            throw e;
+        }
     }
 
-    private void publish(String id, OperationBinding binding) {
-        OperationBinding before = published.get(id);
-        if (before == null) {
-            registry.register(binding);
-        } else if (!before.equals(binding)) {
-            registry.replace(binding);
+    private void replaceOrRemove(OperationBinding before, Map<String, OperationBinding> wanted) {
+        OperationBinding after = wanted.get(id(before));
+        if (after == null) {
+            registry.remove(id(before));
+        } else if (!before.equals(after)) {
+            registry.replace(after);
         }
-        published.put(id, binding);
+    }
+
+    /** Whether an operation is of this source. Never blocks. */
+    public boolean contains(String operationId) {
+        return published.containsKey(operationId);
     }
 
     /** How many operations it has in the registry. */
     public int size() {
-        lock.lock();
-        try {
-            return published.size();
-        } finally {
-            lock.unlock();
-        }
+        return published.size();
     }
 
     /** Takes all of them out. */
     public void withdraw() {
-        lock.lock();
-        try {
-            removeAllBut(Map.of());
-        } finally {
-            lock.unlock();
-        }
+        update(List.of());
     }
 }

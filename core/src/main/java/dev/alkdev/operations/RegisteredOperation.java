@@ -23,11 +23,16 @@ final class RegisteredOperation {
     private final @Nullable Caller authority;
     private final @Nullable Schema input;
     private final boolean forEverybody;
+    private final boolean provisional;
     private final ResultPipeline results;
 
     private RegisteredOperation(
-            OperationSpec spec, @Nullable OperationBinding binding, ResultPipeline results) {
+            OperationSpec spec,
+            @Nullable OperationBinding binding,
+            boolean provisional,
+            ResultPipeline results) {
         this.binding = binding;
+        this.provisional = provisional;
         this.spec = spec;
         this.id = spec.id();
         this.handler = binding == null ? null : binding.handler();
@@ -38,16 +43,24 @@ final class RegisteredOperation {
     }
 
     static RegisteredOperation of(OperationRegistry registry, OperationBinding binding) {
+        return new RegisteredOperation(binding.spec(), binding, false, results(registry, binding));
+    }
+
+    /** One that gives way to another of its id. */
+    static RegisteredOperation provisional(OperationRegistry registry, OperationBinding binding) {
+        return new RegisteredOperation(binding.spec(), binding, true, results(registry, binding));
+    }
+
+    private static ResultPipeline results(OperationRegistry registry, OperationBinding binding) {
         NormalizeMode own = binding.normalizeMode();
         NormalizeMode mode = own == null ? registry.normalizeMode() : own;
-        return new RegisteredOperation(
-                binding.spec(), binding, new ResultPipeline(registry, binding.spec(), mode));
+        return new ResultPipeline(registry, binding.spec(), mode);
     }
 
     /** One that cannot be called yet. */
     static RegisteredOperation of(OperationRegistry registry, OperationSpec spec) {
         return new RegisteredOperation(
-                spec, null, new ResultPipeline(registry, spec, registry.normalizeMode()));
+                spec, null, false, new ResultPipeline(registry, spec, registry.normalizeMode()));
     }
 
     /** What was registered; null if there is no handler yet. */
@@ -61,6 +74,10 @@ final class RegisteredOperation {
 
     String id() {
         return id;
+    }
+
+    boolean isProvisional() {
+        return provisional;
     }
 
     boolean hasHandler() {

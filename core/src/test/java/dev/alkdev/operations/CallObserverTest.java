@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -244,5 +246,77 @@ class CallObserverTest {
         assertThat(call.requestId()).contains("r-1");
         assertThat(call.metadata()).containsOnlyKeys("traceparent");
         assertThat(call.isStream()).isFalse();
+    }
+
+    @Test
+    void aSubscriptionThatCannotBeOpenedEndsWhateverIsThrown() {
+        OperationRegistry stopped =
+                OperationRegistry.builder()
+                        .observer(this::observe)
+                        .time(new StoppedClock())
+                        .build();
+        stopped.register(
+                OperationSpec.subscription("a.timed").build(), (input, context, emitter) -> {});
+        OperationContext timed = OperationContext.builder().timeout(Duration.ofMinutes(1)).build();
+
+        assertThatThrownBy(() -> stopped.subscribe("a.timed", NOTHING, timed))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("no more timers");
+
+        assertThat(seen).containsExactly("begin a.timed", "ended a.timed UNKNOWN_ERROR");
+        assertThat(stopped.openSubscriptions()).isZero();
+    }
+
+    /** A clock that takes no more timers. */
+    private static final class StoppedClock implements TimeSource {
+        @Override
+        public long millis() {
+            return Instant.now().toEpochMilli();
+        }
+
+        @Override
+        public Registration schedule(Duration delay, Runnable task) {
+            throw new IllegalStateException("no more timers");
+        }
+    }
+
+    @Test
+    void anObservationIsToldTheEndOnce() {
+        LoggedObservation observation =
+                new LoggedObservation(failure -> seen.add("ended " + failure));
+
+        observation.ended(null);
+        observation.ended(new CallException(ErrorCode.TIMEOUT, "too late"));
+
+        assertThat(seen).containsExactly("ended null");
+    }
+
+    @Test
+    void whatAnObserverAddsTravelsWithTheCallAndItsNestedOnes() {
+        door =
+                call -> {
+                    if (!call.isNested()) {
+                        call.addMetadata(Map.of("traceparent", Json.parse("\"00-2\"")));
+                    }
+                };
+        registry.register(
+                OperationSpec.query("a.inner").build(),
+                (input, context) -> context.metadata().toString());
+        registry.register(
+                OperationSpec.query("a.outer").build(),
+                (input, context) -> context.env().call("a.inner", input).data());
+        OperationContext context =
+                OperationContext.builder()
+                        .metadata(
+                                Map.of(
+                                        "traceparent",
+                                        Json.parse("\"00-1\""),
+                                        "tenant",
+                                        Json.parse("7")))
+                        .build();
+
+        String metadata = registry.execute("a.outer", NOTHING, context).data().asString();
+
+        assertThat(metadata).contains("traceparent=\"00-2\"", "tenant=7");
     }
 }

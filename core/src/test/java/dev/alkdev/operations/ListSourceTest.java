@@ -53,10 +53,10 @@ class ListSourceTest implements SourceContract {
 
             assertThat(changes)
                     .containsExactly(
-                            new RegistryChange.Removed(query("list.gone")),
+                            new RegistryChange.Added(query("list.more")),
                             new RegistryChange.Replaced(
                                     query("list.changed"), query("list.changed")),
-                            new RegistryChange.Added(query("list.more")));
+                            new RegistryChange.Removed(query("list.gone")));
         }
     }
 

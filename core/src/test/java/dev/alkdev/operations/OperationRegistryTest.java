@@ -49,6 +49,23 @@ class OperationRegistryTest {
         }
 
         @Test
+        void whatIsRegisteredProvisionallyGivesWayAndTakesNothing() {
+            OperationBinding guest = OperationBinding.of(query("billing.find"), NOTHING);
+            OperationHandler own = (input, context) -> "own";
+
+            assertThat(registry.registerProvisionally(guest)).isTrue();
+            assertThat(registry.registerProvisionally(guest)).isFalse();
+            assertThat(registry.isProvisional("billing.find")).isTrue();
+
+            registry.register(query("billing.find"), own);
+
+            assertThat(registry.isProvisional("billing.find")).isFalse();
+            assertThat(registry.handler("billing.find")).contains(own);
+            assertThat(registry.registerProvisionally(guest)).isFalse();
+            assertThat(registry.handler("billing.find")).contains(own);
+        }
+
+        @Test
         void aHandlerOfTheWrongKindIsRefused() {
             assertThatThrownBy(() -> registry.register(subscription("billing.watch"), NOTHING))
                     .isInstanceOf(IllegalArgumentException.class)

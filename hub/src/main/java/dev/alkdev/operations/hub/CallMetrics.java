@@ -20,7 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Measures every call: how often, how long, how it ended. The meters of an operation go when it
@@ -34,6 +36,7 @@ final class CallMetrics implements CallObserver {
 
     private final MeterRegistry meters;
     private final Function<String, String> sourceOf;
+    private final Predicate<String> exists;
     private final ConcurrentMap<String, Measured> operations = new ConcurrentHashMap<>();
     private final AtomicInteger activeCalls = new AtomicInteger();
     private final AtomicInteger activeStreams = new AtomicInteger();
@@ -42,10 +45,12 @@ final class CallMetrics implements CallObserver {
      * Meters in a registry of meters.
      *
      * @param sourceOf the name of the source of an operation
+     * @param exists whether there is an operation of an id now
      */
-    CallMetrics(MeterRegistry meters, Function<String, String> sourceOf) {
+    CallMetrics(MeterRegistry meters, Function<String, String> sourceOf, Predicate<String> exists) {
         this.meters = meters;
         this.sourceOf = sourceOf;
+        this.exists = exists;
         Gauge.builder("operations.calls.active", activeCalls, AtomicInteger::get)
                 .description("Calls that are running")
                 .register(meters);
@@ -60,17 +65,40 @@ final class CallMetrics implements CallObserver {
         active.incrementAndGet();
         String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
         String type = call.spec().map(spec -> spec.type().wireName()).orElse(UNKNOWN);
-        Measured measured = operations.computeIfAbsent(id, name -> new Measured(name, type));
-        return new Measurement(measured, active);
+        Measured known = operations.get(id);
+        return new Measurement(known == null ? measure(id, type) : known, active);
+    }
+
+    /**
+     * Asks for the source without holding the map: whoever tells of a change waits for the map, and
+     * the source may wait for who tells.
+     */
+    private Measured measure(String id, String type) {
+        Measured fresh = new Measured(id, type);
+        Measured known = operations.putIfAbsent(id, fresh);
+        if (known != null) {
+            return known;
+        }
+        if (!id.equals(UNKNOWN) && !exists.test(id)) {
+            // It went after the call began, and what was told of it came too early.
+            forget(id);
+        }
+        return fresh;
     }
 
     /** Forgets the meters of an operation that is gone or became another. */
     void changed(RegistryChange change) {
         if (!(change instanceof RegistryChange.Added)) {
-            Measured gone = operations.remove(change.operationId());
-            if (gone != null) {
-                gone.remove();
-            }
+            forget(change.operationId());
+        }
+    }
+
+    private void forget(String id) {
+        Measured gone = operations.get(id);
+        if (gone != null) {
+            // In this order, or else it would remove meters of one that takes its place.
+            gone.remove();
+            operations.remove(id, gone);
         }
     }
 
@@ -86,58 +114,92 @@ final class CallMetrics implements CallObserver {
 
         @Override
         public void item() {
-            measured.items().increment();
+            Counter items = measured.items();
+            if (items != null) {
+                items.increment();
+            }
         }
 
         @Override
         public void ended(@Nullable CallException failure) {
             active.decrementAndGet();
             String outcome = failure == null ? "ok" : failure.code();
-            measured.timer(outcome).record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+            Timer timer = measured.timer(outcome);
+            if (timer != null) {
+                timer.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+            }
         }
     }
 
-    /** The meters of one operation. */
+    /** The meters of one operation. Once it is gone, there are no new ones. */
     private final class Measured {
         private final Tags tags;
+        private final ReentrantLock lock = new ReentrantLock();
         private final ConcurrentMap<String, Timer> timers = new ConcurrentHashMap<>();
         private volatile @Nullable Counter items;
+        private boolean removed;
 
         Measured(String id, String type) {
             tags = Tags.of("operation", id, "type", type, "source", sourceOf.apply(id));
         }
 
-        Timer timer(String outcome) {
+        @Nullable Timer timer(String outcome) {
             Timer known = timers.get(outcome);
-            return known != null ? known : timers.computeIfAbsent(outcome, this::newTimer);
+            return known != null ? known : newTimer(outcome);
         }
 
-        private Timer newTimer(String outcome) {
-            return Timer.builder(CALLS)
-                    .description(
-                            "Calls by operation and outcome; of subscriptions, their whole life")
-                    .tags(tags.and("outcome", outcome))
-                    .register(meters);
-        }
-
-        Counter items() {
-            Counter known = items;
-            if (known == null) {
-                known =
-                        Counter.builder(ITEMS)
-                                .description("Items that subscriptions gave")
-                                .tags(tags)
+        private @Nullable Timer newTimer(String outcome) {
+            lock.lock();
+            try {
+                if (removed) {
+                    return null;
+                }
+                Timer timer =
+                        Timer.builder(CALLS)
+                                .description(
+                                        "Calls by operation and outcome; of subscriptions, their"
+                                                + " whole life")
+                                .tags(tags.and("outcome", outcome))
                                 .register(meters);
-                items = known;
+                timers.put(outcome, timer);
+                return timer;
+            } finally {
+                lock.unlock();
             }
-            return known;
+        }
+
+        @Nullable Counter items() {
+            Counter known = items;
+            return known != null ? known : newItems();
+        }
+
+        private @Nullable Counter newItems() {
+            lock.lock();
+            try {
+                if (!removed) {
+                    items =
+                            Counter.builder(ITEMS)
+                                    .description("Items that subscriptions gave")
+                                    .tags(tags)
+                                    .register(meters);
+                }
+                return items;
+            } finally {
+                lock.unlock();
+            }
         }
 
         void remove() {
-            timers.values().forEach(meters::remove);
-            Meter counter = items;
-            if (counter != null) {
-                meters.remove(counter);
+            lock.lock();
+            try {
+                removed = true;
+                timers.values().forEach(meters::remove);
+                Meter counter = items;
+                if (counter != null) {
+                    meters.remove(counter);
+                }
+            } finally {
+                lock.unlock();
             }
         }
     }

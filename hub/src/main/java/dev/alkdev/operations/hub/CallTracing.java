@@ -22,13 +22,16 @@ import io.opentelemetry.context.propagation.TextMapPropagator;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
 /**
  * Makes a span of every call, under the trace that its metadata ({@code traceparent}) names or that
- * its thread is in. Threads share it.
+ * its thread is in, and names the span in the metadata, for whatever the handler calls. Threads
+ * share it.
  */
 final class CallTracing implements CallObserver {
     private static final String UNKNOWN = "unknown operation";
@@ -46,17 +49,28 @@ final class CallTracing implements CallObserver {
     @Override
     public CallObservation begin(IncomingCall call) {
         String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
+        Context parent = parent(call);
         SpanBuilder span =
                 tracer.spanBuilder(id)
                         .setSpanKind(call.isNested() ? SpanKind.INTERNAL : SpanKind.SERVER)
-                        .setParent(parent(call))
+                        .setParent(parent)
                         .setAttribute("operation.id", id)
                         .setAttribute("operation.source", sourceOf.apply(id));
         call.spec().ifPresent(spec -> span.setAttribute("operation.type", spec.type().wireName()));
         if (call.caller() instanceof Caller.Authenticated(Identity identity)) {
             span.setAttribute("enduser.id", identity.id());
         }
-        return new Traced(span.startSpan());
+        Span started = span.startSpan();
+        Map<String, JsonNode> trace = new HashMap<>();
+        propagator.inject(parent.with(started), trace, CallTracing::set);
+        call.addMetadata(trace);
+        return new Traced(started);
+    }
+
+    private static void set(@Nullable Map<String, JsonNode> metadata, String key, String value) {
+        if (metadata != null) {
+            metadata.put(key, StringNode.valueOf(value));
+        }
     }
 
     /** A nested call runs in the span of its parent, which its thread is in. */

@@ -24,6 +24,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -71,11 +72,11 @@ public final class Hub implements AutoCloseable {
         this.audit = new AuditLog(lines, config.audit().inputs());
         this.authenticator = new HubAuthenticator(config.tokens());
         this.sources = new SourceSet(new SourceFactory(answering(config)), FIRST_PAUSE);
-        CallMetrics metrics = new CallMetrics(meters, sources::nameOf);
+        CallMetrics metrics =
+                new CallMetrics(meters, this::originOf, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);
         this.registry = OperationRegistry.builder().observer(observers).build();
         registry.onChange(metrics::changed);
-        registry.onChange(sources::changed);
         new JvmMemoryMetrics().bindTo(meters);
         new ProcessorMetrics().bindTo(meters);
         collections.bindTo(meters);
@@ -96,12 +97,25 @@ public final class Hub implements AutoCloseable {
         observers.add(audit);
         observers.add(metrics);
         if (!telemetry.equals(OpenTelemetry.noop())) {
-            observers.add(new CallTracing(telemetry, sources::nameOf));
+            observers.add(new CallTracing(telemetry, this::originOf));
         }
         observers.add(gate);
         observers.add(limits);
         observers.add(sources);
         return new ObserverChain(observers);
+    }
+
+    /** Where an operation comes from: the name of a source, or what else there is. */
+    private String originOf(String operationId) {
+        Optional<String> source = sources.nameOf(operationId);
+        if (source.isPresent()) {
+            return source.get();
+        }
+        RedisEngine joined = engine;
+        if (joined != null && joined.brings(operationId)) {
+            return RedisEngine.NAME;
+        }
+        return registry.isProvisional(operationId) ? "link" : "hub";
     }
 
     /** What stands at the registry's door. */

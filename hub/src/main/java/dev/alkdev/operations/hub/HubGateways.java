@@ -74,11 +74,23 @@ record HubGateways(
                         .withDefaultTimeout(config.limits().timeouts().standard())
                         .withMaxTimeout(config.limits().timeouts().max());
         WebSocketEndpoint.Builder builder =
-                WebSocketEndpoint.at(LINK_PATH, new LinkAcceptor(hub.registry(), options))
+                WebSocketEndpoint.at(
+                                LINK_PATH,
+                                new LinkAcceptor(hub.registry(), options, this::isOwnNamespace))
                         .authenticator(authenticator);
         if (!config.cors().isOff()) {
             builder.allowedOrigins(config.cors().origins().toArray(String[]::new));
         }
         return builder.build();
+    }
+
+    /** A peer without a namespace brings those that its operations have. */
+    private boolean isOwnNamespace(String namespace) {
+        return hub.config().sources().stream()
+                .filter(
+                        source ->
+                                !(source instanceof PeerSourceConfig)
+                                        || source.rules().namespace() != null)
+                .anyMatch(source -> source.namespace().equals(namespace));
     }
 }

@@ -1,17 +1,17 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.Peer;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Takes the links that others open: serves them the hub's operations, and imports theirs as long as
@@ -19,31 +19,39 @@ import java.util.function.Consumer;
  * it.
  */
 final class LinkAcceptor implements Consumer<Link> {
-    private static final Logger LOG = LoggerFactory.getLogger(LinkAcceptor.class);
-
     /** The scope of those whose operations the hub imports. */
     static final String OFFER = "hub:offer";
 
     private final OperationRegistry registry;
     private final HandlerOptions options;
+    private final Predicate<String> ownNamespace;
 
-    LinkAcceptor(OperationRegistry registry, HandlerOptions options) {
+    /**
+     * For the links of a hub.
+     *
+     * @param ownNamespace whether a namespace is that of a source of the hub. Nobody else may offer
+     *     operations in it, since the source may be slower than a link
+     */
+    LinkAcceptor(
+            OperationRegistry registry, HandlerOptions options, Predicate<String> ownNamespace) {
         this.registry = registry;
         this.options = options;
+        this.ownNamespace = ownNamespace;
     }
 
     @Override
     public void accept(Link link) {
         Peer peer = Peer.over(link, registry, options);
-        if (!mayOffer(link.peer())) {
-            return;
+        if (mayOffer(link.peer())) {
+            peer.keepImporting(ImportRules.of(this::localForm));
         }
-        try {
-            peer.importOperations();
-        } catch (CallException e) {
-            // A peer that only calls need not answer questions.
-            LOG.debug("{} offers nothing", link.name(), e);
+    }
+
+    private Optional<OperationSpec> localForm(OperationSpec offered) {
+        if (ownNamespace.test(offered.namespace())) {
+            throw new IllegalArgumentException("its namespace is that of a source of this hub");
         }
+        return Optional.of(offered);
     }
 
     private static boolean mayOffer(Caller caller) {

@@ -1,6 +1,5 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
@@ -26,7 +25,7 @@ final class PeerSource implements HubSource {
     private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
     private volatile @Nullable Peer peer;
-    private volatile @Nullable String notImported;
+    private volatile @Nullable String notLinked;
     private volatile boolean withdrawn;
     private volatile boolean closed;
 
@@ -62,7 +61,15 @@ final class PeerSource implements HubSource {
         if (before != null) {
             before.close();
         }
-        WebSocketClientLink fresh = newLink();
+        WebSocketClientLink fresh;
+        try {
+            fresh = newLink();
+            notLinked = null;
+        } catch (RuntimeException e) {
+            // Certificates that cannot be read, for instance; they may be there the next time.
+            notLinked = String.valueOf(e.getMessage());
+            return;
+        }
         link = fresh;
         Peer other = Peer.over(fresh, registry, options);
         peer = other;
@@ -75,15 +82,9 @@ final class PeerSource implements HubSource {
     }
 
     private void importFrom(Peer other) {
+        other.keepImporting(ImportRules.of(LocalForm.ofPeer(config)).withTimeout(config.timeout()));
         if (withdrawn) {
-            return;
-        }
-        try {
-            other.importOperations(
-                    ImportRules.of(LocalForm.ofPeer(config)).withTimeout(config.timeout()));
-            notImported = null;
-        } catch (CallException e) {
-            notImported = e.code() + ": " + e.getMessage();
+            other.dropImported();
         }
     }
 
@@ -112,28 +113,34 @@ final class PeerSource implements HubSource {
         if (closed) {
             return new SourceStatus(State.CLOSED, 0, null);
         }
+        String unlinked = notLinked;
+        if (unlinked != null) {
+            return new SourceStatus(State.FAILED, 0, unlinked);
+        }
         if (now == null || other == null) {
             return new SourceStatus(State.NEW, 0, null);
         }
         int operations = other.importedIds().size();
-        Optional<String> problem = now.problem().or(() -> Optional.ofNullable(notImported));
+        Optional<String> problem = now.problem().or(other::importProblem);
         return new SourceStatus(
                 problem.isEmpty() ? State.READY : State.FAILED, operations, problem.orElse(null));
     }
 
-    /** The link heals by itself, unless it was refused for good. */
+    /** The link heals by itself, unless it was refused for good or never made. */
     @Override
     public void refresh() {
         lock.lock();
         try {
-            WebSocketClientLink now = link;
-            Peer other = peer;
-            if (closed || registry == null || now == null || other == null) {
+            if (withdrawn || registry == null) {
                 return;
             }
-            if (now.isOver()) {
+            WebSocketClientLink now = link;
+            Peer other = peer;
+            if (now == null || other == null || now.isOver()) {
                 connect(registry);
-            } else if (notImported != null && now.isUp()) {
+            } else if (other.importProblem().isPresent() && other.importedIds().isEmpty()) {
+                // The import may have been given up.
+                other.dropImported();
                 importFrom(other);
             }
         } finally {
@@ -144,7 +151,7 @@ final class PeerSource implements HubSource {
     @Override
     public boolean brings(String operationId) {
         Peer other = peer;
-        return other != null && other.importedIds().contains(operationId);
+        return other != null && other.brings(operationId);
     }
 
     @Override

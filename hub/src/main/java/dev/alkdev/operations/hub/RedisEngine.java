@@ -5,6 +5,7 @@ import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
 
@@ -15,6 +16,9 @@ import java.time.Duration;
  * calls theirs. Threads may share it.
  */
 final class RedisEngine implements AutoCloseable {
+    /** As what it is listed among the sources. */
+    static final String NAME = "engine";
+
     /** The others learn of a change at once, but not before it is told. */
     private static final Duration MOMENT = Duration.ofMillis(250);
 
@@ -40,7 +44,7 @@ final class RedisEngine implements AutoCloseable {
         }
         RetiringLink link = new RetiringLink(builder.build());
         Peer others = Peer.over(link, registry, options);
-        others.importOperations();
+        others.keepImporting(ImportRules.none());
         return new RedisEngine(link, others);
     }
 
@@ -51,7 +55,11 @@ final class RedisEngine implements AutoCloseable {
                         ? new SourceStatus(State.READY, operations, null)
                         : new SourceStatus(
                                 State.FAILED, operations, link.name() + " cannot be reached");
-        return new SourceEntry("engine", "redis", status);
+        return new SourceEntry(NAME, "redis", status);
+    }
+
+    boolean brings(String operationId) {
+        return others.brings(operationId);
     }
 
     /** Leaves new calls to the others, and returns when they have learnt of it. */

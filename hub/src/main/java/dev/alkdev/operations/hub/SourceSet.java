@@ -6,7 +6,6 @@ import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.IncomingCall;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.RegistryChange;
 import dev.alkdev.operations.http.SourceEntry;
 
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -29,11 +27,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * each as its config allows. Threads share it.
  */
 final class SourceSet implements CallObserver {
-    private static final String NOBODY = "hub";
-
     private final ReentrantLock lock = new ReentrantLock();
-    private final ConcurrentMap<String, Optional<SourceSupervisor>> owners =
-            new ConcurrentHashMap<>();
     private final Set<SourceSupervisor> retiring = ConcurrentHashMap.newKeySet();
     private final SourceFactory factory;
     private final Duration firstPause;
@@ -48,29 +42,24 @@ final class SourceSet implements CallObserver {
         return sources.values().stream().map(SourceSupervisor::entry).toList();
     }
 
-    /** The name of the source an operation comes from. */
-    String nameOf(String operationId) {
-        SourceSupervisor owner = owner(operationId);
-        return owner == null ? NOBODY : owner.config().name();
+    /** The name of the source an operation comes from; empty if it comes from none. */
+    Optional<String> nameOf(String operationId) {
+        return Optional.ofNullable(owner(operationId)).map(owner -> owner.config().name());
     }
 
+    /** Asks each time: what is remembered here would have to be forgotten at the right moment. */
     private @Nullable SourceSupervisor owner(String operationId) {
-        return owners.computeIfAbsent(operationId, this::find).orElse(null);
-    }
-
-    private Optional<SourceSupervisor> find(String operationId) {
-        return sources.values().stream().filter(one -> one.brings(operationId)).findFirst();
-    }
-
-    /** Another source may bring the operation now. */
-    void changed(RegistryChange change) {
-        owners.remove(change.operationId());
+        for (SourceSupervisor source : sources.values()) {
+            if (source.brings(operationId)) {
+                return source;
+            }
+        }
+        return null;
     }
 
     @Override
     public CallObservation begin(IncomingCall call) {
-        // What does not exist must not be remembered.
-        SourceSupervisor owner = call.spec().isEmpty() ? null : owner(call.operationId());
+        SourceSupervisor owner = owner(call.operationId());
         if (owner == null) {
             return failure -> {};
         }
@@ -112,7 +101,6 @@ final class SourceSet implements CallObserver {
             }
             before.values().forEach(SourceSupervisor::withdraw);
             sources = after;
-            owners.clear();
             fresh.forEach(SourceSupervisor::start);
             before.values().forEach(gone -> retire(gone, patience));
         } finally {

@@ -46,7 +46,7 @@ final class StagedSource implements HubSource {
     private final @Nullable Duration timeout;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable OperationRegistry target;
-    private @Nullable PublishedOperations published;
+    private volatile @Nullable PublishedOperations published;
     private volatile @Nullable OperationSource source;
     private volatile @Nullable String conflict;
     private volatile Set<String> ids = Set.of();
@@ -181,7 +181,6 @@ final class StagedSource implements HubSource {
         }
         List<OperationBinding> bindings = bindings(staging);
         Set<String> before = ids;
-        // Whose they are must be known by the time they can be called.
         ids = bindings.stream().map(one -> one.spec().id()).collect(Collectors.toUnmodifiableSet());
         try {
             into.update(bindings);
@@ -244,7 +243,8 @@ final class StagedSource implements HubSource {
 
     @Override
     public boolean brings(String operationId) {
-        return ids.contains(operationId);
+        PublishedOperations into = published;
+        return into != null && into.contains(operationId);
     }
 
     @Override

@@ -60,7 +60,9 @@ class HubAuditTest {
                     link.subscribe("test.count", Json.parse("{\"count\": 2}"))) {
                 assertThat(items.stream()).hasSize(2);
             }
-            await().until(() -> lines().size() == 7);
+            assertThatThrownBy(() -> link.call("nor.this", Json.parse("{}")))
+                    .hasMessage("there is no operation nor.this");
+            await().until(() -> lines().size() == 8);
 
             assertThat(lines())
                     .extracting(HubAuditTest::essence)
@@ -71,7 +73,8 @@ class HubAuditTest {
                             "{\"caller\":\"ann\",\"operation\":\"no.such\",\"outcome\":\"OPERATION_NOT_FOUND\"}",
                             "{\"caller\":\"ann\",\"operation\":\"test.order\",\"outcome\":\"OUT_OF_STOCK\"}",
                             "{\"caller\":\"ann\",\"operation\":\"test.square\",\"outcome\":\"ok\"}",
-                            "{\"caller\":\"ann\",\"operation\":\"test.count\",\"outcome\":\"ok\",\"items\":2}");
+                            "{\"caller\":\"ann\",\"operation\":\"test.count\",\"outcome\":\"ok\",\"items\":2}",
+                            "{\"caller\":\"ann\",\"operation\":\"nor.this\",\"outcome\":\"OPERATION_NOT_FOUND\"}");
             assertThat(Files.readString(folder.resolve("calls.jsonl")))
                     .doesNotContain("hidden")
                     .doesNotContain("ann-token");

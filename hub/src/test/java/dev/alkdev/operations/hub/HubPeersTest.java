@@ -10,8 +10,11 @@ import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -162,6 +165,59 @@ class HubPeersTest {
             assertThat(running).isNotDone();
             TestProvider.open("peer-1");
             assertThat(running.get(10, TimeUnit.SECONDS).body()).isEqualTo("\"peer-1\"");
+        }
+    }
+
+    @Test
+    void whatMayBeSecretInTheUrlAppearsNowhere() throws Exception {
+        String yaml =
+                "sources: [{name: far, type: peer, url: \"ws://a:5ecret@127.0.0.1:%d/link?k=5ecret\"}]"
+                        .formatted(HubFixtures.freePort());
+        try (CapturedLog log = new CapturedLog();
+                Hub near = HubFixtures.started(yaml);
+                HubClient client = HubClient.of(near)) {
+            assertThat(status(near).lastError()).contains("is down").doesNotContain("5ecret");
+            assertThat(client.get("/health/ready").body()).contains("is down");
+            assertThat(client.get("/health/ready").body()).doesNotContain("5ecret");
+            await().until(() -> log.text().contains("The source far does not work"));
+            assertThat(log.text()).doesNotContain("5ecret");
+        }
+    }
+
+    @Test
+    void anOperationWhoseIdIsTooLongHereDoesNotHideTheOthers() {
+        String longId = "a".repeat(100) + "." + "b".repeat(100);
+        try (Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE)) {
+            far.registry().register(OperationSpec.query(longId).build(), (in, context) -> in);
+            try (CapturedLog log = new CapturedLog();
+                    Hub near = HubFixtures.started(peer(far, "namespace: far"))) {
+                assertThat(near.registry().find("far.test_echo")).isPresent();
+                assertThat(status(near).state()).isEqualTo(State.READY);
+                assertThat(log.text()).contains(longId).contains("1 to 128 characters");
+            }
+        }
+    }
+
+    @Test
+    void certificatesThatCannotBeReadAreSaidAndReadWhenTheyAreBack(@TempDir Path folder)
+            throws Exception {
+        TestKeys.make(folder, "far", "EC");
+        Path certificates = folder.resolve("far.pem");
+        try (Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE)) {
+            HubConfig config =
+                    HubFixtures.config(
+                            peer(far, "trust: {certificates: \"%s\"}".formatted(certificates)));
+            String text = Files.readString(certificates);
+            Files.delete(certificates);
+            try (Hub near = HubFixtures.started(config)) {
+                assertThat(status(near).state()).isEqualTo(State.FAILED);
+                assertThat(status(near).lastError()).contains("far.pem");
+
+                Files.writeString(certificates, text);
+
+                await().atMost(SOON).until(() -> status(near).state() == State.READY);
+                assertThat(near.registry().find("test.echo")).isPresent();
+            }
         }
     }
 }

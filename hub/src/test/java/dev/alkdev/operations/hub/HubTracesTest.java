@@ -161,6 +161,41 @@ class HubTracesTest {
             assertThat(attribute(here, "operation.source")).isEqualTo("far");
             assertThat(here.getParentSpanId()).isEqualTo(PARENT);
             assertThat(there.getTraceId()).isEqualTo(TRACE);
+            assertThat(there.getParentSpanId()).isEqualTo(here.getSpanId());
+        }
+    }
+
+    @Test
+    void aTraceThatBeginsHereGoesOnInTheNextHub() throws Exception {
+        try (Hub near =
+                        started(
+                                "sources: [{name: far, type: peer, namespace: far, url: \"%s\"}]"
+                                        .formatted(HubFixtures.linkUri(hub)));
+                HubClient other = HubClient.of(near)) {
+            other.call("far.test_square", "{\"n\": 3}");
+            try (var lines = other.stream("far.test_count", "{\"count\": 1}")) {
+                assertThat(lines.lines()).contains("data: 0");
+            }
+
+            assertThat(span("test.square").getParentSpanId())
+                    .isEqualTo(span("far.test_square").getSpanId());
+            assertThat(span("test.square").getTraceId())
+                    .isEqualTo(span("far.test_square").getTraceId());
+            assertThat(span("test.count").getParentSpanId())
+                    .isEqualTo(span("far.test_count").getSpanId());
+        }
+    }
+
+    @Test
+    void aTraceGoesOnInARestApi() throws Exception {
+        try (TestApi api = TestApi.start();
+                Hub near = started("sources:\n" + api.source("weather"));
+                HubClient other = HubClient.of(near)) {
+            String body = other.call("weather.getWeather", "{\"town\": \"Ulm\"}").body();
+
+            SpanData span = span("weather.getWeather");
+            assertThat(Json.parse(body).get("traceparent").asString())
+                    .startsWith("00-" + span.getTraceId() + "-" + span.getSpanId() + "-");
         }
     }
 

@@ -68,7 +68,7 @@ final class TestApi implements AutoCloseable {
             if (path.endsWith("/slow")) {
                 closing.await();
             }
-            String text = path.equals("/openapi.json") ? document : "{\"path\":\"" + path + "\"}";
+            String text = path.equals("/openapi.json") ? document : echo(exchange);
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, body.length);
@@ -76,6 +76,13 @@ final class TestApi implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static String echo(HttpExchange exchange) {
+        String trace = exchange.getRequestHeaders().getFirst("traceparent");
+        return "{\"path\":\""
+                + exchange.getRequestURI().getPath()
+                + (trace == null ? "\"}" : "\",\"traceparent\":\"" + trace + "\"}");
     }
 
     @Override

@@ -47,6 +47,10 @@ public final class TestProvider implements SourceProvider {
         if (options.path("moody").asBoolean(false) && MOOD.getAndIncrement() == 0) {
             throw new IllegalStateException("not in the mood");
         }
+        String gate = options.path("gate").asString("");
+        if (!gate.isEmpty()) {
+            awaitOpen(gate);
+        }
         String used = options.path("fixed").asString(namespace);
         return new Source(used, options.path("answer").asString("42"));
     }
@@ -58,6 +62,15 @@ public final class TestProvider implements SourceProvider {
 
     static void open(String key) {
         GATES.computeIfAbsent(key, any -> new CountDownLatch(1)).countDown();
+    }
+
+    /** As a source does that is slow to read. */
+    private static void awaitOpen(String key) {
+        try {
+            GATES.computeIfAbsent(key, any -> new CountDownLatch(1)).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static Object hold(JsonNode input) throws InterruptedException {

@@ -56,9 +56,9 @@ final class HttpCaller {
         return operationId;
     }
 
-    /** The request for an input, with the credential of this moment. */
-    Outgoing request(JsonNode input) throws InterruptedException {
-        Outgoing request = plan().request(input);
+    /** The request for an input, in the trace of its call, with the credential of this moment. */
+    Outgoing request(JsonNode input, OperationContext context) throws InterruptedException {
+        Outgoing request = TraceHeaders.add(plan().request(input), context.metadata());
         CredentialSupplier credentials = config.credentials();
         return credentials == null ? request : Credentials.apply(request, credentials, operationId);
     }

@@ -53,7 +53,7 @@ final class HttpOperation implements OperationHandler {
 
     private ResponseEnvelope<JsonNode> attempt(JsonNode input, OperationContext context)
             throws InterruptedException {
-        Outgoing request = caller.request(input);
+        Outgoing request = caller.request(input, context);
         try (TimeLimit limit = caller.limit(context)) {
             try (Reply reply = caller.send(request, limit)) {
                 limit.guard(reply.body());

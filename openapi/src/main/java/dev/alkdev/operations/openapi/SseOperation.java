@@ -107,7 +107,7 @@ final class SseOperation implements StreamHandler {
     /** Reads one connection; true if the stream is over for good. */
     private boolean read(JsonNode input, OperationContext context, SseStream stream)
             throws InterruptedException {
-        Outgoing request = resuming(caller.request(input), stream.lastEventId());
+        Outgoing request = resuming(caller.request(input, context), stream.lastEventId());
         try (TimeLimit limit = caller.limit(context);
                 Reply reply = caller.send(request, limit)) {
             if (reply.status() >= 300) {

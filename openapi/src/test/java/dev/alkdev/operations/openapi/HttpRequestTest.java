@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.HttpMeta;
+import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.openapi.Credential.KeyPlace;
 import dev.alkdev.operations.openapi.RecordingServer.Received;
@@ -14,9 +15,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -43,6 +47,57 @@ class HttpRequestTest {
             return e;
         }
         throw new AssertionError("the call did not fail");
+    }
+
+    @Nested
+    class ATrace {
+        private static final String PARENT =
+                "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+        private Received sent(TestApi api, String input, String parent) {
+            Map<String, JsonNode> trace =
+                    Map.of(
+                            "traceparent",
+                            StringNode.valueOf(parent),
+                            "tracestate",
+                            StringNode.valueOf("vendor=1"));
+            OperationContext context = OperationContext.builder().metadata(trace).build();
+            api.registry().execute("api.op", Json.parse(input), context);
+            return server.next();
+        }
+
+        @Test
+        void ofTheCallGoesOnInTheApi() {
+            Received received = sent(api(), "{}", PARENT);
+
+            assertThat(received.header("traceparent")).isEqualTo(PARENT);
+            assertThat(received.header("tracestate")).isEqualTo("vendor=1");
+        }
+
+        @Test
+        void thatIsNoneIsLeftOut() {
+            Received received = sent(api(), "{}", "00-1\r\nX-Other: 2");
+
+            assertThat(received.headers()).doesNotContainKeys("traceparent", "tracestate");
+        }
+
+        @Test
+        void thatTheInputNamesCounts() {
+            TestApi api =
+                    TestApi.of(
+                            server,
+                            "get",
+                            "/p",
+                            """
+                            {"parameters": [{"name": "traceparent", "in": "header",
+                                             "schema": {"type": "string"}}]}
+                            """);
+
+            Received received = sent(api, "{\"traceparent\": \"mine\"}", PARENT);
+
+            assertThat(received.header("traceparent")).isEqualTo("mine");
+            assertThat(received.headers()).doesNotContainKey("tracestate");
+        }
     }
 
     @Nested

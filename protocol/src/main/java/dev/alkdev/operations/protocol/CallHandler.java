@@ -116,7 +116,7 @@ public final class CallHandler {
         Requested request = call.request();
         try {
             OperationRegistry target = target(request.operationId());
-            if (subscribes(request, target.spec(request.operationId()).type())) {
+            if (subscribes(request, target)) {
                 stream(call, target);
                 trySend(call, new Completed(request.requestId()));
             } else {
@@ -142,12 +142,19 @@ public final class CallHandler {
         return services.find(operationId).isPresent() ? services : registry;
     }
 
-    /** A peer that says neither gets what fits the operation. */
-    private static boolean subscribes(Requested request, OperationType type) {
+    /**
+     * A peer that says neither gets what fits the operation. What does not exist is refused by the
+     * registry, so that whoever observes its calls learns of it.
+     */
+    private static boolean subscribes(Requested request, OperationRegistry target) {
         Boolean stream = request.stream();
-        return stream != null
-                ? stream
-                : request.window() != null || type == OperationType.SUBSCRIPTION;
+        if (stream != null) {
+            return stream;
+        }
+        return request.window() != null
+                || target.find(request.operationId())
+                        .filter(spec -> spec.type() == OperationType.SUBSCRIPTION)
+                        .isPresent();
     }
 
     private void stream(ActiveCall call, OperationRegistry target) throws InterruptedException {

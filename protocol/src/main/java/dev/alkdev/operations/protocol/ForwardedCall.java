@@ -13,7 +13,7 @@ record ForwardedCall(Providers providers) implements OperationHandler {
     public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context) {
         Providers.Provider provider = providers.take();
         try {
-            CallOptions options = providers.callOptions(context);
+            CallOptions options = provider.callOptions(context);
             return provider.peer().requests().call(providers.remoteId(), input, options);
         } finally {
             provider.inFlight().decrementAndGet();

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.TimeSource;
@@ -13,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -29,10 +31,13 @@ final class ImportFollower {
     private final PeerImport imports;
     private final TimeSource time;
     private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable CallException problem;
     private boolean following;
+    private boolean over;
     private long round;
     private Duration delay = FIRST_DELAY;
     private @Nullable Registration retry;
+    private @Nullable Subscription<JsonNode> changes;
 
     ImportFollower(Peer peer, PeerImport imports, TimeSource time) {
         this.peer = peer;
@@ -40,11 +45,22 @@ final class ImportFollower {
         this.time = time;
     }
 
-    /** The link is up. Starting twice does nothing. */
+    /**
+     * Imports on this thread for the first time, if the link is up.
+     *
+     * @throws CallException if the peer cannot be asked
+     */
+    void begin() {
+        if (peer.isUp()) {
+            synchronize();
+        }
+    }
+
+    /** Follows the peer if the link is up. Starting twice does nothing. */
     void start() {
         lock.lock();
         try {
-            if (!following) {
+            if (!following && !over && peer.isUp()) {
                 following = true;
                 delay = FIRST_DELAY;
                 launch(++round);
@@ -56,21 +72,46 @@ final class ImportFollower {
 
     /** The link is down, and the subscription with it: takes all out that was imported. */
     void stop() {
+        rest(false);
+        imports.clear();
+    }
+
+    /** As {@link #stop}, for good, and the link may be up. */
+    void end() {
+        Subscription<JsonNode> open = rest(true);
+        imports.end();
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    private @Nullable Subscription<JsonNode> rest(boolean forEver) {
         lock.lock();
         try {
+            over |= forEver;
             following = false;
+            problem = null;
             round++;
             if (retry != null) {
                 retry.close();
             }
+            return changes;
         } finally {
             lock.unlock();
         }
-        imports.clear();
     }
 
     Set<String> ids() {
         return imports.ids();
+    }
+
+    Optional<String> problem() {
+        CallException now = problem;
+        return now == null ? Optional.empty() : Optional.of(describe(now));
+    }
+
+    private static String describe(CallException failure) {
+        return failure.code() + ": " + failure.getMessage();
     }
 
     private void launch(long own) {
@@ -79,22 +120,51 @@ final class ImportFollower {
 
     private void follow(long own) {
         String reason = "the peer no longer tells of changes";
-        try (Subscription<JsonNode> changes =
+        try (Subscription<JsonNode> news =
                 peer.subscribe(Services.CHANGES, JsonNodeFactory.instance.objectNode())) {
-            imports.synchronize();
+            if (!reads(own, news)) {
+                return;
+            }
+            synchronize();
             // The first item tells that the peer listens: what changed before it is seen then.
-            while (changes.hasNext()) {
-                changes.next();
-                imports.synchronize();
+            while (news.hasNext()) {
+                news.next();
+                synchronize();
                 succeeded(own);
             }
         } catch (CallException e) {
-            reason = e.code() + ": " + e.getMessage();
+            reason = describe(e);
         } catch (RuntimeException e) {
             LOG.warn("Importing from {} failed", peer.name(), e);
             reason = e.toString();
         }
         again(own, reason);
+    }
+
+    /** Whether this round is still on; remembers what it reads, to be closed from outside. */
+    private boolean reads(long own, Subscription<JsonNode> news) {
+        lock.lock();
+        try {
+            if (own == round) {
+                changes = news;
+            }
+            return own == round;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void synchronize() {
+        try {
+            imports.synchronize();
+            problem = null;
+        } catch (CallException e) {
+            problem = e;
+            throw e;
+        } catch (RuntimeException e) {
+            problem = new CallException(ErrorCode.UNKNOWN_ERROR, e.toString());
+            throw e;
+        }
     }
 
     private void succeeded(long own) {
@@ -114,6 +184,10 @@ final class ImportFollower {
             if (own != round || !peer.isUp()) {
                 return;
             }
+            if (offersNothing()) {
+                LOG.debug("{} offers nothing: {}", peer.name(), reason);
+                return;
+            }
             if (delay.equals(FIRST_DELAY)) {
                 LOG.warn(
                         "The operations of {} are not followed for a while: {}",
@@ -126,5 +200,11 @@ final class ImportFollower {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A peer that only calls need not answer questions. */
+    private boolean offersNothing() {
+        CallException now = problem;
+        return now != null && now.code().equals(ErrorCode.OPERATION_NOT_FOUND);
     }
 }

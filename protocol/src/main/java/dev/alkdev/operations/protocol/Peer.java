@@ -108,29 +108,49 @@ public final class Peer implements AutoCloseable {
 
     /** As {@link #importOperations()}, with operations as they are to be here. */
     public void importOperations(ImportRules rules) {
+        ImportFollower fresh = newImport(rules);
+        try {
+            fresh.begin();
+        } catch (RuntimeException e) {
+            imported.compareAndSet(fresh, null);
+            fresh.end();
+            throw e;
+        }
+        fresh.start();
+    }
+
+    /**
+     * As {@link #importOperations(ImportRules)}, but what fails is tried again, less and less
+     * often, and {@link #importProblem} tells of it. A peer that knows no {@code services.list} is
+     * asked again only when the link is up anew.
+     *
+     * @throws IllegalStateException if operations are imported already
+     */
+    public void keepImporting(ImportRules rules) {
+        ImportFollower fresh = newImport(rules);
+        try {
+            fresh.begin();
+        } catch (RuntimeException e) {
+            // The follower remembers it, and tries again.
+        }
+        fresh.start();
+    }
+
+    private ImportFollower newImport(ImportRules rules) {
         PeerImport imports = new PeerImport(this, registry, rules);
         ImportFollower fresh = new ImportFollower(this, imports, registry.time());
         if (!imported.compareAndSet(null, fresh)) {
             throw new IllegalStateException(
                     "the operations of " + name() + " are imported already");
         }
-        if (link.isUp()) {
-            try {
-                imports.synchronize();
-            } catch (RuntimeException e) {
-                imported.set(null);
-                fresh.stop();
-                throw e;
-            }
-            fresh.start();
-        }
+        return fresh;
     }
 
     /** Takes all that was imported out of our registry; calls that run go on. */
     public void dropImported() {
         ImportFollower now = imported.getAndSet(null);
         if (now != null) {
-            now.stop();
+            now.end();
         }
     }
 
@@ -140,9 +160,25 @@ public final class Peer implements AutoCloseable {
         return now == null ? Set.of() : now.ids();
     }
 
+    /** Whether calls of an operation of our registry go to the peer, maybe among others. */
+    public boolean brings(String operationId) {
+        Providers providers = providers(operationId);
+        return providers != null && providers.has(this);
+    }
+
+    /** Why the peer could not be asked for its operations the last time; empty if it could. */
+    public Optional<String> importProblem() {
+        ImportFollower now = imported.get();
+        return now == null ? Optional.empty() : now.problem();
+    }
+
+    private @Nullable Providers providers(String operationId) {
+        return PeerImport.providersOf(registry.handler(operationId).orElse(null));
+    }
+
     /** What came from the peer alone is not offered back to it. */
     private boolean isOffered(String id) {
-        Providers providers = PeerImport.providersOf(registry.handler(id).orElse(null));
+        Providers providers = providers(id);
         return providers == null || !providers.isOnly(this);
     }
 

@@ -15,16 +15,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /**
  * Keeps the operations of a peer in a registry as long as the peer offers them. An operation that
- * another peer offers as well is shared with it.
+ * another peer offers as well is shared with it; our own are left alone, also those that come
+ * later.
  */
 final class PeerImport {
     private static final Logger LOG = LoggerFactory.getLogger(PeerImport.class);
@@ -34,14 +37,19 @@ final class PeerImport {
     private final ImportRules rules;
     private final ReentrantLock synchronizing = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Imported> imported = new HashMap<>();
 
-    /** What stood in the way of an import; read without the lock. */
-    private final Set<String> refused = ConcurrentHashMap.newKeySet();
+    /** What was told of already: of those without a local form, and of those that are taken. */
+    private final Set<String> unusable = new HashSet<>();
 
+    private final Set<String> refused = new HashSet<>();
     private final AtomicBoolean awaited = new AtomicBoolean();
+
+    /** What the peer offers, by the ids here, imported or not; read without the lock. */
+    private volatile Map<String, Imported> offered = Map.of();
+
     private @Nullable Registration listening;
     private long losses;
+    private boolean over;
 
     /** An operation as it is here, and what the peer calls it. */
     private record Imported(OperationSpec spec, String remoteId) {
@@ -58,21 +66,25 @@ final class PeerImport {
     }
 
     /**
-     * What stood in the way is gone: tries again, on another thread, since this one is not ours.
+     * What stood in the way is gone, or something has taken the place of what was imported: looks
+     * again, on another thread, since this one is not ours.
      */
     private void changed(RegistryChange change) {
-        if (change instanceof RegistryChange.Removed
-                && refused.contains(change.operationId())
+        if (!(change instanceof RegistryChange.Added)
+                && offered.containsKey(change.operationId())
+                && !peer.brings(change.operationId())
                 && awaited.compareAndSet(false, true)) {
-            Thread.ofVirtual().name("operations-import").start(this::trySynchronize);
+            Thread.ofVirtual().name("operations-import").start(this::lookAgain);
         }
     }
 
-    private void trySynchronize() {
+    private void lookAgain() {
+        lock.lock();
         try {
-            synchronize();
-        } catch (RuntimeException e) {
-            LOG.debug("Not imported from {}", peer.name(), e);
+            awaited.set(false);
+            addMissing();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -81,10 +93,8 @@ final class PeerImport {
         // One at a time, or else an older list might come after a newer one.
         synchronizing.lock();
         try {
-            awaited.set(false);
             long before = losses();
-            List<OperationSpec> offered = peer.operations();
-            hold(offered, before);
+            hold(localForms(peer.operations()), before);
         } finally {
             synchronizing.unlock();
         }
@@ -99,44 +109,58 @@ final class PeerImport {
         }
     }
 
-    private void hold(List<OperationSpec> offered, long lossesBefore) {
-        Map<String, Imported> now = localForms(offered);
+    private void hold(Map<String, Imported> now, long lossesBefore) {
         lock.lock();
         try {
-            if (losses != lossesBefore || !peer.isUp()) {
+            if (over || losses != lossesBefore || !peer.isUp()) {
                 // The link went down meanwhile, and what was imported is gone for good reason.
                 return;
             }
+            Map<String, Imported> before = offered;
+            offered = now;
             refused.retainAll(now.keySet());
-            for (Imported before : List.copyOf(imported.values())) {
-                Imported after = now.get(before.spec().id());
-                if (after == null || !before.isSame(after)) {
-                    drop(before);
+            if (listening == null) {
+                listening = registry.onChange(this::changed);
+            }
+            for (Imported known : before.values()) {
+                Imported after = now.get(known.spec().id());
+                if (after == null || !known.isSame(after)) {
+                    drop(known);
                 }
             }
-            now.values().stream()
-                    .filter(operation -> !imported.containsKey(operation.spec().id()))
-                    .forEach(this::add);
+            addMissing();
         } finally {
             lock.unlock();
         }
     }
 
-    private Map<String, Imported> localForms(List<OperationSpec> offered) {
-        Map<String, Imported> now = new HashMap<>();
-        for (OperationSpec remote : offered) {
-            rules.localForm()
-                    .apply(remote)
-                    .map(spec -> now.put(spec.id(), new Imported(spec, remote.id())))
+    private Map<String, Imported> localForms(List<OperationSpec> remote) {
+        Map<String, Imported> forms = new HashMap<>();
+        unusable.retainAll(remote.stream().map(OperationSpec::id).collect(Collectors.toSet()));
+        for (OperationSpec spec : remote) {
+            localForm(spec)
+                    .map(local -> forms.put(local.id(), new Imported(local, spec.id())))
                     .ifPresent(
                             other ->
                                     LOG.warn(
                                             "{} and {} of {} get the same id; one is left out",
                                             other.remoteId(),
-                                            remote.id(),
+                                            spec.id(),
                                             peer.name()));
         }
-        return now;
+        return forms;
+    }
+
+    /** One that cannot be made local does not hide the others. */
+    private Optional<OperationSpec> localForm(OperationSpec remote) {
+        try {
+            return rules.localForm().apply(remote);
+        } catch (IllegalArgumentException e) {
+            if (unusable.add(remote.id())) {
+                LOG.warn("Not imported from {}: {}: {}", peer.name(), remote.id(), e.getMessage());
+            }
+            return Optional.empty();
+        }
     }
 
     /** Takes all that was imported out again. */
@@ -144,64 +168,71 @@ final class PeerImport {
         lock.lock();
         try {
             losses++;
+            Map<String, Imported> before = offered;
+            offered = Map.of();
             refused.clear();
             if (listening != null) {
                 listening.close();
                 listening = null;
             }
-            List.copyOf(imported.values()).forEach(this::drop);
+            before.values().forEach(this::drop);
         } finally {
             lock.unlock();
         }
     }
 
-    Set<String> ids() {
+    /** As {@link #clear}, for good: whoever synchronizes now or later comes too late. */
+    void end() {
         lock.lock();
         try {
-            return Set.copyOf(imported.keySet());
+            over = true;
+            clear();
         } finally {
             lock.unlock();
         }
     }
 
-    private void add(Imported operation) {
-        OperationSpec spec = operation.spec();
-        Providers own = new Providers(spec, operation.remoteId(), rules.timeout());
-        own.add(peer);
-        while (!registry.registerIfAbsent(binding(own))) {
-            Providers shared = providersOf(registry.handler(spec.id()).orElse(null));
-            boolean same =
-                    shared != null
-                            && operation.isSame(new Imported(shared.spec(), shared.remoteId()));
-            if (shared != null && same && shared.add(peer)) {
-                break;
-            }
-            if (!refused.add(spec.id())) {
-                return;
-            }
-            if (listening == null) {
-                listening = registry.onChange(this::changed);
-            }
-            if (!same) {
-                tellRefused(spec, shared != null);
-            }
-            // What is in the way may have left before anybody listened: trying again tells.
-        }
-        refused.remove(spec.id());
-        imported.put(spec.id(), operation);
+    /** What is imported. Never waits, since whoever holds the lock may wait for the asker. */
+    Set<String> ids() {
+        return offered.keySet().stream()
+                .filter(peer::brings)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
-    private void tellRefused(OperationSpec spec, boolean differs) {
-        LOG.warn(
-                "Not imported from {}: {} {}",
-                peer.name(),
-                spec.id(),
-                differs ? "is offered with another spec by another peer" : "is our own");
+    private void addMissing() {
+        for (Imported operation : offered.values()) {
+            if (!peer.brings(operation.spec().id())) {
+                add(operation);
+            }
+        }
+    }
+
+    /** What is in the way now may go later; {@link #changed} tells. */
+    private void add(Imported operation) {
+        OperationSpec spec = operation.spec();
+        String id = spec.id();
+        Providers own = new Providers(spec, operation.remoteId());
+        own.add(peer, rules.timeout());
+        if (registry.find(id).isEmpty() && registry.registerProvisionally(binding(own))) {
+            refused.remove(id);
+            return;
+        }
+        Providers shared =
+                registry.isProvisional(id) ? providersOf(registry.handler(id).orElse(null)) : null;
+        if (shared != null && operation.isSame(new Imported(shared.spec(), shared.remoteId()))) {
+            shared.add(peer, rules.timeout());
+            refused.remove(id);
+        } else if (registry.find(id).isPresent() && refused.add(id)) {
+            LOG.warn(
+                    "Not imported from {}: {} {}",
+                    peer.name(),
+                    id,
+                    shared != null ? "is offered with another spec by another peer" : "is our own");
+        }
     }
 
     private void drop(Imported operation) {
         String id = operation.spec().id();
-        imported.remove(id);
         Handler handler = registry.handler(id).orElse(null);
         Providers providers = providersOf(handler);
         if (handler != null && providers != null && providers.remove(peer)) {

@@ -17,12 +17,27 @@ import java.util.concurrent.locks.ReentrantLock;
 /** The peers that offer one operation; calls go to the one with the fewest under way. */
 final class Providers {
 
-    /** A peer with the number of its calls of this operation that are under way. */
-    record Provider(Peer peer, AtomicInteger inFlight) {}
+    /**
+     * A peer with the number of its calls of this operation that are under way.
+     *
+     * @param timeout the longest time of a call, if there is one
+     */
+    record Provider(Peer peer, @Nullable Duration timeout, AtomicInteger inFlight) {
+
+        /** What is said about a call made in the course of another one. */
+        CallOptions callOptions(OperationContext context) {
+            CallOptions options = CallOptions.nestedIn(context);
+            if (timeout == null) {
+                return options;
+            }
+            Instant latest = Instant.now().plus(timeout);
+            Instant asked = options.deadline();
+            return asked != null && asked.isBefore(latest) ? options : options.withDeadline(latest);
+        }
+    }
 
     private final OperationSpec spec;
     private final String remoteId;
-    private final @Nullable Duration timeout;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Provider> providers = new CopyOnWriteArrayList<>();
     private final AtomicInteger turns = new AtomicInteger();
@@ -33,12 +48,10 @@ final class Providers {
      *
      * @param spec of the operation here
      * @param remoteId of the operation there
-     * @param timeout the longest time of a call, if there is one
      */
-    Providers(OperationSpec spec, String remoteId, @Nullable Duration timeout) {
+    Providers(OperationSpec spec, String remoteId) {
         this.spec = spec;
         this.remoteId = remoteId;
-        this.timeout = timeout;
     }
 
     /** What the peers call the operation. */
@@ -46,29 +59,17 @@ final class Providers {
         return remoteId;
     }
 
-    /** What is said about a call made in the course of another one. */
-    CallOptions callOptions(OperationContext context) {
-        CallOptions options = CallOptions.nestedIn(context);
-        if (timeout == null) {
-            return options;
-        }
-        Instant latest = Instant.now().plus(timeout);
-        Instant asked = options.deadline();
-        return asked != null && asked.isBefore(latest) ? options : options.withDeadline(latest);
-    }
-
     OperationSpec spec() {
         return spec;
     }
 
-    /** Adds a peer; false if the last one has left, and this with it. */
-    boolean add(Peer peer) {
+    /** Adds a peer, unless the last one has left: then this leaves the registry as well. */
+    void add(Peer peer, @Nullable Duration timeout) {
         lock.lock();
         try {
             if (!abandoned) {
-                providers.add(new Provider(peer, new AtomicInteger()));
+                providers.add(new Provider(peer, timeout, new AtomicInteger()));
             }
-            return !abandoned;
         } finally {
             lock.unlock();
         }
@@ -84,6 +85,15 @@ final class Providers {
         } finally {
             lock.unlock();
         }
+    }
+
+    boolean has(Peer peer) {
+        for (Provider provider : providers) {
+            if (provider.peer == peer) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean isOnly(Peer peer) {

@@ -3,7 +3,9 @@ package dev.alkdev.operations.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.IncomingCall;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
@@ -29,6 +31,7 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 @ExtendWith(LeakCheck.class)
@@ -39,11 +42,21 @@ class CallHandlerTest {
     private static final JsonNode MANY = Json.parse("{\"count\": 1000}");
 
     private final HandDrivenClock clock = new HandDrivenClock();
-    private final OperationRegistry registry = OperationRegistry.builder().time(clock).build();
+    private final List<String> refused = new CopyOnWriteArrayList<>();
+    private final OperationRegistry registry =
+            OperationRegistry.builder().time(clock).observer(this::observe).build();
     private final LinkOperations operations = new LinkOperations();
     private final RecordingLink link = new RecordingLink();
     private final Peer peer =
             Peer.over(link, registry, HandlerOptions.defaults().withMaxConcurrentCalls(2));
+
+    private CallObservation observe(IncomingCall call) {
+        return failure -> {
+            if (failure != null) {
+                refused.add(call.operationId() + " " + failure.code());
+            }
+        };
+    }
 
     @BeforeEach
     void register() {
@@ -98,6 +111,27 @@ class CallHandlerTest {
 
     @Nested
     class Refusing {
+        @Test
+        void whoObservesTheRegistryLearnsOfUnknownOperationsToo() {
+            receive(request("r-1", "no.such", null, null));
+            assertFailsWith("r-1", "OPERATION_NOT_FOUND");
+            receive(
+                    new Requested(
+                            "r-2",
+                            "nor.this",
+                            EMPTY,
+                            null,
+                            null,
+                            Caller.trusted(),
+                            Map.of(),
+                            true,
+                            4));
+            assertFailsWith("r-2", "OPERATION_NOT_FOUND");
+
+            assertThat(refused)
+                    .containsExactly("no.such OPERATION_NOT_FOUND", "nor.this OPERATION_NOT_FOUND");
+        }
+
         @Test
         void aPeerThatTakesNoRefusalsHoldsOneThreadAndABoundedNumberOfThem()
                 throws InterruptedException {

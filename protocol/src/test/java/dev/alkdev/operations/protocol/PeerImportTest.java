@@ -8,6 +8,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.RegistryChange;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
@@ -30,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
@@ -63,6 +65,7 @@ class PeerImportTest {
         private final AtomicInteger failures = new AtomicInteger();
         private volatile IntFunction<JsonNode> page = number -> page("", SPEC);
         private volatile boolean failing;
+        private volatile String failure = ErrorCode.UNAVAILABLE;
 
         ForeignPeer(Link link) {
             this.link = link;
@@ -87,13 +90,22 @@ class PeerImportTest {
             String id = request.requestId();
             if (failing) {
                 failures.incrementAndGet();
-                link.send(Failed.of(id, new CallException(ErrorCode.UNAVAILABLE, "not now")));
+                send(Failed.of(id, new CallException(failure, "not now")));
             } else if (request.operationId().equals(Services.LIST)) {
                 JsonNode answer = page.apply(lists.incrementAndGet());
-                link.send(new Responded(id, ResponseEnvelope.local(answer, Services.LIST), null));
+                send(new Responded(id, ResponseEnvelope.local(answer, Services.LIST), null));
             } else {
                 subscriptions.incrementAndGet();
-                link.send(new Completed(id));
+                send(new Completed(id));
+            }
+        }
+
+        /** What is asked while the test ends need not be answered. */
+        private void send(CallEvent answer) {
+            try {
+                link.send(answer);
+            } catch (CallException e) {
+                assertThat(link.isUp()).isFalse();
             }
         }
 
@@ -148,6 +160,72 @@ class PeerImportTest {
     }
 
     @Test
+    void anImportThatIsToBeKeptIsTriedAgainAndSaysWhy() {
+        foreign.failing = true;
+        peer.keepImporting(ImportRules.none());
+        assertThat(peer.importProblem()).contains("UNAVAILABLE: not now");
+        await().atMost(SOON).until(() -> clock.pending() == 1 && idle());
+        foreign.failing = false;
+        clock.advance(Duration.ofMillis(100));
+        await().atMost(SOON).until(() -> peer.importedIds().contains("far.work"));
+        await().atMost(SOON).until(() -> peer.importProblem().isEmpty());
+    }
+
+    @Test
+    void aLinkThatComesUpLaterDoesNotHideThatThePeerCannotBeAsked() {
+        InProcessLink.Pair later = InProcessLink.pair();
+        ForeignPeer slow = new ForeignPeer(later.right());
+        slow.failing = true;
+        try (Peer waiting = Peer.over(later.left(), registry)) {
+            waiting.keepImporting(ImportRules.none());
+            assertThat(waiting.importProblem()).isEmpty();
+
+            later.right().open(slow);
+
+            await().atMost(SOON)
+                    .until(
+                            () ->
+                                    waiting.importProblem()
+                                            .equals(Optional.of("UNAVAILABLE: not now")));
+        }
+    }
+
+    @Test
+    void aPeerThatKnowsNoListIsNotAskedAgain() {
+        foreign.failing = true;
+        foreign.failure = ErrorCode.OPERATION_NOT_FOUND;
+        peer.keepImporting(ImportRules.none());
+        // Twice for its list, and once for its changes.
+        await().atMost(SOON).until(() -> foreign.failures.get() == 3 && idle());
+        assertThat(clock.pending()).isZero();
+        assertThat(peer.importProblem()).contains("OPERATION_NOT_FOUND: not now");
+    }
+
+    @Test
+    void oneThatCannotBeMadeLocalDoesNotHideTheOthers() {
+        JsonNode bad = OperationSpec.query("far.bad").build().toJson();
+        foreign.page = number -> page("", bad, SPEC);
+        peer.importOperations(ImportRules.of(PeerImportTest::allButBad));
+        assertThat(peer.importedIds()).containsExactly("far.work");
+    }
+
+    private static Optional<OperationSpec> allButBad(OperationSpec spec) {
+        return Optional.of(spec.name().equals("bad") ? spec.withId("no id") : spec);
+    }
+
+    @Test
+    void anImportThatIsDroppedWhileItListsStaysDropped() {
+        foreign.page =
+                number -> {
+                    peer.dropImported();
+                    return page("", SPEC);
+                };
+        peer.importOperations();
+        await().during(Duration.ofMillis(200)).atMost(SOON).until(() -> registry.size() == 0);
+        assertThat(foreign.subscriptions).hasValue(0);
+    }
+
+    @Test
     void whatCannotBeFollowedIsTriedAgainLessAndLessOften() {
         peer.importOperations();
         awaitSubscriptions(1);
@@ -193,5 +271,40 @@ class PeerImportTest {
         peer.close();
         assertThat(clock.pending()).isZero();
         assertThat(peer.importedIds()).isEmpty();
+    }
+
+    @Test
+    void aLinkThatIsLostDuringTheFirstImportIsFollowedWhenItIsBack() {
+        RecordingLink link = new RecordingLink();
+        Peer other = Peer.over(link, registry);
+        registry.onChange(
+                change -> {
+                    if (change instanceof RegistryChange.Added) {
+                        link.lose();
+                    }
+                });
+        Thread importing = Thread.startVirtualThread(other::importOperations);
+        await().atMost(SOON).until(() -> asked(link, Services.LIST) == 1);
+        ResponseEnvelope<JsonNode> list = ResponseEnvelope.local(page("", SPEC), Services.LIST);
+        String request = link.sent().getFirst().requestId();
+        link.listener().received(new Responded(request, list, null));
+        await().atMost(SOON).until(() -> !importing.isAlive());
+        assertThat(registry.size()).isZero();
+        assertThat(asked(link, Services.CHANGES)).isZero();
+
+        link.regain();
+
+        await().atMost(SOON).until(() -> asked(link, Services.CHANGES) == 1);
+        link.lose();
+        await().atMost(SOON).until(() -> other.requests().pendingCount() == 0);
+    }
+
+    private static long asked(RecordingLink link, String operationId) {
+        return link.sent().stream()
+                .filter(
+                        event ->
+                                event instanceof Requested request
+                                        && request.operationId().equals(operationId))
+                .count();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -25,11 +26,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A hub with several spokes. */
@@ -149,6 +154,122 @@ class PeerSharingTest {
         assertThat(peer.importedIds()).isEmpty();
         assertThat(hub.execute("spoke.work", Json.parse("1")).data())
                 .isEqualTo(Json.parse("\"own\""));
+    }
+
+    @Test
+    void ourOwnOperationTakesThePlaceOfAPeersUntilItGoes() {
+        Peer peer = spoke(offering(WORK, (input, context) -> "theirs"));
+        peer.importOperations();
+        assertThat(peer.importedIds()).containsExactly("spoke.work");
+
+        hub.register(WORK, (input, context) -> "own");
+
+        assertThat(hub.execute("spoke.work", Json.parse("1")).data())
+                .isEqualTo(Json.parse("\"own\""));
+        assertThat(peer.importedIds()).isEmpty();
+        assertThat(peer.brings("spoke.work")).isFalse();
+        hub.remove("spoke.work");
+        assertWorkedBecomes("theirs");
+        assertThat(peer.importedIds()).containsExactly("spoke.work");
+    }
+
+    @Test
+    void ourOwnOperationStaysWhenAPeerLeavesThatOfferedItBefore() {
+        Peer peer = spoke(offering(WORK, (input, context) -> "theirs"));
+        peer.importOperations();
+        hub.register(WORK, (input, context) -> "own");
+
+        peer.close();
+
+        assertWorkedBecomes("own");
+    }
+
+    @Test
+    void whoAsksWhatIsImportedDoesNotWaitForAnImport() {
+        Peer peer = spoke(offering(WORK, (input, context) -> "worked"));
+        List<Optional<Boolean>> answers = new ArrayList<>();
+        // As a hub does on one thread while another tells of what the import brought.
+        hub.onChange(
+                change ->
+                        answers.add(
+                                inTime(
+                                        () ->
+                                                peer.brings("spoke.work")
+                                                        && peer.importedIds().size() == 1)));
+
+        peer.importOperations();
+
+        assertThat(answers).containsExactly(Optional.of(true));
+    }
+
+    /** What is answered on another thread, if that does not take long. */
+    private static <T> Optional<T> inTime(Callable<T> question) {
+        FutureTask<T> task = new FutureTask<>(question);
+        Thread.startVirtualThread(task);
+        try {
+            return Optional.of(task.get(5, TimeUnit.SECONDS));
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    void aCallHasTheTimeoutOfThePeerItGoesTo() {
+        Peer patient = spoke(offering(WORK, (input, context) -> minutes(context)));
+        Peer hasty = spoke(offering(WORK, (input, context) -> minutes(context)));
+        patient.importOperations(ImportRules.none().withTimeout(Duration.ofMinutes(2)));
+        hasty.importOperations(ImportRules.none().withTimeout(Duration.ofMinutes(1)));
+
+        List<Long> minutes = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            minutes.add(hub.execute("spoke.work", Json.parse("1")).data().asLong());
+        }
+
+        assertThat(minutes).containsExactlyInAnyOrder(1L, 2L);
+    }
+
+    /** How many minutes a call has, rounded up. */
+    private static long minutes(OperationContext context) {
+        return context.remaining().orElseThrow().plusSeconds(59).toMinutes();
+    }
+
+    @Nested
+    class WhenTheImportIsDropped {
+        private final OperationRegistry registry = offering(WORK, (input, context) -> "worked");
+        private final Peer peer = spoke(registry);
+        private final Peer atSpoke = open.getFirst();
+
+        @Test
+        void whatWasImportedIsGoneAndThePeerIsNoLongerAsked() {
+            peer.importOperations();
+            await().atMost(SOON).until(() -> atSpoke.handler().activeCount() == 1);
+
+            peer.dropImported();
+
+            assertThat(hub.find("spoke.work")).isEmpty();
+            assertThat(peer.importedIds()).isEmpty();
+            assertThat(peer.isUp()).isTrue();
+            await().atMost(SOON).until(() -> atSpoke.handler().activeCount() == 0);
+        }
+
+        @Test
+        void aChangeOfThePeerBringsNothingBack() {
+            peer.importOperations();
+            peer.dropImported();
+
+            registry.register(OperationSpec.query("spoke.more").build(), (in, context) -> 1);
+
+            await().during(Duration.ofMillis(200)).atMost(SOON).until(() -> hub.size() == 0);
+        }
+
+        @Test
+        void itCanBeImportedAgain() {
+            peer.importOperations();
+            peer.dropImported();
+            peer.importOperations();
+
+            assertThat(peer.importedIds()).containsExactly("spoke.work");
+        }
     }
 
     @Nested

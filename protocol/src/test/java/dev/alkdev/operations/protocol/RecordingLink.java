@@ -47,6 +47,12 @@ final class RecordingLink implements Link {
         listener().down("the link was lost");
     }
 
+    /** Comes up again, as a link that connects anew does. */
+    void regain() {
+        up = true;
+        listener().up();
+    }
+
     @Override
     public String name() {
         return "the test";

@@ -21,4 +21,15 @@ record ClientSettings(
         ReconnectPolicy reconnect,
         WebSocketOptions options,
         Caller peer,
-        boolean trustsIdentities) {}
+        boolean trustsIdentities) {
+
+    /** Where the link leads to, without user, query and fragment: they may hold secrets. */
+    String name() {
+        return nameOf(uri);
+    }
+
+    static String nameOf(URI uri) {
+        String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+        return uri.getScheme() + "://" + uri.getHost() + port + uri.getRawPath();
+    }
+}

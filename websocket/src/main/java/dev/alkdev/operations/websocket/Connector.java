@@ -40,7 +40,7 @@ final class Connector {
     Connector(Link link, ClientSettings settings) {
         this.link = link;
         this.settings = settings;
-        this.whyDown = "the link to " + settings.uri() + " is not open yet";
+        this.whyDown = "the link to " + settings.name() + " is not open yet";
     }
 
     /** The connection of now, if there is one. */
@@ -84,7 +84,7 @@ final class Connector {
                 failures = wasStable ? 1 : failures + 1;
                 whyDown = describe(failure);
                 if (!isClosed() && isGivenUp(failure, failures)) {
-                    LOG.warn("Gave up connecting to {}: {}", settings.uri(), failure.reason());
+                    LOG.warn("Gave up connecting to {}: {}", settings.name(), failure.reason());
                     setClosed();
                 } else {
                     awaitClosed(settings.reconnect().delayAfter(failures));
@@ -185,7 +185,7 @@ final class Connector {
     }
 
     private String describe(ConnectFailure failure) {
-        return "the link to " + settings.uri() + " is down: " + failure.reason();
+        return "the link to " + settings.name() + " is down: " + failure.reason();
     }
 
     boolean isClosed() {
@@ -247,7 +247,7 @@ final class Connector {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CallException(
-                    ErrorCode.ABORTED, "interrupted while waiting for " + settings.uri());
+                    ErrorCode.ABORTED, "interrupted while waiting for " + settings.name());
         } finally {
             lock.unlock();
         }
@@ -260,7 +260,7 @@ final class Connector {
         setClosed();
         Connection now = connection;
         if (now != null) {
-            whyDown = "the link to " + settings.uri() + " was closed";
+            whyDown = "the link to " + settings.name() + " was closed";
             now.close(CloseCode.NORMAL, "");
         }
         Thread running = thread;

@@ -64,7 +64,12 @@ public final class WebSocketClientLink implements Link {
             String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
             if (!Set.of("ws", "wss").contains(scheme) || uri.getHost() == null) {
                 throw new IllegalArgumentException(
-                        "uri should be a ws or wss address but is " + uri);
+                        "uri should be a ws or wss address but is " + ClientSettings.nameOf(uri));
+            }
+            if (uri.getRawFragment() != null) {
+                // The client would refuse it, and quote the whole of it.
+                throw new IllegalArgumentException(
+                        "uri should have no fragment: " + ClientSettings.nameOf(uri));
             }
             this.uri = uri;
         }
@@ -132,7 +137,7 @@ public final class WebSocketClientLink implements Link {
 
     @Override
     public String name() {
-        return settings.uri().toString();
+        return settings.name();
     }
 
     @Override

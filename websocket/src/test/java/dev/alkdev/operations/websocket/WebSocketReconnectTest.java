@@ -2,6 +2,7 @@ package dev.alkdev.operations.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
@@ -157,5 +158,29 @@ class WebSocketReconnectTest {
             assertThat(policy.delayAfter(1_000))
                     .isBetween(Duration.ofMillis(500), Duration.ofMillis(1_000));
         }
+    }
+
+    @Test
+    void whatMayBeSecretInTheAddressIsNotTold() {
+        URI secret = URI.create("ws://ann:5ecret@127.0.0.1:1/link?key=5ecret");
+        RecordingListener listener = new RecordingListener();
+        try (WebSocketClientLink link =
+                WebSocketClientLink.to(secret).reconnect(ReconnectPolicy.never()).build()) {
+            assertThat(link.name()).isEqualTo("ws://127.0.0.1:1/link");
+            assertThat(link.problem())
+                    .contains("the link to ws://127.0.0.1:1/link is not open yet");
+            link.open(listener);
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> link.awaitUp(SOON))
+                    .withMessageStartingWith("the link to ws://127.0.0.1:1/link is down: ")
+                    .satisfies(e -> assertThat(e.getMessage()).doesNotContain("5ecret"));
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WebSocketClientLink.to(URI.create(secret + "#5ecret")))
+                .withMessage("uri should have no fragment: ws://127.0.0.1:1/link");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> WebSocketClientLink.to(URI.create("http://far.example/?k=5ecret")))
+                .withMessage("uri should be a ws or wss address but is http://far.example/");
     }
 }

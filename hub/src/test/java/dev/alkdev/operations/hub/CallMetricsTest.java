@@ -1,0 +1,102 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.RegistryChange;
+import dev.alkdev.operations.schema.Json;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+class CallMetricsTest {
+    private static final JsonNode NOTHING = Json.parse("{}");
+    private static final OperationSpec SPEC = OperationSpec.query("x.brief").build();
+
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private volatile Consumer<String> asked = id -> {};
+    private final CallMetrics metrics =
+            new CallMetrics(meters, this::sourceOf, id -> registry().find(id).isPresent());
+    private final OperationRegistry registry =
+            OperationRegistry.builder().observer(metrics).build();
+
+    private OperationRegistry registry() {
+        return registry;
+    }
+
+    private String sourceOf(String id) {
+        asked.accept(id);
+        return "test";
+    }
+
+    private boolean isMeasured() {
+        return !meters.find("operations.calls").timers().isEmpty();
+    }
+
+    @Test
+    void whoTellsOfAChangeDoesNotWaitForWhoAsksForASource() {
+        registry.onChange(metrics::changed);
+        registry.register(SPEC, (in, context) -> in);
+        asked =
+                id ->
+                        CompletableFuture.runAsync(
+                                        () -> metrics.changed(new RegistryChange.Removed(SPEC)),
+                                        Thread::startVirtualThread)
+                                .orTimeout(10, TimeUnit.SECONDS)
+                                .join();
+
+        registry.execute("x.brief", NOTHING);
+
+        assertThat(isMeasured()).isTrue();
+    }
+
+    @Test
+    void aCallThatOutlivesItsOperationLeavesNoMeterBehind() throws Exception {
+        registry.onChange(metrics::changed);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch gone = new CountDownLatch(1);
+        registry.register(
+                SPEC,
+                (in, context) -> {
+                    begun.countDown();
+                    gone.await();
+                    throw new CallException("NEVER_SEEN", "before");
+                });
+        CompletableFuture<Void> call =
+                CompletableFuture.runAsync(
+                        () -> registry.execute("x.brief", NOTHING), Thread::startVirtualThread);
+        begun.await();
+
+        registry.remove("x.brief");
+        gone.countDown();
+
+        await().until(call::isDone);
+        assertThat(isMeasured()).isFalse();
+    }
+
+    @Test
+    void anOperationThatGoesWhileItsCallBeginsLeavesNoMeterBehind() {
+        registry.onChange(metrics::changed);
+        registry.register(SPEC, (in, context) -> in);
+        asked = id -> registry.remove(id);
+
+        try {
+            registry.execute("x.brief", NOTHING);
+        } catch (CallException notFound) {
+            assertThat(notFound.code()).isEqualTo("OPERATION_NOT_FOUND");
+        }
+
+        assertThat(isMeasured()).isFalse();
+    }
+}
