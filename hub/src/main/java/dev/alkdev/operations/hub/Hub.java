@@ -41,7 +41,8 @@ public final class Hub implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
     private static final Logger AUDIT = LoggerFactory.getLogger("dev.alkdev.operations.audit");
     private static final String REVOKED = "the token is no longer accepted";
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final RetryPause PAUSE =
+            new RetryPause(Duration.ofMillis(500), Duration.ofSeconds(30));
 
     private final ReentrantLock lock = new ReentrantLock();
     private final PrometheusMeterRegistry meters =
@@ -70,7 +71,7 @@ public final class Hub implements AutoCloseable {
         Consumer<String> lines = auditFile == null ? AUDIT::info : auditFile;
         this.audit = new AuditLog(lines, config.audit().inputs());
         this.authenticator = new HubAuthenticator(config.tokens());
-        this.sources = new SourceSet(new SourceFactory(answering(config)), FIRST_PAUSE);
+        this.sources = new SourceSet(new SourceFactory(answering(config)), PAUSE);
         CallMetrics metrics = new CallMetrics(meters, sources::nameOf);
         this.observers = observers(metrics, telemetry);
         this.registry = OperationRegistry.builder().observer(observers).build();
@@ -262,28 +263,35 @@ public final class Hub implements AutoCloseable {
             closed = true;
             LOG.info("{} is stopping", config.name());
             RedisEngine joined = engine;
+            HubServer listening = server;
             if (joined != null) {
-                joined.retire();
+                ForeignCode.attempt("Leaving the others", joined::retire);
             }
             int left = gate.drain(config.drain());
             if (left > 0) {
                 LOG.warn("{} calls did not end in {} ms", left, config.drain().toMillis());
             }
-            if (joined != null) {
-                joined.close();
-            }
-            HubServer listening = server;
-            if (listening != null) {
-                listening.close();
-            }
-            sources.close();
-            collections.close();
-            meters.close();
-            if (auditFile != null) {
-                auditFile.close();
-            }
+            close("the engine", joined);
+            close("the server", listening);
+            ForeignCode.attempt("Closing the sources", sources::close);
+            close("the metrics of the JVM", collections);
+            ForeignCode.attempt("Closing the metrics", meters::close);
+            close("the audit file", auditFile);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Whatever becomes of one part, the others are closed as well. */
+    private static void close(String what, @Nullable AutoCloseable part) {
+        if (part == null) {
+            return;
+        }
+        try {
+            part.close();
+        } catch (Throwable e) {
+            ForeignCode.throwIfFatal(e);
+            LOG.warn("Could not close {}", what, e);
         }
     }
 }

@@ -32,13 +32,15 @@ final class SourceFactory {
         return switch (config) {
             case PeerSourceConfig peer -> new PeerSource(peer, peers);
             case OpenApiSourceConfig api ->
-                    new StagedSource(api.name(), new Api(api), LocalForm.ofScopes(api), null);
+                    new StagedSource(
+                            api.name(),
+                            new Api(api),
+                            new LocalBindings(LocalForm.ofScopes(api), null));
             case ProviderSourceConfig provided ->
                     new StagedSource(
                             provided.name(),
                             () -> provided(provided),
-                            LocalForm.of(provided),
-                            provided.timeout());
+                            new LocalBindings(LocalForm.of(provided), provided.timeout()));
         };
     }
 

@@ -17,6 +17,7 @@ final class TestApi implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final HttpServer server;
+    private volatile CountDownLatch documentGate = new CountDownLatch(0);
     private volatile String document = document("getWeather");
 
     TestApi(int port) {
@@ -50,6 +51,13 @@ final class TestApi implements AutoCloseable {
         document = document(operation);
     }
 
+    /** From now on, the document is not given until the gate is opened. */
+    CountDownLatch holdDocument() {
+        CountDownLatch gate = new CountDownLatch(1);
+        documentGate = gate;
+        return gate;
+    }
+
     private static String document(String operation) {
         return """
         {"openapi": "3.1.0", "info": {"title": "Weather", "version": "1"},
@@ -67,6 +75,9 @@ final class TestApi implements AutoCloseable {
         try (exchange) {
             if (path.endsWith("/slow")) {
                 closing.await();
+            }
+            if (path.equals("/openapi.json")) {
+                documentGate.await();
             }
             String text = path.equals("/openapi.json") ? document : "{\"path\":\"" + path + "\"}";
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
