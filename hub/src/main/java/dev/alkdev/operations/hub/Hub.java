@@ -41,6 +41,11 @@ public final class Hub implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
     private static final Logger AUDIT = LoggerFactory.getLogger("dev.alkdev.operations.audit");
     private static final String REVOKED = "the token is no longer accepted";
+
+    /** How much longer than it may drain a hub takes to stop, at most. */
+    private static final Duration LAST_MOMENT = Duration.ofSeconds(1);
+
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
     private static final RetryPause PAUSE =
             new RetryPause(Duration.ofMillis(500), Duration.ofSeconds(30));
 
@@ -209,7 +214,8 @@ public final class Hub implements AutoCloseable {
 
     /**
      * Goes on with another config: sources that differ are exchanged while their calls finish,
-     * tokens and limits count from now on. What needs a new start is logged and stays.
+     * tokens and limits count from now on. What needs a new start is logged and stays. Certificates
+     * are read again even if the config is the same.
      *
      * @throws ConfigException if it cannot go on with it; then nothing has changed
      */
@@ -217,7 +223,15 @@ public final class Hub implements AutoCloseable {
         lock.lock();
         try {
             HubConfig before = config;
-            if (closed || changed.equals(before)) {
+            if (closed) {
+                return;
+            }
+            HubServer listening = server;
+            if (listening != null) {
+                listening.renewCertificate();
+            }
+            if (changed.equals(before)) {
+                sources.change(before.sources(), registry, before.drain());
                 return;
             }
             RunningConfig running = new RunningConfig(before, changed);
@@ -264,6 +278,7 @@ public final class Hub implements AutoCloseable {
             LOG.info("{} is stopping", config.name());
             RedisEngine joined = engine;
             HubServer listening = server;
+            Deadline whole = Deadline.in(config.drain().plus(LAST_MOMENT));
             if (joined != null) {
                 ForeignCode.attempt("Leaving the others", joined::retire);
             }
@@ -271,27 +286,23 @@ public final class Hub implements AutoCloseable {
             if (left > 0) {
                 LOG.warn("{} calls did not end in {} ms", left, config.drain().toMillis());
             }
-            close("the engine", joined);
-            close("the server", listening);
-            ForeignCode.attempt("Closing the sources", sources::close);
-            close("the metrics of the JVM", collections);
+            // Answers that are ready may take a little to reach their callers.
+            Deadline last = Deadline.in(LAST_ANSWERS).orEarlier(whole);
+            if (joined != null) {
+                ForeignCode.attempt("Closing the engine", () -> joined.close(last));
+            }
+            if (listening != null) {
+                ForeignCode.attempt("Closing the server", () -> listening.close(last));
+            }
+            ForeignCode.attempt(
+                    "Closing the sources", () -> sources.close(Deadline.in(LAST_MOMENT)));
+            ForeignCode.attempt("Closing the metrics of the JVM", collections::close);
             ForeignCode.attempt("Closing the metrics", meters::close);
-            close("the audit file", auditFile);
+            if (auditFile != null) {
+                ForeignCode.attempt("Closing the audit file", auditFile::close);
+            }
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** Whatever becomes of one part, the others are closed as well. */
-    private static void close(String what, @Nullable AutoCloseable part) {
-        if (part == null) {
-            return;
-        }
-        try {
-            part.close();
-        } catch (Throwable e) {
-            ForeignCode.throwIfFatal(e);
-            LOG.warn("Could not close {}", what, e);
         }
     }
 }

@@ -11,6 +11,8 @@ import dev.alkdev.operations.protocol.Peer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +28,7 @@ final class LinkAcceptor implements Consumer<Link> {
 
     private final OperationRegistry registry;
     private final HandlerOptions options;
+    private final Map<Link, Peer> peers = new ConcurrentHashMap<>();
 
     LinkAcceptor(OperationRegistry registry, HandlerOptions options) {
         this.registry = registry;
@@ -35,6 +38,9 @@ final class LinkAcceptor implements Consumer<Link> {
     @Override
     public void accept(Link link) {
         Peer peer = Peer.over(link, registry, options);
+        // A link that was lost does not come back: its peer opens another one.
+        peers.keySet().removeIf(other -> !other.isUp());
+        peers.put(link, peer);
         if (!mayOffer(link.peer())) {
             return;
         }
@@ -44,6 +50,11 @@ final class LinkAcceptor implements Consumer<Link> {
             // A peer that only calls need not answer questions.
             LOG.debug("{} offers nothing", link.name(), e);
         }
+    }
+
+    /** How many calls of linked peers are not answered yet. */
+    int activeCount() {
+        return peers.values().stream().mapToInt(peer -> peer.handler().activeCount()).sum();
     }
 
     private static boolean mayOffer(Caller caller) {

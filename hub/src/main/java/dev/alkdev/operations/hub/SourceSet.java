@@ -36,9 +36,6 @@ final class SourceSet implements CallObserver {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSet.class);
     private static final String NOBODY = "hub";
 
-    /** How long sources may take to close when all calls are over. */
-    private static final Duration LAST_WORK = Duration.ofSeconds(1);
-
     private final ReentrantLock lock = new ReentrantLock();
     private final ConcurrentMap<String, Optional<SourceSupervisor>> owners =
             new ConcurrentHashMap<>();
@@ -116,7 +113,7 @@ final class SourceSet implements CallObserver {
             List<SourceSupervisor> fresh = new ArrayList<>();
             for (SourceConfig config : wanted) {
                 SourceSupervisor known = before.get(config.name());
-                if (known != null && known.config().equals(config)) {
+                if (known != null && known.isUpToDate(config)) {
                     before.remove(config.name());
                     after.put(config.name(), known);
                     continue;
@@ -197,7 +194,7 @@ final class SourceSet implements CallObserver {
     }
 
     /** Closes all of them, also those that wait for their calls; none can keep the hub for long. */
-    void close() {
+    void close(Deadline deadline) {
         List<SourceSupervisor> all;
         lock.lock();
         try {
@@ -210,14 +207,12 @@ final class SourceSet implements CallObserver {
         all.forEach(SourceSupervisor::withdraw);
         Map<SourceSupervisor, Thread> closing = new LinkedHashMap<>();
         all.forEach(one -> closing.put(one, Thread.startVirtualThread(one::close)));
-        long end = System.nanoTime() + LAST_WORK.toNanos();
-        closing.forEach((one, thread) -> await(one, thread, end));
+        closing.forEach((one, thread) -> await(one, thread, deadline));
     }
 
-    private static void await(SourceSupervisor source, Thread closing, long end) {
+    private static void await(SourceSupervisor source, Thread closing, Deadline deadline) {
         try {
-            Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-            if (!closing.join(left)) {
+            if (!closing.join(deadline.left())) {
                 LOG.warn("The source {} does not close", source.config().name());
             }
         } catch (InterruptedException e) {

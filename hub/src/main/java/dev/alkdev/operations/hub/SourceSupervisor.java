@@ -23,6 +23,7 @@ final class SourceSupervisor {
     private static final long CHECK_MILLIS = 1_000;
 
     private final SourceConfig config;
+    private final FilePrint files;
     private final HubSource source;
     private final OperationRegistry registry;
     private final RetryPause pause;
@@ -36,6 +37,7 @@ final class SourceSupervisor {
     SourceSupervisor(
             SourceConfig config, HubSource source, OperationRegistry registry, RetryPause pause) {
         this.config = config;
+        this.files = FilePrint.of(config);
         this.source = source;
         this.registry = registry;
         this.pause = pause;
@@ -43,6 +45,11 @@ final class SourceSupervisor {
 
     SourceConfig config() {
         return config;
+    }
+
+    /** Whether another one with this config would be the same. */
+    boolean isUpToDate(SourceConfig wanted) {
+        return config.equals(wanted) && files.equals(FilePrint.of(wanted));
     }
 
     SourceEntry entry() {

@@ -198,11 +198,11 @@ final class StagedSource implements HubSource {
         }
     }
 
-    /** False if it is closed, and whoever has a run of it must close that. */
+    /** False if it has gone meanwhile: then a new run is not wanted, and an old one is in use. */
     private boolean exchange(@Nullable SourceRun before, @Nullable SourceRun after) {
         lock.lock();
         try {
-            if (closed || run != before) {
+            if (withdrawn || run != before) {
                 return false;
             }
             run = after;

@@ -88,6 +88,10 @@ public final class TestProvider implements SourceProvider {
 
     private static Object hold(JsonNode input) throws InterruptedException {
         String key = input.path("key").asString();
+        if (input.path("stubborn").asBoolean(false)) {
+            holdStubbornly(key);
+            return key;
+        }
         AtomicInteger held = HELD.computeIfAbsent(key, any -> new AtomicInteger());
         held.incrementAndGet();
         try {
