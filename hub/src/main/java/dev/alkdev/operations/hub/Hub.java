@@ -220,6 +220,15 @@ public final class Hub implements AutoCloseable {
      * @throws ConfigException if it cannot go on with it; then nothing has changed
      */
     public void reload(HubConfig changed) {
+        reload(changed, "config");
+    }
+
+    /**
+     * As {@link #reload(HubConfig)}, with the name of the file for what is wrong.
+     *
+     * @throws ConfigException if it cannot go on with it; then nothing has changed
+     */
+    public void reload(HubConfig changed, String file) {
         lock.lock();
         try {
             HubConfig before = config;
@@ -235,7 +244,7 @@ public final class Hub implements AutoCloseable {
                 return;
             }
             RunningConfig running = new RunningConfig(before, changed);
-            HubConfig next = running.merged();
+            HubConfig next = running.merged(file);
             List<String> later = running.needNewStart();
             if (!later.isEmpty()) {
                 LOG.warn("Changed, but counts only after a new start: {}", later);
