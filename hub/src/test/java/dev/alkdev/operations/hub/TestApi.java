@@ -8,6 +8,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +20,7 @@ import java.util.concurrent.Executors;
 final class TestApi implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final List<String> requests = new CopyOnWriteArrayList<>();
     private final HttpServer server;
     private volatile CountDownLatch documentGate = new CountDownLatch(0);
     private volatile String document = document("getWeather");
@@ -69,9 +74,22 @@ final class TestApi implements AutoCloseable {
                 .formatted(operation);
     }
 
+    /** What was asked for, in order: each as method, address and headers in lower case. */
+    List<String> requests() {
+        return List.copyOf(requests);
+    }
+
     /** Gives the document, or the path it is asked for; of slow towns there is never news. */
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
+        requests.add(
+                exchange.getRequestMethod()
+                        + " "
+                        + exchange.getRequestURI()
+                        + " "
+                        + new TreeMap<>(exchange.getRequestHeaders())
+                                .toString()
+                                .toLowerCase(Locale.ROOT));
         try (exchange) {
             if (path.endsWith("/slow")) {
                 closing.await();
