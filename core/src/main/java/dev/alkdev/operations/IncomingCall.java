@@ -16,6 +16,7 @@ public final class IncomingCall {
     private final boolean stream;
     private volatile CallTerms terms;
     private volatile @Nullable Consumer<CallException> ending;
+    private volatile @Nullable CallException ended;
 
     IncomingCall(
             String operationId,
@@ -81,8 +82,9 @@ public final class IncomingCall {
         return stream;
     }
 
-    /** Ends the call with this failure, if its handler runs. */
+    /** Ends the call with this failure; one whose handler does not run yet, as soon as it would. */
     public void end(CallException failure) {
+        ended = failure;
         Consumer<CallException> now = ending;
         if (now != null) {
             now.accept(failure);
@@ -91,5 +93,9 @@ public final class IncomingCall {
 
     void endWith(Consumer<CallException> ending) {
         this.ending = ending;
+        CallException early = ended;
+        if (early != null) {
+            ending.accept(early);
+        }
     }
 }

@@ -119,7 +119,7 @@ final class ServeCommand implements Callable<Integer> {
     private void reload(Hub hub, HubFile config) {
         reloading.lock();
         try {
-            hub.reload(listening(config.read()));
+            hub.reload(listening(config.read()), config.toString());
             console.note("Reloaded " + config);
         } catch (ConfigException | CommandFailure e) {
             console.note("Not reloaded, the hub goes on as before:\n" + e.getMessage());

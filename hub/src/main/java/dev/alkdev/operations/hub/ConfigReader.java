@@ -94,7 +94,6 @@ final class ConfigReader {
         try {
             JSON.readTree(text);
         } catch (JacksonException e) {
-            String reason = e.getOriginalMessage().replaceFirst(" \\(start marker at .*", "");
             var location = e.getLocation();
             Place place =
                     location == null
@@ -102,8 +101,20 @@ final class ConfigReader {
                             : new Place(
                                     Math.max(1, location.getLineNr()),
                                     Math.max(1, location.getColumnNr()));
-            problems.add(place, "", "this is not JSON: " + reason);
+            problems.add(place, "", "this is not JSON: " + reason(e));
             problems.throwIfAny();
         }
+    }
+
+    /** In our own words: Jackson's repeat what stands there, which may be a secret. */
+    private static String reason(JacksonException e) {
+        String message = String.valueOf(e.getOriginalMessage());
+        if (message.startsWith("Unexpected end-of-input")) {
+            return "it ends before everything is closed";
+        }
+        return message.startsWith("Unrecognized token")
+                ? "a value is a text in double quotes, a number, true, false, null, a list or an"
+                        + " object"
+                : "it cannot be read from here on";
     }
 }

@@ -42,7 +42,13 @@ public final class Hub implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
     private static final Logger AUDIT = LoggerFactory.getLogger("dev.alkdev.operations.audit");
     private static final String REVOKED = "the token is no longer accepted";
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+
+    /** How much longer than it may drain a hub takes to stop, at most. */
+    private static final Duration LAST_MOMENT = Duration.ofSeconds(1);
+
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+    private static final RetryPause PAUSE =
+            new RetryPause(Duration.ofMillis(500), Duration.ofSeconds(30));
 
     private final ReentrantLock lock = new ReentrantLock();
     private final PrometheusMeterRegistry meters =
@@ -71,7 +77,7 @@ public final class Hub implements AutoCloseable {
         Consumer<String> lines = auditFile == null ? AUDIT::info : auditFile;
         this.audit = new AuditLog(lines, config.audit().inputs());
         this.authenticator = new HubAuthenticator(config.tokens());
-        this.sources = new SourceSet(new SourceFactory(answering(config)), FIRST_PAUSE);
+        this.sources = new SourceSet(new SourceFactory(answering(config)), PAUSE);
         CallMetrics metrics =
                 new CallMetrics(meters, this::originOf, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);
@@ -222,19 +228,37 @@ public final class Hub implements AutoCloseable {
 
     /**
      * Goes on with another config: sources that differ are exchanged while their calls finish,
-     * tokens and limits count from now on. What needs a new start is logged and stays.
+     * tokens and limits count from now on. What needs a new start is logged and stays. Certificates
+     * are read again even if the config is the same.
      *
      * @throws ConfigException if it cannot go on with it; then nothing has changed
      */
     public void reload(HubConfig changed) {
+        reload(changed, "config");
+    }
+
+    /**
+     * As {@link #reload(HubConfig)}, with the name of the file for what is wrong.
+     *
+     * @throws ConfigException if it cannot go on with it; then nothing has changed
+     */
+    public void reload(HubConfig changed, String file) {
         lock.lock();
         try {
             HubConfig before = config;
-            if (closed || changed.equals(before)) {
+            if (closed) {
+                return;
+            }
+            HubServer listening = server;
+            if (listening != null) {
+                listening.renewCertificate();
+            }
+            if (changed.equals(before)) {
+                sources.change(before.sources(), registry, before.drain());
                 return;
             }
             RunningConfig running = new RunningConfig(before, changed);
-            HubConfig next = running.merged();
+            HubConfig next = running.merged(file);
             List<String> later = running.needNewStart();
             if (!later.isEmpty()) {
                 LOG.warn("Changed, but counts only after a new start: {}", later);
@@ -276,25 +300,29 @@ public final class Hub implements AutoCloseable {
             closed = true;
             LOG.info("{} is stopping", config.name());
             RedisEngine joined = engine;
+            HubServer listening = server;
+            Deadline whole = Deadline.in(config.drain().plus(LAST_MOMENT));
             if (joined != null) {
-                joined.retire();
+                ForeignCode.attempt("Leaving the others", joined::retire);
             }
             int left = gate.drain(config.drain());
             if (left > 0) {
                 LOG.warn("{} calls did not end in {} ms", left, config.drain().toMillis());
             }
+            // Answers that are ready may take a little to reach their callers.
+            Deadline last = Deadline.in(LAST_ANSWERS).orEarlier(whole);
             if (joined != null) {
-                joined.close();
+                ForeignCode.attempt("Closing the engine", () -> joined.close(last));
             }
-            HubServer listening = server;
             if (listening != null) {
-                listening.close();
+                ForeignCode.attempt("Closing the server", () -> listening.close(last));
             }
-            sources.close();
-            collections.close();
-            meters.close();
+            ForeignCode.attempt(
+                    "Closing the sources", () -> sources.close(Deadline.in(LAST_MOMENT)));
+            ForeignCode.attempt("Closing the metrics of the JVM", collections::close);
+            ForeignCode.attempt("Closing the metrics", meters::close);
             if (auditFile != null) {
-                auditFile.close();
+                ForeignCode.attempt("Closing the audit file", auditFile::close);
             }
         } finally {
             lock.unlock();

@@ -25,8 +25,25 @@ record HubGateways(
     /** How soon a call ends whose client has gone, without much asking meanwhile. */
     private static final Duration PROBE = Duration.ofMillis(250);
 
+    /**
+     * Starts a server for them.
+     *
+     * @throws IllegalStateException if it cannot, for instance because the port is taken
+     */
     HubServer start() {
         JettyClientWatch watch = new JettyClientWatch(PROBE);
+        try {
+            return HubServer.start(config, parts(watch), authenticator::isOpen);
+        } catch (IllegalArgumentException e) {
+            watch.close();
+            throw new IllegalStateException("cannot serve: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            watch.close();
+            throw e;
+        }
+    }
+
+    private HubServer.Parts parts(JettyClientWatch watch) {
         Map<String, HttpServlet> servlets = new LinkedHashMap<>();
         if (config.gateways().contains(Gateway.METRICS)) {
             servlets.put(
@@ -37,8 +54,8 @@ record HubGateways(
         if (config.gateways().contains(Gateway.REST)) {
             servlets.put("/*", rest(watch).servlet());
         }
-        return HubServer.start(
-                config, new HubServer.Parts(servlets, links(), watch), authenticator::isOpen);
+        LinkAcceptor acceptor = new LinkAcceptor(hub.registry(), answering(), this::isOwnNamespace);
+        return new HubServer.Parts(servlets, links(acceptor), acceptor::activeCount, watch);
     }
 
     private RestGateway rest(ClientWatch watch) {
@@ -65,19 +82,18 @@ record HubGateways(
         return builder.build();
     }
 
-    private @Nullable WebSocketEndpoint links() {
+    private HandlerOptions answering() {
+        return HandlerOptions.defaults()
+                .withDefaultTimeout(config.limits().timeouts().standard())
+                .withMaxTimeout(config.limits().timeouts().max());
+    }
+
+    private @Nullable WebSocketEndpoint links(LinkAcceptor acceptor) {
         if (!config.gateways().contains(Gateway.LINK)) {
             return null;
         }
-        HandlerOptions options =
-                HandlerOptions.defaults()
-                        .withDefaultTimeout(config.limits().timeouts().standard())
-                        .withMaxTimeout(config.limits().timeouts().max());
         WebSocketEndpoint.Builder builder =
-                WebSocketEndpoint.at(
-                                LINK_PATH,
-                                new LinkAcceptor(hub.registry(), options, this::isOwnNamespace))
-                        .authenticator(authenticator);
+                WebSocketEndpoint.at(LINK_PATH, acceptor).authenticator(authenticator);
         if (!config.cors().isOff()) {
             builder.allowedOrigins(config.cors().origins().toArray(String[]::new));
         }

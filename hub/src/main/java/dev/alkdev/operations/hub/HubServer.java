@@ -15,7 +15,6 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
 import org.jspecify.annotations.Nullable;
@@ -23,42 +22,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /** The one port on which a hub serves everything. Threads may share it. */
-final class HubServer implements AutoCloseable {
+final class HubServer {
     private static final Logger LOG = LoggerFactory.getLogger(HubServer.class);
-
-    /** How long answers that are ready may take to reach their clients when the server stops. */
-    private static final Duration LAST_BYTES = Duration.ofSeconds(2);
-
-    private static final Duration LINK_ANSWERS = Duration.ofMillis(100);
 
     private final Server server;
     private final ServerConnector connector;
     private final Parts parts;
-    private final ListenConfig listen;
+    private final @Nullable ServerKeys keys;
 
-    private HubServer(Server server, ServerConnector connector, Parts parts, ListenConfig listen) {
+    private HubServer(
+            Server server, ServerConnector connector, Parts parts, @Nullable ServerKeys keys) {
         this.server = server;
         this.connector = connector;
         this.parts = parts;
-        this.listen = listen;
+        this.keys = keys;
     }
 
     /**
      * What is served.
      *
      * @param servlets by the paths they are mounted at
+     * @param answering how many calls over links are not answered yet
      * @param watch notices clients that go away
      */
     record Parts(
             Map<String, HttpServlet> servlets,
             @Nullable WebSocketEndpoint endpoint,
+            IntSupplier answering,
             JettyClientWatch watch) {}
 
     /**
@@ -66,6 +63,7 @@ final class HubServer implements AutoCloseable {
      *
      * @param open whether callers need no token now
      * @throws IllegalStateException if it cannot, for instance because the port is taken
+     * @throws IllegalArgumentException if its certificate cannot be used
      */
     static HubServer start(HubConfig config, Parts parts, BooleanSupplier open) {
         QueuedThreadPool threads = new QueuedThreadPool(64, 4);
@@ -74,9 +72,10 @@ final class HubServer implements AutoCloseable {
                 Executors.newThreadPerTaskExecutor(
                         Thread.ofVirtual().name("operations-request ", 0).factory()));
         Server server = new Server(threads);
-        ServerConnector connector = connector(server, config);
+        TlsConfig tls = config.listen().tls();
+        ServerKeys keys = tls == null ? null : new ServerKeys(tls);
+        ServerConnector connector = connector(server, config, keys);
         server.addConnector(connector);
-        server.setStopTimeout(LAST_BYTES.toMillis());
         server.setErrorHandler(new ProblemPages());
         LoopbackHosts local = new LoopbackHosts(open);
         local.setHandler(handler(server, parts));
@@ -85,13 +84,12 @@ final class HubServer implements AutoCloseable {
         try {
             server.start();
         } catch (Exception e) {
-            parts.watch().close();
             stop(server);
             throw new IllegalStateException(
                     "cannot listen on " + listen.host() + ":" + listen.port() + ": " + reason(e),
                     e);
         }
-        return new HubServer(server, connector, parts, listen);
+        return new HubServer(server, connector, parts, keys);
     }
 
     private static String reason(Exception e) {
@@ -99,22 +97,22 @@ final class HubServer implements AutoCloseable {
         return String.valueOf(cause.getMessage());
     }
 
-    private static ServerConnector connector(Server server, HubConfig config) {
+    private static ServerConnector connector(
+            Server server, HubConfig config, @Nullable ServerKeys keys) {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(config.limits().headerBytes());
         HttpConnectionFactory plain = new HttpConnectionFactory(http);
-        TlsConfig tls = config.listen().tls();
         ServerConnector connector;
-        if (tls == null) {
+        if (keys == null) {
             connector = JettyClientWatch.connector(server, plain);
         } else {
             http.addCustomizer(new SecureRequestCustomizer(false));
-            SslContextFactory.Server keys = new SslContextFactory.Server();
-            keys.setSslContext(PemTls.server(tls));
             connector =
                     JettyClientWatch.connector(
-                            server, new SslConnectionFactory(keys, plain.getProtocol()), plain);
+                            server,
+                            new SslConnectionFactory(keys.factory(), plain.getProtocol()),
+                            plain);
         }
         connector.setHost(config.listen().host());
         connector.setPort(config.listen().port());
@@ -145,9 +143,17 @@ final class HubServer implements AutoCloseable {
 
     /** Where it is reached. */
     URI uri() {
-        String host = listen.host().contains(":") ? "[" + listen.host() + "]" : listen.host();
-        String scheme = listen.tls() == null ? "http" : "https";
+        String given = connector.getHost();
+        String host = given.contains(":") ? "[" + given + "]" : given;
+        String scheme = keys == null ? "http" : "https";
         return URI.create(scheme + "://" + host + ":" + connector.getLocalPort());
+    }
+
+    /** Shows new connections the certificate that its files contain by now. */
+    void renewCertificate() {
+        if (keys != null) {
+            keys.renew();
+        }
     }
 
     /** Closes the links of some callers, telling them why. */
@@ -157,27 +163,16 @@ final class HubServer implements AutoCloseable {
         }
     }
 
-    /** Closes the links, tells the clients, and stops. */
-    @Override
-    public void close() {
+    /** Lets the last answers go, closes the links, tells the clients, and stops. */
+    void close(Deadline deadline) {
         WebSocketEndpoint links = parts.endpoint();
         if (links != null) {
-            if (links.linkCount() > 0) {
-                letAnswersGo();
-            }
+            LastAnswers.await(parts.answering(), deadline);
             links.close();
         }
+        server.setStopTimeout(deadline.left().toMillis());
         stop(server);
         parts.watch().close();
-    }
-
-    /** A call is over a little before its answer is on the link. */
-    private static void letAnswersGo() {
-        try {
-            Thread.sleep(LINK_ANSWERS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private static void stop(Server server) {

@@ -85,12 +85,15 @@ final class JettyClientWatch implements ClientWatch, AutoCloseable {
     }
 
     private void probe() {
+        // Whatever becomes of one, the others are to be asked as well, and again.
         watched.forEach(
-                (key, each) -> {
-                    if (each.connection().isGone() && watched.remove(key, each)) {
-                        each.gone().run();
-                    }
-                });
+                (key, each) -> ForeignCode.attempt("Watching a client", () -> probe(key, each)));
+    }
+
+    private void probe(Object key, Watched each) {
+        if (each.connection().isGone() && watched.remove(key, each)) {
+            each.gone().run();
+        }
     }
 
     @Override

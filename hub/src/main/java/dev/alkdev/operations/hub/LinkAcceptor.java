@@ -9,7 +9,9 @@ import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.Peer;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -25,6 +27,7 @@ final class LinkAcceptor implements Consumer<Link> {
     private final OperationRegistry registry;
     private final HandlerOptions options;
     private final Predicate<String> ownNamespace;
+    private final Map<Link, Peer> peers = new ConcurrentHashMap<>();
 
     /**
      * For the links of a hub.
@@ -42,6 +45,9 @@ final class LinkAcceptor implements Consumer<Link> {
     @Override
     public void accept(Link link) {
         Peer peer = Peer.over(link, registry, options);
+        // A link that was lost does not come back: its peer opens another one.
+        peers.keySet().removeIf(other -> !other.isUp());
+        peers.put(link, peer);
         if (mayOffer(link.peer())) {
             peer.keepImporting(ImportRules.of(this::localForm));
         }
@@ -52,6 +58,11 @@ final class LinkAcceptor implements Consumer<Link> {
             throw new IllegalArgumentException("its namespace is that of a source of this hub");
         }
         return Optional.of(offered);
+    }
+
+    /** How many calls of linked peers are not answered yet. */
+    int activeCount() {
+        return peers.values().stream().mapToInt(peer -> peer.handler().activeCount()).sum();
     }
 
     private static boolean mayOffer(Caller caller) {

@@ -15,14 +15,12 @@ import java.time.Duration;
  * Joins a hub with all others that use the same Redis: each offers its operations to the others and
  * calls theirs. Threads may share it.
  */
-final class RedisEngine implements AutoCloseable {
+final class RedisEngine {
     /** As what it is listed among the sources. */
     static final String NAME = "engine";
 
     /** The others learn of a change at once, but not before it is told. */
     private static final Duration MOMENT = Duration.ofMillis(250);
-
-    private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
 
     private final RetiringLink link;
     private final Peer others;
@@ -43,19 +41,23 @@ final class RedisEngine implements AutoCloseable {
             builder.trustingIdentities();
         }
         RetiringLink link = new RetiringLink(builder.build());
-        Peer others = Peer.over(link, registry, options);
+        return join(link, Peer.over(link, registry, options));
+    }
+
+    /** Joins over a link; what the others have may follow later. */
+    static RedisEngine join(RetiringLink link, Peer others) {
         others.keepImporting(ImportRules.none());
         return new RedisEngine(link, others);
     }
 
     SourceEntry entry() {
         int operations = others.importedIds().size();
-        SourceStatus status =
+        String problem =
                 link.isUp()
-                        ? new SourceStatus(State.READY, operations, null)
-                        : new SourceStatus(
-                                State.FAILED, operations, link.name() + " cannot be reached");
-        return new SourceEntry(NAME, "redis", status);
+                        ? others.importProblem().orElse(null)
+                        : link.name() + " cannot be reached";
+        State state = problem == null ? State.READY : State.FAILED;
+        return new SourceEntry(NAME, "redis", new SourceStatus(state, operations, problem));
     }
 
     boolean brings(String operationId) {
@@ -76,16 +78,8 @@ final class RedisEngine implements AutoCloseable {
     }
 
     /** Leaves after the answers are sent: a call is over a little before its caller knows. */
-    @Override
-    public void close() {
-        long end = System.nanoTime() + LAST_ANSWERS.toNanos();
-        try {
-            while (others.handler().activeCount() > 0 && System.nanoTime() < end) {
-                Thread.sleep(5);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    void close(Deadline deadline) {
+        LastAnswers.await(others.handler()::activeCount, deadline);
         others.close();
     }
 }

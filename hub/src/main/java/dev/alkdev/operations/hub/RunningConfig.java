@@ -9,9 +9,10 @@ record RunningConfig(HubConfig before, HubConfig changed) {
     /**
      * The new config, with what cannot change as it was.
      *
+     * @param file where the new config comes from
      * @throws ConfigException if the hub cannot go on with it
      */
-    HubConfig merged() {
+    HubConfig merged(String file) {
         try {
             return changed.toBuilder()
                     .name(before.name())
@@ -26,9 +27,7 @@ record RunningConfig(HubConfig before, HubConfig changed) {
         } catch (IllegalArgumentException e) {
             // Open now, while the address it still listens on was meant for those with tokens.
             throw new ConfigException(
-                    List.of(
-                            new ConfigProblem(
-                                    "hub.yaml", 1, 1, "", String.valueOf(e.getMessage()))));
+                    List.of(new ConfigProblem(file, 1, 1, "", String.valueOf(e.getMessage()))));
         }
     }
 

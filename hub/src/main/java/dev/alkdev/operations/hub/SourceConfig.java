@@ -31,6 +31,18 @@ public sealed interface SourceConfig
         return given == null ? name() : given;
     }
 
+    /**
+     * Whether it brings the same operations for the same callers, so that another source with this
+     * config may serve until one with that config can.
+     */
+    default boolean opensSameDoors(SourceConfig other) {
+        return kind().equals(other.kind())
+                && namespace().equals(other.namespace())
+                && filters().equals(other.filters())
+                && renames().equals(other.renames())
+                && scopes().equals(other.scopes());
+    }
+
     /** Which operations are brought in. */
     default FilterConfig filters() {
         return rules().filters();

@@ -7,17 +7,20 @@ import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
 import dev.alkdev.operations.protocol.HandlerOptions;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.ServiceLoader;
-import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Makes sources from their configs. Threads may share it. */
 final class SourceFactory {
     private static final Logger LOG = LoggerFactory.getLogger(SourceFactory.class);
 
+    private final ReentrantLock lock = new ReentrantLock();
     private final HandlerOptions peers;
+    private @Nullable ProviderList providers;
 
     /**
      * A factory.
@@ -32,29 +35,35 @@ final class SourceFactory {
         return switch (config) {
             case PeerSourceConfig peer -> new PeerSource(peer, peers);
             case OpenApiSourceConfig api ->
-                    new StagedSource(api.name(), new Api(api), LocalForm.ofScopes(api), null);
+                    new StagedSource(
+                            api.name(),
+                            new Api(api),
+                            new LocalBindings(LocalForm.ofScopes(api), null));
             case ProviderSourceConfig provided ->
                     new StagedSource(
                             provided.name(),
                             () -> provided(provided),
-                            LocalForm.of(provided),
-                            provided.timeout());
+                            new LocalBindings(LocalForm.of(provided), provided.timeout()));
         };
     }
 
-    private static OperationSource provided(ProviderSourceConfig config) {
-        TreeMap<String, SourceProvider> known = new TreeMap<>();
-        ServiceLoader.load(SourceProvider.class)
-                .forEach(provider -> known.putIfAbsent(provider.name(), provider));
-        SourceProvider provider = known.get(config.provider());
-        if (provider == null) {
-            throw new IllegalArgumentException(
-                    "there is no provider "
-                            + config.provider()
-                            + " on the class path; there are "
-                            + known.keySet());
+    private OperationSource provided(ProviderSourceConfig config) {
+        return providers().require(config.provider()).create(config.namespace(), config.options());
+    }
+
+    /** Looked for once, and only if a source needs one. */
+    private ProviderList providers() {
+        lock.lock();
+        try {
+            ProviderList known = providers;
+            if (known == null) {
+                known = new ProviderList(ServiceLoader.load(SourceProvider.class));
+                providers = known;
+            }
+            return known;
+        } finally {
+            lock.unlock();
         }
-        return provider.create(config.namespace(), config.options());
     }
 
     /** An API, which reads its document again instead of being made anew. */

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -23,6 +24,7 @@ final class SourceListRules {
     void check() {
         Map<String, ConfigValue> names = new HashMap<>();
         Map<String, ConfigValue> namespaces = new HashMap<>();
+        Map<String, ConfigValue> ofPeers = new LinkedHashMap<>();
         for (ConfigValue source : sources.items()) {
             values.unique(source.get("name"), names, "the source");
             values.positive(source.get("timeout"));
@@ -34,16 +36,19 @@ final class SourceListRules {
                     // Providers check their options themselves.
                 }
             }
-            checkNamespace(source, namespaces);
+            if (source.get("type").textOr("").equals("peer")) {
+                // Two peers may offer the same and share the load; others would get in their way.
+                ConfigValue given = source.get("namespace");
+                given.text().ifPresent(name -> ofPeers.putIfAbsent(name, given));
+            } else {
+                checkNamespace(source, namespaces);
+            }
             checkFilters(source);
         }
+        ofPeers.values().forEach(given -> values.unique(given, namespaces, "the namespace"));
     }
 
-    /** Two peers may offer the same and share the load; other sources would get in their way. */
     private void checkNamespace(ConfigValue source, Map<String, ConfigValue> taken) {
-        if (source.get("type").textOr("").equals("peer")) {
-            return;
-        }
         ConfigValue given = source.get("namespace");
         ConfigValue namespace = given.isPresent() ? given : source.get("name");
         if (!given.isPresent() && source.get("name").textOr("").contains(".")) {

@@ -9,11 +9,14 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.http.SourceEntry;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,21 +24,28 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
  * The sources of a hub. Knows which operation comes from which, and lets as many calls through to
  * each as its config allows. Threads share it.
  */
 final class SourceSet implements CallObserver {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceSet.class);
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<SourceSupervisor> retiring = ConcurrentHashMap.newKeySet();
+
+    /** What is served until the source of the same name can be. */
+    private final Map<String, List<SourceSupervisor>> outgoing = new ConcurrentHashMap<>();
+
     private final SourceFactory factory;
-    private final Duration firstPause;
+    private final RetryPause pause;
     private volatile Map<String, SourceSupervisor> sources = Map.of();
 
-    SourceSet(SourceFactory factory, Duration firstPause) {
+    SourceSet(SourceFactory factory, RetryPause pause) {
         this.factory = factory;
-        this.firstPause = firstPause;
+        this.pause = pause;
     }
 
     List<SourceEntry> entries() {
@@ -52,6 +62,13 @@ final class SourceSet implements CallObserver {
         for (SourceSupervisor source : sources.values()) {
             if (source.brings(operationId)) {
                 return source;
+            }
+        }
+        for (List<SourceSupervisor> before : outgoing.values()) {
+            for (SourceSupervisor source : before) {
+                if (source.brings(operationId)) {
+                    return source;
+                }
             }
         }
         return null;
@@ -78,7 +95,8 @@ final class SourceSet implements CallObserver {
 
     /**
      * Makes these the sources: those whose config is the same are left alone, new ones are started,
-     * and others are closed once their calls are over.
+     * and others are closed once their calls are over. One that is exchanged for another is served
+     * until that one can be, unless it has other rules.
      */
     void change(List<SourceConfig> wanted, OperationRegistry registry, Duration patience) {
         lock.lock();
@@ -88,21 +106,56 @@ final class SourceSet implements CallObserver {
             List<SourceSupervisor> fresh = new ArrayList<>();
             for (SourceConfig config : wanted) {
                 SourceSupervisor known = before.get(config.name());
-                if (known != null && known.config().equals(config)) {
+                if (known != null && known.isUpToDate(config)) {
                     before.remove(config.name());
                     after.put(config.name(), known);
-                } else {
-                    SourceSupervisor one =
-                            new SourceSupervisor(
-                                    config, factory.create(config), registry, firstPause);
-                    fresh.add(one);
-                    after.put(config.name(), one);
+                    continue;
+                }
+                SourceSupervisor one =
+                        new SourceSupervisor(config, factory.create(config), registry, pause);
+                fresh.add(one);
+                after.put(config.name(), one);
+                if (known != null && one.follow(known)) {
+                    before.remove(config.name());
+                    outgoing.merge(config.name(), List.of(known), SourceSet::joined);
                 }
             }
-            before.values().forEach(SourceSupervisor::withdraw);
+            List<SourceSupervisor> gone = withThoseBefore(before.values());
+            // All of them first, since a new source may bring what another one brought.
+            gone.forEach(SourceSupervisor::withdraw);
             sources = after;
-            fresh.forEach(SourceSupervisor::start);
-            before.values().forEach(gone -> retire(gone, patience));
+            fresh.forEach(one -> one.start(() -> served(one, patience)));
+            gone.forEach(one -> retire(one, patience));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static <T> List<T> joined(List<T> some, List<T> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
+    }
+
+    private List<SourceSupervisor> withThoseBefore(Collection<SourceSupervisor> some) {
+        List<SourceSupervisor> all = new ArrayList<>();
+        for (SourceSupervisor one : some) {
+            all.add(one);
+            List<SourceSupervisor> before = outgoing.remove(one.config().name());
+            all.addAll(before == null ? List.of() : before);
+        }
+        return all;
+    }
+
+    /** The source has taken the place of the one before. */
+    private void served(SourceSupervisor one, Duration patience) {
+        lock.lock();
+        try {
+            if (!one.equals(sources.get(one.config().name()))) {
+                return;
+            }
+            List<SourceSupervisor> before = outgoing.remove(one.config().name());
+            if (before != null) {
+                before.forEach(gone -> retire(gone, patience));
+            }
         } finally {
             lock.unlock();
         }
@@ -110,6 +163,7 @@ final class SourceSet implements CallObserver {
 
     private void retire(SourceSupervisor gone, Duration patience) {
         retiring.add(gone);
+        gone.withdraw();
         Thread.ofVirtual()
                 .name("operations-retire " + gone.config().name())
                 .start(
@@ -130,16 +184,30 @@ final class SourceSet implements CallObserver {
         return true;
     }
 
-    /** Closes all of them, also those that wait for their calls. */
-    void close() {
+    /** Closes all of them, also those that wait for their calls; none can keep the hub for long. */
+    void close(Deadline deadline) {
+        List<SourceSupervisor> all;
         lock.lock();
         try {
-            sources.values().forEach(SourceSupervisor::withdraw);
-            sources.values().forEach(SourceSupervisor::close);
-            retiring.forEach(SourceSupervisor::close);
+            all = withThoseBefore(sources.values());
+            all.addAll(retiring);
             sources = Map.of();
         } finally {
             lock.unlock();
+        }
+        all.forEach(SourceSupervisor::withdraw);
+        Map<SourceSupervisor, Thread> closing = new LinkedHashMap<>();
+        all.forEach(one -> closing.put(one, Thread.startVirtualThread(one::close)));
+        closing.forEach((one, thread) -> await(one, thread, deadline));
+    }
+
+    private static void await(SourceSupervisor source, Thread closing, Deadline deadline) {
+        try {
+            if (!closing.join(deadline.left())) {
+                LOG.warn("The source {} does not close", source.config().name());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -11,7 +11,6 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -21,32 +20,36 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class SourceSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSupervisor.class);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final long CHECK_MILLIS = 1_000;
 
     private final SourceConfig config;
+    private final FilePrint files;
     private final HubSource source;
     private final OperationRegistry registry;
-    private final Duration firstPause;
+    private final RetryPause pause;
     private final AtomicInteger running = new AtomicInteger();
     private final CountDownLatch attempted = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile @Nullable Thread thread;
     private volatile State told = State.NEW;
+    private volatile boolean following;
 
     SourceSupervisor(
-            SourceConfig config,
-            HubSource source,
-            OperationRegistry registry,
-            Duration firstPause) {
+            SourceConfig config, HubSource source, OperationRegistry registry, RetryPause pause) {
         this.config = config;
+        this.files = FilePrint.of(config);
         this.source = source;
         this.registry = registry;
-        this.firstPause = firstPause;
+        this.pause = pause;
     }
 
     SourceConfig config() {
         return config;
+    }
+
+    /** Whether another one with this config would be the same. */
+    boolean isUpToDate(SourceConfig wanted) {
+        return config.equals(wanted) && files.equals(FilePrint.of(wanted));
     }
 
     SourceEntry entry() {
@@ -72,20 +75,40 @@ final class SourceSupervisor {
         running.decrementAndGet();
     }
 
-    /** Begins to look after it, on a thread of its own. */
-    void start() {
-        thread = Thread.ofVirtual().name("operations-source " + config.name()).start(this::run);
+    /**
+     * Makes it take the place of another as soon as it can serve, instead of at once; false if that
+     * cannot be, and the other has to be withdrawn first.
+     */
+    boolean follow(SourceSupervisor before) {
+        following = config.opensSameDoors(before.config) && source.follow(before.source);
+        if (following && before.following) {
+            // Nothing was heard of it yet, and nothing will be.
+            before.stopLooking();
+        }
+        return following;
     }
 
-    private void run() {
+    /**
+     * Begins to look after it, on a thread of its own.
+     *
+     * @param served called once if it follows another, when it has taken its place
+     */
+    void start(Runnable served) {
+        thread =
+                Thread.ofVirtual()
+                        .name("operations-source " + config.name())
+                        .start(() -> run(served));
+    }
+
+    private void run(Runnable served) {
         try {
-            attempt(() -> source.start(registry));
+            attempt(() -> source.start(registry), served);
             attempted.countDown();
             int failures = 0;
             while (!closing.await(tellAndPause(failures), TimeUnit.MILLISECONDS)) {
                 failures = isFailed() ? failures + 1 : 0;
-                if (isFailed() || isDue()) {
-                    attempt(source::refresh);
+                if (isFailed() || isDue() || following) {
+                    attempt(source::refresh, served);
                 }
             }
         } catch (InterruptedException e) {
@@ -95,11 +118,11 @@ final class SourceSupervisor {
         }
     }
 
-    private void attempt(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException e) {
-            LOG.error("The source {} failed unexpectedly", config.name(), e);
+    private void attempt(Runnable step, Runnable served) {
+        ForeignCode.attempt("The source " + config.name(), step);
+        if (following && source.status().state() == State.READY) {
+            following = false;
+            served.run();
         }
     }
 
@@ -114,9 +137,7 @@ final class SourceSupervisor {
     private long tellAndPause(int failures) {
         tell();
         if (isFailed()) {
-            long doubled = firstPause.toMillis() << Math.min(failures, 10);
-            long most = Math.min(doubled, LONGEST_PAUSE.toMillis());
-            return most / 2 + ThreadLocalRandom.current().nextLong(most / 2 + 1);
+            return pause.millis(failures);
         }
         Duration reload = config instanceof OpenApiSourceConfig api ? api.reload() : null;
         return reload == null ? CHECK_MILLIS : reload.toMillis();
@@ -125,7 +146,7 @@ final class SourceSupervisor {
     /** Tells of changes only: a source that stays down is in the listing, not in the log. */
     private void tell() {
         SourceStatus status = source.status();
-        if (status.state() == told) {
+        if (status.state() == told || closing.getCount() == 0) {
             return;
         }
         told = status.state();
@@ -144,7 +165,7 @@ final class SourceSupervisor {
     /** Takes the operations out; calls that run go on. */
     void withdraw() {
         stopLooking();
-        source.withdraw();
+        ForeignCode.attempt("Withdrawing the source " + config.name(), source::withdraw);
     }
 
     /** Lets the running calls finish, but not for ever, and closes. */
@@ -160,9 +181,18 @@ final class SourceSupervisor {
         close();
     }
 
+    /** Closes, and returns when nothing of it runs any more. */
     void close() {
         stopLooking();
-        source.close();
+        ForeignCode.attempt("Closing the source " + config.name(), source::close);
+        Thread looking = thread;
+        try {
+            if (looking != null) {
+                looking.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** An attempt that is under way may wait for an answer that never comes. */

@@ -1,18 +1,9 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationContext;
-import dev.alkdev.operations.OperationHandler;
-import dev.alkdev.operations.OperationPage;
-import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.PublishedOperations;
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 
@@ -20,18 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import tools.jackson.databind.JsonNode;
-
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.ServiceConfigurationError;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * A source that knows nothing of the hub's rules: it publishes into a registry of its own, from
@@ -42,18 +24,19 @@ final class StagedSource implements HubSource {
 
     private final String name;
     private final Inner inner;
-    private final Function<OperationSpec, Optional<OperationSpec>> localForm;
-    private final @Nullable Duration timeout;
+    private final LocalBindings local;
+
+    /** Held while something is published, never while code of the source within runs. */
     private final ReentrantLock lock = new ReentrantLock();
-    private @Nullable OperationRegistry target;
+
+    private volatile @Nullable OperationRegistry target;
     private volatile @Nullable PublishedOperations published;
-    private volatile @Nullable OperationSource source;
+    private volatile @Nullable StagedSource predecessor;
+    private volatile @Nullable SourceRun run;
+    private volatile @Nullable String failure;
     private volatile @Nullable String conflict;
-    private volatile Set<String> ids = Set.of();
     private volatile boolean withdrawn;
     private volatile boolean closed;
-    private @Nullable OperationRegistry staging;
-    private @Nullable Registration listening;
     private boolean reading;
 
     /** The source within. */
@@ -74,22 +57,26 @@ final class StagedSource implements HubSource {
     /**
      * A source that is not started yet.
      *
-     * @param timeout the longest time of a call; null for any
+     * @param local what becomes of its operations in the hub
      */
-    StagedSource(
-            String name,
-            Inner inner,
-            Function<OperationSpec, Optional<OperationSpec>> localForm,
-            @Nullable Duration timeout) {
+    StagedSource(String name, Inner inner, LocalBindings local) {
         this.name = name;
         this.inner = inner;
-        this.timeout = timeout;
-        this.localForm = localForm;
+        this.local = local;
     }
 
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public boolean follow(HubSource other) {
+        if (other instanceof StagedSource before) {
+            predecessor = before;
+            return true;
+        }
+        return false;
     }
 
     @Override
@@ -99,191 +86,262 @@ final class StagedSource implements HubSource {
             if (target != null) {
                 throw new IllegalStateException("the source " + name + " was started before");
             }
-            if (withdrawn) {
-                return;
-            }
             target = registry;
-            published = new PublishedOperations(registry);
-            attempt();
         } finally {
             lock.unlock();
         }
+        attempt();
     }
 
     @Override
     public void refresh() {
-        lock.lock();
-        try {
-            OperationSource now = source;
-            if (withdrawn || target == null || (now != null && reread(now))) {
-                return;
-            }
-            if (status().state() == State.FAILED) {
-                stopInner();
+        SourceRun now = run;
+        if (withdrawn || target == null) {
+            return;
+        }
+        if (now == null) {
+            attempt();
+            return;
+        }
+        boolean again = reread(now);
+        publish(now);
+        SourceStatus status = now.status();
+        if (!again && status.state() == State.FAILED) {
+            failure = status.lastError();
+            if (exchange(now, null)) {
+                now.close();
                 attempt();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
-    private boolean reread(OperationSource now) {
-        reading = true;
+    private boolean reread(SourceRun now) {
+        reading(true);
         try {
-            return inner.reread(now);
+            return inner.reread(now.source());
         } finally {
-            reading = false;
-            if (staging != null) {
-                publish(staging);
-            }
+            reading(false);
+        }
+    }
+
+    private void reading(boolean value) {
+        lock.lock();
+        try {
+            reading = value;
+        } finally {
+            lock.unlock();
         }
     }
 
     private void attempt() {
-        OperationRegistry fresh = OperationRegistry.create();
-        conflict = null;
+        if (withdrawn) {
+            return;
+        }
+        OperationSource made;
         try {
-            OperationSource made = inner.make();
-            source = made;
-            staging = fresh;
-            listening = fresh.onChange(change -> changed(fresh));
-            reading = true;
-            made.start(fresh);
-            reading = false;
-            publish(fresh);
+            made = inner.make();
         } catch (IllegalArgumentException e) {
-            conflict = String.valueOf(e.getMessage());
-        } catch (RuntimeException | LinkageError | ServiceConfigurationError e) {
-            // Code of others: whatever it throws, it is tried again, and the hub goes on.
-            LOG.warn("The source {} failed unexpectedly", name, e);
-            conflict = e.toString();
-        } finally {
-            reading = false;
+            failed(String.valueOf(e.getMessage()));
+            return;
+        } catch (Throwable e) {
+            failedUnexpectedly(e);
+            return;
+        }
+        SourceRun fresh = new SourceRun(made, this::changed);
+        try {
+            fresh.start();
+        } catch (Throwable e) {
+            discard(fresh);
+            failedUnexpectedly(e);
+            return;
+        }
+        if (exchange(null, fresh)) {
+            failure = null;
+            publish(fresh);
+        } else {
+            discard(fresh);
         }
     }
 
-    private void changed(OperationRegistry staging) {
+    private static void discard(SourceRun made) {
+        // It was for the attempt, which is over; whoever closes should not stumble over it.
+        boolean interrupted = Thread.interrupted();
+        made.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Code of others: whatever it throws, it is tried again, and the hub goes on. */
+    private void failedUnexpectedly(Throwable e) {
+        ForeignCode.throwIfFatal(e);
+        if (!withdrawn) {
+            LOG.warn("The source {} failed unexpectedly", name, e);
+        }
+        failed(ForeignCode.told(e));
+    }
+
+    /** What an earlier run has published cannot be called any more. */
+    private void failed(String reason) {
+        lock.lock();
+        try {
+            failure = reason;
+            withdrawPublished();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** False if it has gone meanwhile: then a new run is not wanted, and an old one is in use. */
+    private boolean exchange(@Nullable SourceRun before, @Nullable SourceRun after) {
+        lock.lock();
+        try {
+            if (withdrawn || run != before) {
+                return false;
+            }
+            run = after;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void changed(SourceRun from) {
         lock.lock();
         try {
             // What changes while the source reads is published at once at the end.
-            if (!reading) {
-                publish(staging);
+            if (reading) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        publish(from);
+    }
+
+    private void publish(SourceRun from) {
+        // One that takes another's place waits until it can serve; asked without the lock.
+        boolean early = predecessor != null && !from.isReady();
+        lock.lock();
+        try {
+            if (!withdrawn && run == from && !early) {
+                publish(local.of(from.staging()));
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void publish(OperationRegistry staging) {
-        PublishedOperations into = published;
-        if (into == null || withdrawn) {
-            return;
-        }
-        List<OperationBinding> bindings = bindings(staging);
-        Set<String> before = ids;
-        ids = bindings.stream().map(one -> one.spec().id()).collect(Collectors.toUnmodifiableSet());
+    private void publish(List<OperationBinding> bindings) {
+        boolean exchanged = predecessor != null;
+        PublishedOperations into = publishedHere();
         try {
             into.update(bindings);
             conflict = null;
         } catch (IllegalArgumentException e) {
-            ids = before;
             conflict = String.valueOf(e.getMessage());
+            if (exchanged) {
+                // Another that is exchanged as well may wait for just these ids.
+                into.withdraw();
+            }
         }
     }
 
-    private List<OperationBinding> bindings(OperationRegistry staging) {
-        List<OperationBinding> bindings = new ArrayList<>();
-        OperationPage page = staging.list(OperationQuery.all().withLimit(Integer.MAX_VALUE));
-        for (OperationSpec spec : page.operations()) {
-            staging.binding(spec.id())
-                    .flatMap(binding -> localForm.apply(spec).map(binding::withSpec))
-                    .map(binding -> limited(binding, spec.id(), staging))
-                    .ifPresent(bindings::add);
+    private PublishedOperations publishedHere() {
+        PublishedOperations mine = published;
+        if (mine == null) {
+            StagedSource before = predecessor;
+            mine = before == null ? null : before.release();
+            mine = mine == null ? new PublishedOperations(Objects.requireNonNull(target)) : mine;
+            published = mine;
+            predecessor = null;
         }
-        return bindings;
+        return mine;
     }
 
-    /** A call that may not take as long as it likes goes through the registry it comes from. */
-    private OperationBinding limited(
-            OperationBinding binding, String id, OperationRegistry staging) {
-        if (timeout == null || binding.spec().type() == OperationType.SUBSCRIPTION) {
-            return binding;
-        }
-        return OperationBinding.of(binding.spec(), new TimeLimited(staging, id, timeout))
-                .normalizing(NormalizeMode.NONE);
-    }
-
-    /** Equal to another of the same operation, so that nothing is published anew for it. */
-    private record TimeLimited(OperationRegistry staging, String id, Duration timeout)
-            implements OperationHandler {
-        @Override
-        public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context) {
-            return staging.buildEnv(context)
-                    .withDeadline(Instant.now().plus(timeout))
-                    .call(id, input);
+    /** Leaves what it has published to another, and publishes nothing any more. */
+    private @Nullable PublishedOperations release() {
+        lock.lock();
+        try {
+            withdrawn = true;
+            PublishedOperations mine = published;
+            StagedSource before = predecessor;
+            published = null;
+            predecessor = null;
+            return mine == null && before != null ? before.release() : mine;
+        } finally {
+            lock.unlock();
         }
     }
 
     @Override
     public SourceStatus status() {
-        OperationSource now = source;
-        String problem = conflict;
+        SourceRun now = run;
+        String problem = failure == null ? conflict : failure;
         if (closed) {
             return new SourceStatus(State.CLOSED, 0, problem);
         }
         if (problem != null) {
-            return new SourceStatus(State.FAILED, ids.size(), problem);
+            return new SourceStatus(State.FAILED, operations(), problem);
         }
         if (now == null) {
-            return new SourceStatus(State.NEW, 0, null);
+            return new SourceStatus(State.NEW, operations(), null);
         }
         SourceStatus status = now.status();
-        return new SourceStatus(status.state(), ids.size(), status.lastError());
+        boolean early = predecessor != null && status.state() == State.READY;
+        return new SourceStatus(
+                early ? State.NEW : status.state(), operations(), status.lastError());
+    }
+
+    /** How many can be called: its own, or those of the one whose place it has not taken yet. */
+    private int operations() {
+        StagedSource before = predecessor;
+        if (before != null) {
+            return before.operations();
+        }
+        PublishedOperations mine = published;
+        return mine == null ? 0 : mine.size();
     }
 
     @Override
     public boolean brings(String operationId) {
-        PublishedOperations into = published;
-        return into != null && into.contains(operationId);
+        PublishedOperations mine = published;
+        return mine != null && mine.contains(operationId);
     }
 
     @Override
     public void withdraw() {
-        // Seen by whoever holds the lock: what is read from now on is not published.
-        withdrawn = true;
         lock.lock();
         try {
-            if (published != null) {
-                published.withdraw();
-            }
-            ids = Set.of();
+            withdrawn = true;
+            withdrawPublished();
         } finally {
             lock.unlock();
         }
     }
 
+    private void withdrawPublished() {
+        PublishedOperations mine = published;
+        if (mine != null) {
+            mine.withdraw();
+        }
+    }
+
+    /** An attempt that is under way closes what it has made by itself. */
     @Override
     public void close() {
+        withdraw();
+        SourceRun last;
         lock.lock();
         try {
             closed = true;
-            withdraw();
-            stopInner();
+            last = run;
+            run = null;
         } finally {
             lock.unlock();
         }
-    }
-
-    private void stopInner() {
-        if (listening != null) {
-            listening.close();
-            listening = null;
+        if (last != null) {
+            last.close();
         }
-        OperationSource now = source;
-        if (now != null) {
-            now.close();
-        }
-        source = null;
-        staging = null;
     }
 }

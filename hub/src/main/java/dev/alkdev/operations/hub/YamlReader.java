@@ -13,6 +13,7 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads YAML 1.2, and JSON as a part of it, into a tree with places. */
 final class YamlReader {
@@ -24,6 +25,11 @@ final class YamlReader {
                     .setMaxAliasesForCollections(Integer.MAX_VALUE)
                     .setCodePointLimit(Integer.MAX_VALUE)
                     .build();
+
+    private static final Pattern REPEATED =
+            Pattern.compile(
+                    "(undefined alias|tag handle|a valid version|but found|in UTF-8):? .{4,}$",
+                    Pattern.DOTALL);
 
     private final String text;
     private final Problems problems;
@@ -64,7 +70,7 @@ final class YamlReader {
                     "",
                     "the character " + code + " is not allowed in YAML");
         } catch (YamlEngineException e) {
-            problems.add(Place.START, "", "this is not YAML: " + e.getMessage());
+            problems.add(Place.START, "", "this is not YAML 1.2");
         } catch (StackOverflowError e) {
             problems.add(Place.START, "", "the config is nested too deeply");
         }
@@ -77,11 +83,14 @@ final class YamlReader {
         problems.add(place, "", message);
     }
 
+    /**
+     * Without what the parser repeats of the text, beyond single characters: it may be a secret.
+     */
     private static String reason(MarkedYamlEngineException e) {
         String context = e.getContext();
         return "this is not YAML: "
                 + (context == null || context.isEmpty() ? "" : context + ", ")
-                + e.getProblem();
+                + REPEATED.matcher(e.getProblem()).replaceFirst("$1");
     }
 
     /** In YAML's flow style, the brace of an expansion begins a mapping. */

@@ -55,6 +55,15 @@ final class HubClient implements AutoCloseable {
         return http.send(callRequest(id, input).build(), BodyHandlers.ofString());
     }
 
+    HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+        return http.send(
+                request(path)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
     /** A call on a thread of its own. */
     CompletableFuture<HttpResponse<String>> later(String id, String input) {
         return http.sendAsync(callRequest(id, input).build(), BodyHandlers.ofString());

@@ -1,8 +1,10 @@
 package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.protocol.Peer;
@@ -58,6 +60,51 @@ class HubDrainTest {
             assertThat(running.get(10, TimeUnit.SECONDS).asString()).isEqualTo("drain-3");
             closing.get(10, TimeUnit.SECONDS);
         }
+    }
+
+    @Test
+    void theFailureOfACallThatTakesTooLongReachesItsLink() throws Exception {
+        Hub hub = HubFixtures.started("drain: 200ms\n" + HubFixtures.TEST_SOURCE);
+        try (Peer peer = HubFixtures.linked(hub, "", OperationRegistry.create())) {
+            CompletableFuture<Throwable> running =
+                    CompletableFuture.supplyAsync(
+                            () ->
+                                    catchThrowable(
+                                            () ->
+                                                    peer.call(
+                                                            "test.hold",
+                                                            Json.parse("{\"key\":\"drain-4\"}"))));
+            await().until(() -> TestProvider.held("drain-4") == 1);
+
+            hub.close();
+
+            assertThat(running.get(10, TimeUnit.SECONDS)).hasMessage("the hub is stopping");
+        }
+    }
+
+    @Test
+    void aHandlerThatIgnoresItsInterruptHoldsUpNothing() throws Exception {
+        Hub hub = HubFixtures.started("drain: 500ms\n" + HubFixtures.TEST_SOURCE);
+        try (Peer peer = HubFixtures.linked(hub, "", OperationRegistry.create());
+                HubClient client = HubClient.of(hub)) {
+            String input = "{\"key\": \"drain-5\", \"stubborn\": true}";
+            var overRest = client.later("test.hold", input);
+            var overLink =
+                    CompletableFuture.supplyAsync(
+                            () -> catchThrowable(() -> peer.call("test.hold", Json.parse(input))));
+            await().until(() -> TestProvider.held("drain-5") == 2);
+            long start = System.nanoTime();
+
+            hub.close();
+
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isBetween(Duration.ofMillis(500), Duration.ofMillis(2_500));
+            assertThat(overLink.get(10, TimeUnit.SECONDS)).isInstanceOf(CallException.class);
+            overRest.cancel(true);
+        } finally {
+            TestProvider.open("drain-5");
+        }
+        await().until(() -> hub.registry().openCalls() == 0);
     }
 
     @Test

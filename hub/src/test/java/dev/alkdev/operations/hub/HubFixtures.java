@@ -75,7 +75,10 @@ final class HubFixtures {
     static Hub started(HubConfig config) {
         Hub hub = Hub.of(config);
         hub.start();
-        hub.awaitSources(Duration.ofSeconds(20));
+        if (!hub.awaitSources(Duration.ofSeconds(20))) {
+            hub.close();
+            throw new AssertionError("the sources take too long: " + hub.sources());
+        }
         return hub;
     }
 }

@@ -119,10 +119,10 @@ class HubHostTest {
         try (Hub hub = Hub.of(forAll)) {
             hub.start();
 
-            assertThatThrownBy(() -> hub.reload(open))
+            assertThatThrownBy(() -> hub.reload(open, "conf/shop.yaml"))
                     .isInstanceOf(ConfigException.class)
                     .hasMessage(
-                            "hub.yaml:1:1: listening on 0.0.0.0 needs tokens; without, use"
+                            "conf/shop.yaml:1:1: listening on 0.0.0.0 needs tokens; without, use"
                                     + " 127.0.0.1");
             assertThat(hub.config()).isEqualTo(forAll);
         }

@@ -17,6 +17,7 @@ import java.lang.management.ManagementFactory;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -86,6 +87,25 @@ class HubLeakTest {
                 try (Hub hub = Hub.of(config)) {
                     hub.start();
                 }
+            }
+        }
+    }
+
+    @Test
+    void aHubThatCannotServeLeavesNothing() {
+        HubConfig noKeys =
+                HubConfig.builder()
+                        .listen(
+                                ListenConfig.defaults()
+                                        .withTls(new TlsConfig(Path.of("no.pem"), Path.of("no"))))
+                        .build();
+        HubConfig noOrigin =
+                HubConfig.builder().cors(new CorsConfig(List.of("not an origin"))).build();
+        for (HubConfig config : List.of(noKeys, noOrigin)) {
+            try (Hub hub = Hub.of(config)) {
+                assertThatThrownBy(hub::start)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageStartingWith("cannot serve: ");
             }
         }
     }

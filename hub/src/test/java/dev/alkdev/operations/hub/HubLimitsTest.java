@@ -88,6 +88,10 @@ class HubLimitsTest {
                 assertThat(second.lines().toList().toString())
                         .contains("at most 1 subscriptions of one caller are open");
                 assertThat(other.readLine()).isNotNull();
+                assertOverloaded(
+                        ann.call("test.endless", "{}", "Accept", "text/event-stream"),
+                        "at most 1 subscriptions of one caller are open",
+                        1);
             }
             await().until(() -> hub.registry().openSubscriptions() == 0);
         }

@@ -150,7 +150,7 @@ class HubSourcesTest {
             SourceStatus first = hub.sources().get(1).status();
             assertThat(first.state()).isEqualTo(SourceStatus.State.FAILED);
             assertThat(first.lastError())
-                    .isEqualTo("java.lang.IllegalStateException: not in the mood");
+                    .isEqualTo("failed unexpectedly with IllegalStateException, see the log");
 
             await().until(() -> hub.registry().find("x.echo").isPresent());
             assertThat(hub.sources().get(1).status().state()).isEqualTo(SourceStatus.State.READY);

@@ -8,6 +8,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,7 +20,9 @@ import java.util.concurrent.Executors;
 final class TestApi implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final List<String> requests = new CopyOnWriteArrayList<>();
     private final HttpServer server;
+    private volatile CountDownLatch documentGate = new CountDownLatch(0);
     private volatile String document = document("getWeather");
 
     TestApi(int port) {
@@ -50,6 +56,13 @@ final class TestApi implements AutoCloseable {
         document = document(operation);
     }
 
+    /** From now on, the document is not given until the gate is opened. */
+    CountDownLatch holdDocument() {
+        CountDownLatch gate = new CountDownLatch(1);
+        documentGate = gate;
+        return gate;
+    }
+
     private static String document(String operation) {
         return """
         {"openapi": "3.1.0", "info": {"title": "Weather", "version": "1"},
@@ -61,12 +74,28 @@ final class TestApi implements AutoCloseable {
                 .formatted(operation);
     }
 
+    /** What was asked for, in order: each as method, address and headers in lower case. */
+    List<String> requests() {
+        return List.copyOf(requests);
+    }
+
     /** Gives the document, or the path it is asked for; of slow towns there is never news. */
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
+        requests.add(
+                exchange.getRequestMethod()
+                        + " "
+                        + exchange.getRequestURI()
+                        + " "
+                        + new TreeMap<>(exchange.getRequestHeaders())
+                                .toString()
+                                .toLowerCase(Locale.ROOT));
         try (exchange) {
             if (path.endsWith("/slow")) {
                 closing.await();
+            }
+            if (path.equals("/openapi.json")) {
+                documentGate.await();
             }
             String text = path.equals("/openapi.json") ? document : echo(exchange);
             byte[] body = text.getBytes(StandardCharsets.UTF_8);

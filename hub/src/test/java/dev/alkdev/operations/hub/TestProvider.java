@@ -32,6 +32,8 @@ public final class TestProvider implements SourceProvider {
     /** How many calls of {@code hold} are inside, by the key in their input. */
     static final ConcurrentMap<String, AtomicInteger> HELD = new ConcurrentHashMap<>();
 
+    private static final ConcurrentMap<String, AtomicInteger> CLOSED = new ConcurrentHashMap<>();
+
     private static final AtomicInteger MOOD = new AtomicInteger();
 
     @Override
@@ -52,7 +54,31 @@ public final class TestProvider implements SourceProvider {
             awaitOpen(gate);
         }
         String used = options.path("fixed").asString(namespace);
-        return new Source(used, options.path("answer").asString("42"));
+        return new Source(used, options);
+    }
+
+    /** How often sources of a namespace were closed. */
+    static int closed(String namespace) {
+        return CLOSED.computeIfAbsent(namespace, any -> new AtomicInteger()).get();
+    }
+
+    /** Waits at a gate as code does that does not care for interrupts. */
+    private static void holdStubbornly(String key) {
+        AtomicInteger held = HELD.computeIfAbsent(key, any -> new AtomicInteger());
+        CountDownLatch gate = GATES.computeIfAbsent(key, any -> new CountDownLatch(1));
+        held.incrementAndGet();
+        boolean interrupted = false;
+        while (gate.getCount() > 0) {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        held.decrementAndGet();
     }
 
     /** How many calls hold at a key now. */
@@ -75,6 +101,10 @@ public final class TestProvider implements SourceProvider {
 
     private static Object hold(JsonNode input) throws InterruptedException {
         String key = input.path("key").asString();
+        if (input.path("stubborn").asBoolean(false)) {
+            holdStubbornly(key);
+            return key;
+        }
         AtomicInteger held = HELD.computeIfAbsent(key, any -> new AtomicInteger());
         held.incrementAndGet();
         try {
@@ -153,13 +183,13 @@ public final class TestProvider implements SourceProvider {
 
     private static final class Source implements OperationSource {
         private final String namespace;
-        private final String answer;
+        private final JsonNode options;
         private @Nullable PublishedOperations published;
         private volatile SourceStatus status = new SourceStatus(SourceStatus.State.NEW, 0, null);
 
-        Source(String namespace, String answer) {
+        Source(String namespace, JsonNode options) {
             this.namespace = namespace;
-            this.answer = answer;
+            this.options = options;
         }
 
         @Override
@@ -169,9 +199,12 @@ public final class TestProvider implements SourceProvider {
 
         @Override
         public void start(OperationRegistry registry) {
+            if (options.has("stuck")) {
+                holdStubbornly(options.get("stuck").asString());
+            }
             PublishedOperations all = new PublishedOperations(registry);
             published = all;
-            all.update(operations(namespace, answer));
+            all.update(operations(namespace, options.path("answer").asString("42")));
             status = new SourceStatus(SourceStatus.State.READY, all.size(), null);
         }
 
@@ -186,6 +219,10 @@ public final class TestProvider implements SourceProvider {
                 published.withdraw();
             }
             status = new SourceStatus(SourceStatus.State.CLOSED, 0, null);
+            CLOSED.computeIfAbsent(namespace, any -> new AtomicInteger()).incrementAndGet();
+            if (options.path("unclosable").asBoolean(false)) {
+                throw new IllegalStateException("cannot close " + namespace);
+            }
         }
     }
 }

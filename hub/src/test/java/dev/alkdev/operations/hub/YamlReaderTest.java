@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 class YamlReaderTest {
     @TempDir Path folder;
@@ -93,7 +94,7 @@ class YamlReaderTest {
     @Test
     void refusesOtherVersionsOfYaml() {
         assertThat(config().problems("%YAML 2.0\n---\nname: a\n"))
-                .containsExactly("hub.yaml:1:1: this is not YAML: Version{major=2, minor=0}");
+                .containsExactly("hub.yaml:1:1: this is not YAML 1.2");
     }
 
     @Test
@@ -102,15 +103,45 @@ class YamlReaderTest {
         assertThatThrownBy(() -> HubConfig.read(file))
                 .hasMessage(
                         file
-                                + ":2:11: this is not JSON: Unrecognized token 'a': was expecting"
-                                + " (JSON String, Number, Array, Object or token 'null', 'true' or"
-                                + " 'false')");
+                                + ":2:11: this is not JSON: a value is a text in double quotes, a"
+                                + " number, true, false, null, a list or an object");
         Files.writeString(file, "{\"name\": \"a\"");
         assertThatThrownBy(() -> HubConfig.read(file))
-                .hasMessage(
-                        file
-                                + ":1:13: this is not JSON: Unexpected end-of-input: expected close"
-                                + " marker for Object");
+                .hasMessage(file + ":1:13: this is not JSON: it ends before everything is closed");
+    }
+
+    @Test
+    void repeatsNothingOfAFileThatCannotBeRead() throws IOException {
+        Path file = folder.resolve("hub.json");
+        for (String wrong :
+                List.of(
+                        "{\"token\": hunter2}",
+                        "{\"token\": \"hunter2\nhunter2\"}",
+                        "{\"token\": \"hunter2\" hunter2}",
+                        "{\"token\": 1hunter2}",
+                        "{hunter2: 1}",
+                        "{\"token\": \"\\hunter2\"}")) {
+            Files.writeString(file, wrong);
+            assertThatThrownBy(() -> HubConfig.read(file))
+                    .isInstanceOf(ConfigException.class)
+                    .message()
+                    .doesNotContain("hunter")
+                    .startsWith(file + ":");
+        }
+        for (String wrong :
+                List.of(
+                        "token: *hunter2",
+                        "token: !hunter2!x a",
+                        "token: \"\\xhunter2\"",
+                        "token: \"hunter2",
+                        "token: @hunter2",
+                        "token: [hunter2",
+                        "%YAML hunter2\n---\n",
+                        "%TAG !hunter2! a\n%TAG !hunter2! a\n---\na")) {
+            assertThat(String.join(" ", config().problems(wrong)))
+                    .isNotEmpty()
+                    .doesNotContain("hunter");
+        }
     }
 
     @Test

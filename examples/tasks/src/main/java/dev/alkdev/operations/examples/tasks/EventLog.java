@@ -59,12 +59,16 @@ final class EventLog<E> implements AutoCloseable {
      * Waits for the event after this number.
      *
      * @return empty if there was none in that time, or if the log is closed
-     * @throws GoneException if it is not kept any more
+     * @throws GoneException if it is not kept any more, or the number comes from another log: one
+     *     that was here before a restart, and had more events
      */
     Optional<Numbered<E>> after(long sequence, Duration patience) throws InterruptedException {
         long left = patience.toNanos();
         lock.lockInterruptibly();
         try {
+            if (!closed && sequence > last) {
+                throw new GoneException(oldest());
+            }
             while (!closed && last <= sequence && left > 0) {
                 left = changed.awaitNanos(left);
             }
@@ -75,11 +79,16 @@ final class EventLog<E> implements AutoCloseable {
     }
 
     private Numbered<E> kept(long sequence) {
-        long oldest = kept.getFirst().sequence();
+        long oldest = oldest();
         if (sequence < oldest) {
             throw new GoneException(oldest);
         }
         return kept.stream().skip(sequence - oldest).findFirst().orElseThrow();
+    }
+
+    /** That of the first event to come if there was none. */
+    private long oldest() {
+        return kept.isEmpty() ? last + 1 : kept.getFirst().sequence();
     }
 
     boolean isClosed() {

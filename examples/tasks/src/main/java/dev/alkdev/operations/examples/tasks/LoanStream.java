@@ -78,7 +78,8 @@ final class LoanStream {
             try {
                 next = loans.after(last, tick);
             } catch (EventLog.GoneException e) {
-                // What is not kept cannot be sent; the gap shows in the ids.
+                // What is not kept cannot be sent; the gap shows in the ids. An id from before a
+                // restart says nothing of the events since: they are all sent.
                 last = e.oldest() - 1;
                 continue;
             }

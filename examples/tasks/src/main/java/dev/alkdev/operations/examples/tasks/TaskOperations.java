@@ -37,7 +37,8 @@ final class TaskOperations {
     private static final ErrorSpec GONE =
             error(
                     CHANGES_GONE,
-                    "Changes that far back are not kept; list the tasks, then watch from now on",
+                    "Changes that far back, or from before a restart, are not kept; list the tasks,"
+                            + " then watch from now on",
                     ChangesGone.class,
                     410);
 

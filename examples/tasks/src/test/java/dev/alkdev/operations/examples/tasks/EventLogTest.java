@@ -35,6 +35,19 @@ class EventLogTest {
     }
 
     @Test
+    void aNumberThatWasNotGivenYetComesFromAnotherLog() {
+        assertThatThrownBy(() -> log.after(1, Duration.ZERO))
+                .isInstanceOf(EventLog.GoneException.class)
+                .hasMessage("the oldest event that is kept is 1");
+
+        log.append(number -> "event " + number);
+
+        assertThatThrownBy(() -> log.after(500, Duration.ZERO))
+                .isInstanceOf(EventLog.GoneException.class)
+                .hasMessage("the oldest event that is kept is 1");
+    }
+
+    @Test
     void whoWaitsInVainIsToldSo() throws InterruptedException {
         assertThat(log.after(0, Duration.ofMillis(1))).isEqualTo(Optional.empty());
     }

@@ -1,0 +1,39 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.CallException;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How the hub calls what it did not write: that may throw anything, and the hub goes on. */
+final class ForeignCode {
+    private static final Logger LOG = LoggerFactory.getLogger(ForeignCode.class);
+
+    private ForeignCode() {}
+
+    /** Takes a step that must not keep others from theirs: what it throws is logged. */
+    static void attempt(String what, Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            throwIfFatal(e);
+            LOG.warn("{} failed unexpectedly", what, e);
+        }
+    }
+
+    /** Lets through what nobody can go on after. */
+    static void throwIfFatal(Throwable e) {
+        if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
+            throw fatal;
+        }
+    }
+
+    /** What may be told of a failure: the texts of others may name hosts and passwords. */
+    static String told(Throwable e) {
+        if (e instanceof CallException failure) {
+            return failure.code() + ": " + failure.getMessage();
+        }
+        String kind = e.getClass().getSimpleName();
+        return "failed unexpectedly with " + (kind.isEmpty() ? "an error" : kind) + ", see the log";
+    }
+}

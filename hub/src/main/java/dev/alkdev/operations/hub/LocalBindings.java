@@ -1,0 +1,66 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.NormalizeMode;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationHandler;
+import dev.alkdev.operations.OperationPage;
+import dev.alkdev.operations.OperationQuery;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.ResponseEnvelope;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What becomes of a source's operations under the rules of the hub.
+ *
+ * @param timeout the longest time of a call; null for any
+ */
+record LocalBindings(
+        Function<OperationSpec, Optional<OperationSpec>> localForm, @Nullable Duration timeout) {
+
+    /** Those of a source that publishes into a registry of its own. */
+    List<OperationBinding> of(OperationRegistry staging) {
+        List<OperationBinding> bindings = new ArrayList<>();
+        OperationPage page = staging.list(OperationQuery.all().withLimit(Integer.MAX_VALUE));
+        for (OperationSpec spec : page.operations()) {
+            staging.binding(spec.id())
+                    .flatMap(binding -> localForm.apply(spec).map(binding::withSpec))
+                    .map(binding -> limited(binding, spec.id(), staging))
+                    .ifPresent(bindings::add);
+        }
+        return bindings;
+    }
+
+    /** A call that may not take as long as it likes goes through the registry it comes from. */
+    private OperationBinding limited(
+            OperationBinding binding, String id, OperationRegistry staging) {
+        if (timeout == null || binding.spec().type() == OperationType.SUBSCRIPTION) {
+            return binding;
+        }
+        return OperationBinding.of(binding.spec(), new TimeLimited(staging, id, timeout))
+                .normalizing(NormalizeMode.NONE);
+    }
+
+    /** Equal to another of the same operation, so that nothing is published anew for it. */
+    private record TimeLimited(OperationRegistry staging, String id, Duration timeout)
+            implements OperationHandler {
+        @Override
+        public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context) {
+            return staging.buildEnv(context)
+                    .withDeadline(Instant.now().plus(timeout))
+                    .call(id, input);
+        }
+    }
+}

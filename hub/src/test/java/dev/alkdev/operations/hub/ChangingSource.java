@@ -1,0 +1,97 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.PublishedOperations;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.SourceStatus.State;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A source whose operations a test changes, under a lock of its own as most sources do. */
+final class ChangingSource implements OperationSource {
+    final ReentrantLock lock = new ReentrantLock();
+    final AtomicInteger closed = new AtomicInteger();
+    private final List<String> first;
+    private volatile @Nullable PublishedOperations published;
+    private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
+    private volatile Runnable starting = () -> {};
+    private volatile Runnable closing = () -> {};
+
+    ChangingSource(String... first) {
+        this.first = List.of(first);
+    }
+
+    /** What happens when it starts, before anything is published. */
+    ChangingSource starting(Runnable step) {
+        starting = step;
+        return this;
+    }
+
+    /** What happens when it closes, before it takes its lock. */
+    ChangingSource closing(Runnable step) {
+        closing = step;
+        return this;
+    }
+
+    void fail(String reason) {
+        status = new SourceStatus(State.FAILED, 0, reason);
+    }
+
+    void publish(String... ids) {
+        lock.lock();
+        try {
+            PublishedOperations into = published;
+            if (into != null) {
+                into.update(Arrays.stream(ids).map(ChangingSource::binding).toList());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    static OperationBinding binding(String id) {
+        return OperationBinding.of(OperationSpec.query(id).build(), (input, context) -> id);
+    }
+
+    @Override
+    public String name() {
+        return "changing";
+    }
+
+    @Override
+    public void start(OperationRegistry registry) {
+        starting.run();
+        published = new PublishedOperations(registry);
+        publish(first.toArray(String[]::new));
+        status = new SourceStatus(State.READY, first.size(), null);
+    }
+
+    @Override
+    public SourceStatus status() {
+        return status;
+    }
+
+    @Override
+    public void close() {
+        closed.incrementAndGet();
+        closing.run();
+        lock.lock();
+        try {
+            PublishedOperations all = published;
+            if (all != null) {
+                all.withdraw();
+            }
+            status = new SourceStatus(State.CLOSED, 0, null);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

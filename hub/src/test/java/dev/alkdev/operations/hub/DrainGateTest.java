@@ -1,0 +1,50 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+@ExtendWith(LeakCheck.class)
+@Timeout(30)
+class DrainGateTest {
+    @Test
+    void aStreamThatIsEndedWhileItIsOpenedDoesNotStay() {
+        DrainGate gate = new DrainGate();
+        CallObserver revoking =
+                call -> {
+                    gate.end(
+                            caller -> true,
+                            new CallException(ErrorCode.ACCESS_DENIED, "no longer accepted"));
+                    return failure -> {};
+                };
+        OperationRegistry registry =
+                OperationRegistry.builder()
+                        .observer(new ObserverChain(List.of(gate, revoking)))
+                        .build();
+        registry.register(
+                OperationSpec.subscription("x.endless").build(),
+                (input, context, emitter) -> new CountDownLatch(1).await());
+
+        try (Subscription<JsonNode> stream = registry.subscribe("x.endless", Json.parse("{}"))) {
+            assertThatThrownBy(stream::hasNext)
+                    .isInstanceOf(CallException.class)
+                    .hasMessage("no longer accepted");
+        }
+    }
+}
