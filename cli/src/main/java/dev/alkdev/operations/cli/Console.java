@@ -6,8 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.BufferedOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
@@ -18,7 +22,7 @@ final class Console {
     /** How wide a line may be where nobody looks at it. */
     static final int UNLIMITED = Integer.MAX_VALUE;
 
-    private final InputStream in;
+    private final Streams streams;
     private final PrintStream out;
     private final PrintStream err;
     private final Map<String, String> environment;
@@ -44,17 +48,24 @@ final class Console {
         static final Screen NONE = new Screen(false, false, UNLIMITED);
     }
 
-    Console(
-            InputStream in,
-            PrintStream out,
-            PrintStream err,
-            Map<String, String> environment,
-            Screen screen) {
-        this.in = in;
-        this.out = out;
-        this.err = err;
+    /**
+     * What a command reads from and writes to; the console buffers it.
+     *
+     * @param out for results
+     * @param err for everything else
+     */
+    record Streams(InputStream in, ResultOutput out, OutputStream err) {}
+
+    Console(Streams streams, Map<String, String> environment, Screen screen) {
+        this.streams = streams;
+        this.out = printing(streams.out(), false);
+        this.err = printing(streams.err(), true);
         this.environment = Map.copyOf(environment);
         this.screen = screen;
+    }
+
+    private static PrintStream printing(OutputStream stream, boolean flush) {
+        return new PrintStream(new BufferedOutputStream(stream), flush, StandardCharsets.UTF_8);
     }
 
     void color(ColorMode mode) {
@@ -71,7 +82,7 @@ final class Console {
     }
 
     InputStream in() {
-        return in;
+        return streams.in();
     }
 
     PrintStream out() {
@@ -80,6 +91,16 @@ final class Console {
 
     PrintStream err() {
         return err;
+    }
+
+    /** Writes what was printed; false if nothing can be written any longer. */
+    boolean flush() {
+        return !out.checkError();
+    }
+
+    /** Why results were lost, null if none were. Known after {@link #flush}. */
+    @Nullable IOException loss() {
+        return streams.out().loss();
     }
 
     /** A variable of the environment; null if it is not set or empty. */

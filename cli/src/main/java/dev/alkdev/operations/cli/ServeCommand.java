@@ -142,7 +142,7 @@ final class ServeCommand implements Callable<Integer> {
         } else {
             console.line("Serving " + operations + " operations" + address(hub));
         }
-        console.out().flush();
+        console.flush();
     }
 
     private static String address(Hub hub) {

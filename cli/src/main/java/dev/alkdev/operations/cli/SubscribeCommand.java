@@ -8,7 +8,6 @@ import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
 
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -77,15 +76,15 @@ final class SubscribeCommand extends TargetCommand {
     }
 
     private void print(ItemStream items) {
-        PrintStream out = console().out();
+        Console console = console();
         for (long count = 0; count < limit; count++) {
             Optional<JsonNode> item = items.next();
             if (item.isEmpty()) {
                 return;
             }
-            out.println(item.get());
-            // Flushes, and finds out whether anybody still reads, as after "| head -3".
-            if (out.checkError()) {
+            console.out().println(item.get());
+            // A stream without a reader would go on for ever, as before "| head -3".
+            if (!console.flush()) {
                 return;
             }
         }
