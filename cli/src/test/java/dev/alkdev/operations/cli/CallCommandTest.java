@@ -107,6 +107,12 @@ class CallCommandTest {
         assertThat(http.at("/meta/statusCode").asInt()).isEqualTo(200);
     }
 
+    @Test
+    void aTimeMayBeAsLongAsOneLikes() {
+        assertThat(call("call", "tasks.get", "id=1", "--timeout", "20000m").get("id").asInt())
+                .isEqualTo(1);
+    }
+
     @Nested
     class Failing {
         @Test
