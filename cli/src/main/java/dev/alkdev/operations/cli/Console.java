@@ -1,5 +1,6 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.cli.Tint.Tinted;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -122,7 +123,7 @@ final class Console {
         return colors(screen.out());
     }
 
-    boolean colorsErr() {
+    private boolean colorsErr() {
         return colors(screen.err());
     }
 
@@ -135,18 +136,32 @@ final class Console {
         };
     }
 
-    /** Text for the output, set off if it is shown in colours. */
-    String paint(Tint tint, String text) {
-        return colorsOut() ? tint.on(text) : text;
+    void line(String text) {
+        line(Tint.PLAIN.of(text));
     }
 
-    void line(String text) {
-        out.println(text);
+    void line(Tinted... parts) {
+        out.println(painted(colorsOut(), parts));
+    }
+
+    /** Whoever wrote the text, nothing in it but the tints commands the terminal. */
+    private static String painted(boolean colors, Tinted... parts) {
+        StringBuilder line = new StringBuilder();
+        for (Tinted part : parts) {
+            String text = Printable.text(part.text());
+            line.append(colors ? part.tint().on(text) : text);
+        }
+        return line.toString();
     }
 
     /** A result: one line for programs, indented for people. */
     void result(JsonNode value) {
-        out.println(json ? value.toString() : indented(value));
+        out.println(Printable.json(json ? value.toString() : indented(value)));
+    }
+
+    /** One of many results: always one line. */
+    void item(JsonNode value) {
+        out.println(Printable.json(value.toString()));
     }
 
     private static String indented(JsonNode value) {
@@ -155,6 +170,15 @@ final class Console {
 
     /** A remark that is no result. */
     void note(String text) {
-        err.println(text);
+        note(Tint.PLAIN.of(text));
+    }
+
+    void note(Tinted... parts) {
+        err.println(painted(colorsErr(), parts));
+    }
+
+    /** A remark for programs. */
+    void note(JsonNode value) {
+        err.println(Printable.json(value.toString()));
     }
 }

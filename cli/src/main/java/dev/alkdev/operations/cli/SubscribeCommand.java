@@ -1,5 +1,7 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.OperationType;
+
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
@@ -58,6 +60,11 @@ final class SubscribeCommand extends TargetCommand {
     }
 
     @Override
+    boolean fits(OperationType type) {
+        return type == OperationType.SUBSCRIPTION;
+    }
+
+    @Override
     int run(Target target) {
         if (limit < 1) {
             throw CommandFailure.usage("--limit is 1 or more, not " + limit);
@@ -82,7 +89,7 @@ final class SubscribeCommand extends TargetCommand {
             if (item.isEmpty()) {
                 return;
             }
-            console.out().println(item.get());
+            console.item(item.get());
             // A stream without a reader would go on for ever, as before "| head -3".
             if (!console.flush()) {
                 return;
