@@ -64,7 +64,7 @@ public final class OperationsCommand implements Callable<Integer> {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
-        line.setParameterExceptionHandler((e, arguments) -> wrongUsage(e));
+        line.setParameterExceptionHandler(this::wrongUsage);
         line.setExecutionExceptionHandler((e, command, result) -> failed(e));
     }
 
@@ -102,7 +102,11 @@ public final class OperationsCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private int wrongUsage(ParameterException e) {
+    private int wrongUsage(ParameterException e, String... arguments) {
+        // What comes after the mistake was not read, but programs still want to understand it.
+        if (List.of(arguments).contains("--json")) {
+            console.json(true);
+        }
         String hint = "See: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
         String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
         List<String> near =
