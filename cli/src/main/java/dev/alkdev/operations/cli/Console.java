@@ -174,6 +174,8 @@ final class Console {
     }
 
     void note(Tinted... parts) {
+        // Where both are one screen, what was printed first stands first.
+        out.flush();
         err.println(painted(colorsErr(), parts));
     }
 

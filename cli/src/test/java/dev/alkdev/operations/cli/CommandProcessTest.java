@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.File;
 import java.io.IOException;
@@ -37,6 +38,66 @@ class CommandProcessTest {
             new TestConsole().hub(hub.uri()).run("call", "tasks.get", "id=1");
 
             await().until(() -> hub.err().contains("tasks.get"));
+        }
+    }
+
+    @Test
+    void aHubThatIsToldToStopLetsCallsEndAndTellsStreams(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        try (SlowApi api = SlowApi.withSlowOperation()) {
+            String config =
+                    """
+                    drain: 10s
+                    sources:
+                      - %s
+                      - {name: tasks, type: provider, provider: tasks, options: {examples: true}}
+                    """
+                            .formatted(api.source());
+            Path file = Files.writeString(folder.resolve("hub.yaml"), config);
+            try (RealCommand hub = RealCommand.start("", "serve", file.toString(), "--port", "0")) {
+                String uri = hub.uri();
+                try (RealCommand call =
+                                RealCommand.start(uri, "call", "slow.listThings", "--json");
+                        RealCommand stream =
+                                RealCommand.start(uri, "subscribe", "tasks.watch", "since=0")) {
+                    assertThat(stream.out().readLine()).startsWith("{\"sequence\":1,");
+                    api.awaitRequest();
+
+                    long asked = System.nanoTime();
+                    hub.signal("TERM");
+                    await().until(() -> hub.err().contains("Stopping"));
+                    api.answer();
+
+                    assertThat(call.out().readLine()).isEqualTo("[1]");
+                    assertThat(call.exitCode()).isEqualTo(ExitCode.OK);
+                    assertThat(stream.exitCode()).isEqualTo(ExitCode.FAILED);
+                    assertThat(stream.err()).startsWith("UNAVAILABLE: ");
+                    assertThat(hub.exitCode()).isEqualTo(ExitCode.OK);
+                    assertThat(Duration.ofNanos(System.nanoTime() - asked))
+                            .isLessThan(Duration.ofSeconds(10));
+                }
+            }
+        }
+    }
+
+    @Test
+    void hangingUpReloadsAHub(@TempDir Path folder) throws IOException, InterruptedException {
+        String config = "sources: [{name: %s, type: provider, provider: tasks}]";
+        Path file = Files.writeString(folder.resolve("hub.yaml"), config.formatted("first"));
+        try (RealCommand hub = RealCommand.start("", "serve", file.toString(), "--port", "0")) {
+            TestConsole console = new TestConsole().hub(hub.uri());
+
+            // Nothing has changed: only the signal can be the reason.
+            hub.signal("HUP");
+            await().until(() -> hub.err().contains("Reloaded " + file));
+            Files.writeString(file, config.formatted("another"));
+            hub.signal("HUP");
+
+            await().until(
+                            () -> {
+                                console.run("list");
+                                return console.out().contains("another.list");
+                            });
         }
     }
 

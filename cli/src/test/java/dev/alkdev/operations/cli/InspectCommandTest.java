@@ -116,13 +116,13 @@ class InspectCommandTest {
 
     @Test
     void anInterruptEndsIt() throws IOException, InterruptedException {
-        try (SlowDocument document = SlowDocument.serve()) {
+        try (SlowApi api = SlowApi.withSlowDocument()) {
             TestConsole console = new TestConsole();
             int[] code = new int[1];
             Thread command =
                     Thread.ofPlatform()
-                            .start(() -> code[0] = console.run("inspect", document.uri()));
-            document.awaitRequest();
+                            .start(() -> code[0] = console.run("inspect", api.document()));
+            api.awaitRequest();
 
             command.interrupt();
             command.join();

@@ -139,7 +139,7 @@ record LauncherSandbox(Path folder) {
         builder.redirectInput(new File("/dev/null"));
         builder.redirectOutput(out.toFile()).redirectError(err.toFile());
         Process process = builder.start();
-        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+        boolean ended = process.waitFor(3, TimeUnit.MINUTES);
         process.destroyForcibly();
         assertThat(ended).as("ends in time: " + Files.readString(err)).isTrue();
         return new Result(process.exitValue(), Files.readString(out), Files.readString(err));

@@ -84,10 +84,10 @@ class LocalTargetTest {
 
     @Test
     void aSourceThatHasNotComeIsToldOf() throws IOException {
-        try (SlowDocument document = SlowDocument.serve()) {
+        try (SlowApi api = SlowApi.withSlowDocument()) {
             TestConsole console = new TestConsole();
             try (LocalTarget target =
-                    LocalTarget.open(slow(document), null, console.console(), Duration.ZERO)) {
+                    LocalTarget.open(slow(api), null, console.console(), Duration.ZERO)) {
                 new ListingView(console.console()).show(target.list(ListingFilter.ALL));
 
                 assertThat(console.errLines())
@@ -108,14 +108,14 @@ class LocalTargetTest {
 
     @Test
     void anInterruptEndsTheWaitForSources() throws IOException, InterruptedException {
-        try (SlowDocument document = SlowDocument.serve()) {
-            String slow = slow(document).toString();
+        try (SlowApi api = SlowApi.withSlowDocument()) {
+            String slow = slow(api).toString();
             TestConsole console = new TestConsole();
             int[] code = new int[1];
             Thread command =
                     Thread.ofPlatform()
                             .start(() -> code[0] = console.run("list", "--config", slow));
-            document.awaitRequest();
+            api.awaitRequest();
 
             command.interrupt();
             command.join();
@@ -125,10 +125,8 @@ class LocalTargetTest {
         }
     }
 
-    private Path slow(SlowDocument document) throws IOException {
-        return Files.writeString(
-                folder.resolve("slow.yaml"),
-                "sources: [{name: slow, type: openapi, document: \"" + document.uri() + "\"}]");
+    private Path slow(SlowApi api) throws IOException {
+        return Files.writeString(folder.resolve("slow.yaml"), "sources: [" + api.source() + "]");
     }
 
     @Test

@@ -62,13 +62,13 @@ class ProgressTest {
 
     @Test
     void inspectShowsIt() throws IOException, InterruptedException {
-        try (SlowDocument document = SlowDocument.serve()) {
+        try (SlowApi api = SlowApi.withSlowDocument()) {
             TestConsole console = watched();
             Thread command =
-                    Thread.ofPlatform().start(() -> console.run("inspect", document.uri()));
+                    Thread.ofPlatform().start(() -> console.run("inspect", api.document()));
 
-            await().until(() -> console.err().contains("Reading " + document.uri() + " … 0 s"));
-            document.answer();
+            await().until(() -> console.err().contains("Reading " + api.document() + " … 0 s"));
+            api.answer();
             command.join();
 
             assertThat(console.err()).endsWith("\r\u001b[K");
@@ -79,11 +79,9 @@ class ProgressTest {
     @Test
     void aConfigShowsItWhileItsSourcesStart(@TempDir Path folder)
             throws IOException, InterruptedException {
-        try (SlowDocument document = SlowDocument.serve()) {
+        try (SlowApi api = SlowApi.withSlowDocument()) {
             Path file = folder.resolve("hub.yaml");
-            Files.writeString(
-                    file,
-                    "sources: [{name: slow, type: openapi, document: \"" + document.uri() + "\"}]");
+            Files.writeString(file, "sources: [" + api.source() + "]");
             TestConsole console = watched();
             Thread command =
                     Thread.ofPlatform()
@@ -94,7 +92,7 @@ class ProgressTest {
                                     console.err()
                                             .contains(
                                                     "Starting the sources of " + file + " … 0 s"));
-            document.answer();
+            api.answer();
             command.join();
 
             assertThat(console.out()).contains("slow.listThings");

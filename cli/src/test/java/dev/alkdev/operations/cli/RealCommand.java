@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The command in a process of its own. Closing it ends the process whatever it does. */
@@ -51,11 +52,25 @@ final class RealCommand implements AutoCloseable {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("OPERATIONS_HUB", hub);
-        Path err = Files.createTempFile("operations", ".err");
-        builder.redirectError(err.toFile());
         if (to != null) {
             builder.redirectOutput(to);
         }
+        return start(builder);
+    }
+
+    /** Starts it through the launcher. */
+    static RealCommand launch(Path script, Map<String, String> environment, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(script.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().putAll(environment);
+        return start(builder);
+    }
+
+    private static RealCommand start(ProcessBuilder builder) throws IOException {
+        Path err = Files.createTempFile("operations", ".err");
+        builder.redirectError(err.toFile());
         return new RealCommand(builder.start(), err);
     }
 

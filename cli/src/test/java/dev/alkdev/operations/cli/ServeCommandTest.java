@@ -136,18 +136,16 @@ class ServeCommandTest {
     void whatChangesWhileItStartsTakesEffectWhenItHas(@TempDir Path folder)
             throws IOException, InterruptedException {
         for (boolean signalled : List.of(true, false)) {
-            try (SlowDocument document = SlowDocument.serve()) {
-                String slow =
-                        "sources: [{name: slow, type: openapi, document: \"%s\"}]"
-                                .formatted(document.uri());
+            try (SlowApi api = SlowApi.withSlowDocument()) {
+                String slow = "sources: [" + api.source() + "]";
                 Path file = Files.writeString(folder.resolve("hub.yaml"), slow);
                 try (Served served = new Served("serve", file.toString(), "--port", "0")) {
-                    document.awaitRequest();
+                    api.awaitRequest();
                     Files.writeString(file, TASKS.formatted("changed"));
                     if (signalled) {
                         Objects.requireNonNull(served.signals.get("HUP")).run();
                     }
-                    document.answer();
+                    api.answer();
 
                     String uri = served.uri();
                     await().until(() -> listed(uri).contains("changed.list"));
