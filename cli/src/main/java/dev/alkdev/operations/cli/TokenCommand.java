@@ -24,8 +24,8 @@ import java.util.concurrent.Callable;
         footer = {
             "  operations token --id ann --scope tasks:write",
             "  operations token --id ci --json > ci.json",
-            "  export OPERATIONS_TOKEN=$(jq -r .token ci.json)   for whoever calls",
-            "  jq -r .yaml ci.json                               for the config"
+            "  export OPERATIONS_TOKEN=$(jq -r .token ci.json)   # for whoever calls",
+            "  jq -r .yaml ci.json                               # for the config"
         })
 final class TokenCommand implements Callable<Integer> {
     @Option(names = "--id", required = true, paramLabel = "NAME", description = "Who comes with it")
