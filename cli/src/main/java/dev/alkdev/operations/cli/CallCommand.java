@@ -1,5 +1,6 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
 
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,11 @@ final class CallCommand extends TargetCommand {
 
     CallCommand(Console console) {
         super(console);
+    }
+
+    @Override
+    boolean fits(OperationType type) {
+        return type != OperationType.SUBSCRIPTION;
     }
 
     @Override

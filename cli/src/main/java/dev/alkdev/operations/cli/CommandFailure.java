@@ -2,6 +2,7 @@ package dev.alkdev.operations.cli;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.util.List;
 
 /** A command that cannot do what it was asked, in words for the one who asked. */
@@ -47,6 +48,17 @@ final class CommandFailure extends RuntimeException {
         if (cause != null) {
             failure.initCause(cause);
         }
+        return failure;
+    }
+
+    /** What the command found out did not reach whom it was for. */
+    static CommandFailure outputLost(IOException cause) {
+        CommandFailure failure =
+                new CommandFailure(
+                        ExitCode.FAILED,
+                        "OUTPUT_LOST",
+                        "the output could not be written: " + cause.getMessage());
+        failure.initCause(cause);
         return failure;
     }
 

@@ -1,12 +1,14 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.cli.Console.Screen;
+import dev.alkdev.operations.cli.Console.Streams;
 
-import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -17,6 +19,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class CommandProcess {
     private static final int USUAL_WIDTH = 80;
 
+    /** How long a command may take to end by itself when it is told to. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+    private static final int KIND_OF_FILE = 0170000;
+    private static final int PIPE = 0010000;
+    private static final int SOCKET = 0140000;
+
     private final String[] arguments;
     private final AtomicBoolean stopping = new AtomicBoolean();
 
@@ -25,39 +34,58 @@ final class CommandProcess {
     }
 
     int run() {
-        if (arguments.length > 0 && !arguments[0].equals("serve")) {
+        Signals signals = Signals.system();
+        OperationsCommand command = new OperationsCommand(console(), signals);
+        boolean serves = command.named(arguments).equals("serve");
+        if (!serves) {
             // Read by logback.xml: a client's user wants results, not how they came about.
             System.setProperty("operations.log", "WARN");
         }
-        Thread command = Thread.currentThread();
-        Signals signals = Signals.system();
-        signals.on("INT", () -> stop(command));
-        signals.on("TERM", () -> stop(command));
-        return OperationsCommand.run(console(), signals, arguments);
+        Thread running = Thread.currentThread();
+        signals.on("INT", () -> stop(running, serves));
+        signals.on("TERM", () -> stop(running, serves));
+        return command.run(arguments);
     }
 
     /** First lets the command end by itself; whoever asks again does not want to wait. */
-    private void stop(Thread command) {
+    private void stop(Thread running, boolean serves) {
         if (stopping.getAndSet(true)) {
             Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
         }
-        command.interrupt();
+        running.interrupt();
+        if (!serves) {
+            haltSoon(running);
+        }
+    }
+
+    /** No interrupt reaches a command that waits for standard input, or for a slow reader. */
+    private static void haltSoon(Thread running) {
+        try {
+            running.join(LAST_WORDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
     }
 
     private static Console console() {
-        return new Console(
-                System.in,
-                stream(FileDescriptor.out, false),
-                stream(FileDescriptor.err, true),
-                System.getenv(),
-                screen());
+        FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+        FileOutputStream err = new FileOutputStream(FileDescriptor.err);
+        Streams streams =
+                new Streams(System.in, new ResultOutput(out, CommandProcess::writesToAPipe), err);
+        return new Console(streams, System.getenv(), screen());
     }
 
-    private static PrintStream stream(FileDescriptor descriptor, boolean flush) {
-        return new PrintStream(
-                new BufferedOutputStream(new FileOutputStream(descriptor)),
-                flush,
-                StandardCharsets.UTF_8);
+    /** Asks the system: what an exception says is in the language of the user. */
+    private static boolean writesToAPipe() {
+        try {
+            int mode = (Integer) Files.getAttribute(Path.of("/dev/stdout"), "unix:mode");
+            int kind = mode & KIND_OF_FILE;
+            return kind == PIPE || kind == SOCKET;
+        } catch (IOException | UnsupportedOperationException e) {
+            // Where that cannot be known, a loss is told of rather than hidden.
+            return false;
+        }
     }
 
     private static Screen screen() {

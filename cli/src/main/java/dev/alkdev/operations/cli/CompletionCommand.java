@@ -1,5 +1,7 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.schema.Json;
+
 import org.jspecify.annotations.Nullable;
 
 import picocli.AutoComplete;
@@ -32,7 +34,12 @@ final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandLine root = Objects.requireNonNull(spec).root().commandLine();
-        console.out().print(AutoComplete.bash(root.getCommandName(), root));
+        String script = AutoComplete.bash(root.getCommandName(), root);
+        if (console.isJson()) {
+            console.result(Json.mapper().createObjectNode().put("script", script));
+        } else {
+            console.out().print(script);
+        }
         return ExitCode.OK;
     }
 }

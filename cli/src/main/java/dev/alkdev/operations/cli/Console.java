@@ -1,13 +1,18 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.cli.Tint.Tinted;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.BufferedOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
@@ -18,7 +23,7 @@ final class Console {
     /** How wide a line may be where nobody looks at it. */
     static final int UNLIMITED = Integer.MAX_VALUE;
 
-    private final InputStream in;
+    private final Streams streams;
     private final PrintStream out;
     private final PrintStream err;
     private final Map<String, String> environment;
@@ -44,17 +49,24 @@ final class Console {
         static final Screen NONE = new Screen(false, false, UNLIMITED);
     }
 
-    Console(
-            InputStream in,
-            PrintStream out,
-            PrintStream err,
-            Map<String, String> environment,
-            Screen screen) {
-        this.in = in;
-        this.out = out;
-        this.err = err;
+    /**
+     * What a command reads from and writes to; the console buffers it.
+     *
+     * @param out for results
+     * @param err for everything else
+     */
+    record Streams(InputStream in, ResultOutput out, OutputStream err) {}
+
+    Console(Streams streams, Map<String, String> environment, Screen screen) {
+        this.streams = streams;
+        this.out = printing(streams.out(), false);
+        this.err = printing(streams.err(), true);
         this.environment = Map.copyOf(environment);
         this.screen = screen;
+    }
+
+    private static PrintStream printing(OutputStream stream, boolean flush) {
+        return new PrintStream(new BufferedOutputStream(stream), flush, StandardCharsets.UTF_8);
     }
 
     void color(ColorMode mode) {
@@ -71,7 +83,7 @@ final class Console {
     }
 
     InputStream in() {
-        return in;
+        return streams.in();
     }
 
     PrintStream out() {
@@ -80,6 +92,16 @@ final class Console {
 
     PrintStream err() {
         return err;
+    }
+
+    /** Writes what was printed; false if nothing can be written any longer. */
+    boolean flush() {
+        return !out.checkError();
+    }
+
+    /** Why results were lost, null if none were. Known after {@link #flush}. */
+    @Nullable IOException loss() {
+        return streams.out().loss();
     }
 
     /** A variable of the environment; null if it is not set or empty. */
@@ -101,7 +123,7 @@ final class Console {
         return colors(screen.out());
     }
 
-    boolean colorsErr() {
+    private boolean colorsErr() {
         return colors(screen.err());
     }
 
@@ -114,18 +136,32 @@ final class Console {
         };
     }
 
-    /** Text for the output, set off if it is shown in colours. */
-    String paint(Tint tint, String text) {
-        return colorsOut() ? tint.on(text) : text;
+    void line(String text) {
+        line(Tint.PLAIN.of(text));
     }
 
-    void line(String text) {
-        out.println(text);
+    void line(Tinted... parts) {
+        out.println(painted(colorsOut(), parts));
+    }
+
+    /** Whoever wrote the text, nothing in it but the tints commands the terminal. */
+    private static String painted(boolean colors, Tinted... parts) {
+        StringBuilder line = new StringBuilder();
+        for (Tinted part : parts) {
+            String text = Printable.text(part.text());
+            line.append(colors ? part.tint().on(text) : text);
+        }
+        return line.toString();
     }
 
     /** A result: one line for programs, indented for people. */
     void result(JsonNode value) {
-        out.println(json ? value.toString() : indented(value));
+        out.println(Printable.json(json ? value.toString() : indented(value)));
+    }
+
+    /** One of many results: always one line. */
+    void item(JsonNode value) {
+        out.println(Printable.json(value.toString()));
     }
 
     private static String indented(JsonNode value) {
@@ -134,6 +170,17 @@ final class Console {
 
     /** A remark that is no result. */
     void note(String text) {
-        err.println(text);
+        note(Tint.PLAIN.of(text));
+    }
+
+    void note(Tinted... parts) {
+        // Where both are one screen, what was printed first stands first.
+        out.flush();
+        err.println(painted(colorsErr(), parts));
+    }
+
+    /** A remark for programs. */
+    void note(JsonNode value) {
+        err.println(Printable.json(value.toString()));
     }
 }

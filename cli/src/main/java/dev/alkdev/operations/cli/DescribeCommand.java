@@ -45,11 +45,10 @@ final class DescribeCommand extends TargetCommand {
         Console console = console();
         String type = spec.type().wireName();
         console.line(
-                console.paint(Tint.HEADING, spec.id())
-                        + "  "
-                        + console.paint(Tint.ofType(type), type)
-                        + "  "
-                        + spec.version());
+                Tint.HEADING.of(spec.id()),
+                Tint.PLAIN.of("  "),
+                Tint.ofType(type).of(type),
+                Tint.PLAIN.of("  " + spec.version()));
         spec.title().ifPresent(console::line);
         if (!spec.description().isBlank()) {
             console.line(spec.description().strip());
@@ -64,7 +63,7 @@ final class DescribeCommand extends TargetCommand {
                 spec.outputSchema().toJson());
         errors(spec);
         console.line("");
-        console.line(console.paint(Tint.HEADING, "Try"));
+        console.line(Tint.HEADING.of("Try"));
         console.line("  " + example(spec));
     }
 
@@ -93,7 +92,7 @@ final class DescribeCommand extends TargetCommand {
 
     private void schema(String heading, JsonNode schema) {
         console().line("");
-        console().line(console().paint(Tint.HEADING, heading));
+        console().line(Tint.HEADING.of(heading));
         new SchemaOutline(schema).print(console());
     }
 
@@ -102,7 +101,7 @@ final class DescribeCommand extends TargetCommand {
             return;
         }
         console().line("");
-        console().line(console().paint(Tint.HEADING, "Errors"));
+        console().line(Tint.HEADING.of("Errors"));
         Table table = new Table("CODE", "STATUS", "DESCRIPTION");
         for (ErrorSpec error : spec.errors()) {
             String status = error.httpStatus() == null ? "" : error.httpStatus().toString();

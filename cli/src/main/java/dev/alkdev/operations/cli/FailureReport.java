@@ -73,7 +73,7 @@ record FailureReport(
 
     void print(Console console) {
         if (console.isJson()) {
-            console.note(toJson().toString());
+            console.note(toJson());
         } else {
             printText(console);
         }
@@ -107,7 +107,7 @@ record FailureReport(
             return;
         }
         String label = code.equals("USAGE") ? "operations:" : code + ":";
-        console.note((console.colorsErr() ? Tint.ERROR.on(label) : label) + " " + message);
+        console.note(Tint.ERROR.of(label), Tint.PLAIN.of(" " + message));
         JsonNode errors = details == null ? null : details.get("errors");
         if (code.equals(ErrorCode.VALIDATION_ERROR) && errors != null && errors.size() > 1) {
             errors.forEach(error -> console.note("  " + line(error)));

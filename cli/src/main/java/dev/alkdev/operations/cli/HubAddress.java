@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Where a hub is. Immutable; threads may share it. */
 record HubAddress(URI base) {
+    private static final int LARGEST_PORT = 65_535;
 
     /**
      * Reads a URL such as {@code http://127.0.0.1:7700}.
@@ -19,11 +20,23 @@ record HubAddress(URI base) {
         } catch (IllegalArgumentException e) {
             throw wrong(text);
         }
-        boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-        if (!web || uri.getHost() == null || uri.getQuery() != null || uri.getUserInfo() != null) {
+        if (!isWeb(uri) || hasMoreThanAPlace(uri)) {
             throw wrong(text);
         }
+        if (uri.getPort() == 0 || uri.getPort() > LARGEST_PORT) {
+            throw CommandFailure.usage(
+                    "a port is a number from 1 to " + LARGEST_PORT + ", not " + uri.getPort());
+        }
         return new HubAddress(URI.create(text.replaceAll("/+$", "")));
+    }
+
+    private static boolean isWeb(URI uri) {
+        boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+        return http && uri.getHost() != null;
+    }
+
+    private static boolean hasMoreThanAPlace(URI uri) {
+        return uri.getQuery() != null || uri.getFragment() != null || uri.getUserInfo() != null;
     }
 
     private static CommandFailure wrong(String text) {

@@ -23,19 +23,18 @@ import java.util.concurrent.Executors;
 
 /** Sends requests to a hub and tells its refusals from its answers. For one thread. */
 final class HubConnection implements AutoCloseable {
-    /** Many heartbeats of a hub, which sends one every ten seconds. */
-    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
-
     private static final int LARGEST_ANSWER = 64 * 1024 * 1024;
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HubAddress address;
     private final @Nullable String token;
+    private final Patience patience;
     private final HttpClient client;
 
-    HubConnection(HubAddress address, @Nullable String token) {
+    HubConnection(HubAddress address, @Nullable String token, Patience patience) {
         this.address = address;
         this.token = token;
+        this.patience = patience;
         this.client =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
@@ -45,39 +44,40 @@ final class HubConnection implements AutoCloseable {
     }
 
     /**
-     * The answer to a request.
+     * The answer to a request, which begins in time if the request does not say by when.
      *
      * @throws CallException if the hub refuses it
      * @throws CommandFailure if there is no hub
      */
     JsonNode json(HttpRequest.Builder request) {
-        HttpResponse<InputStream> response = send(request);
-        try (InputStream body = response.body()) {
-            return accepted(response, body);
-        } catch (IOException e) {
-            throw lost(e);
-        }
+        return accepted(send(authorized(request)));
     }
 
     ItemStream stream(HttpRequest.Builder request) {
-        HttpResponse<InputStream> response = send(request);
+        HttpResponse<InputStream> response = send(authorized(request));
         if (isOk(response) && contentType(response).startsWith("text/event-stream")) {
-            return new HubStream(response.body(), this, LONGEST_SILENCE);
+            return new HubStream(GuardedBody.of(response.body(), patience.events()), this);
         }
-        try (InputStream body = response.body()) {
-            accepted(response, body);
-        } catch (IOException e) {
-            throw lost(e);
-        }
+        accepted(response);
         throw noHub("it answered with " + contentType(response) + " instead of events");
     }
 
-    private HttpResponse<InputStream> send(HttpRequest.Builder request) {
-        try {
-            if (token != null) {
+    private HttpRequest authorized(HttpRequest.Builder request) {
+        if (token != null) {
+            try {
                 request.setHeader("Authorization", "Bearer " + token);
+            } catch (IllegalArgumentException e) {
+                // Never with the value, nor with the cause, which has it.
+                throw CommandFailure.usage("the token has characters that no token can have");
             }
-            return client.send(request.build(), BodyHandlers.ofInputStream());
+        }
+        HttpRequest asked = request.build();
+        return asked.timeout().isPresent() ? asked : request.timeout(patience.head()).build();
+    }
+
+    private HttpResponse<InputStream> send(HttpRequest request) {
+        try {
+            return client.send(request, BodyHandlers.ofInputStream());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw CommandFailure.interrupted();
@@ -87,9 +87,6 @@ final class HubConnection implements AutoCloseable {
             throw new CallException(ErrorCode.TIMEOUT, "the hub did not answer in time");
         } catch (IOException e) {
             throw unreachable(e, reason(e));
-        } catch (IllegalArgumentException e) {
-            // Never with the value: it may be the token.
-            throw CommandFailure.usage("the token has characters that no token can have");
         }
     }
 
@@ -101,8 +98,16 @@ final class HubConnection implements AutoCloseable {
         return response.headers().firstValue("Content-Type").orElse("no content type");
     }
 
-    private JsonNode accepted(HttpResponse<?> response, InputStream body) throws IOException {
-        byte[] bytes = body.readNBytes(LARGEST_ANSWER + 1);
+    private byte[] read(HttpResponse<InputStream> response) {
+        try (InputStream body = GuardedBody.of(response.body(), patience.body())) {
+            return body.readNBytes(LARGEST_ANSWER + 1);
+        } catch (IOException e) {
+            throw lost(e);
+        }
+    }
+
+    private JsonNode accepted(HttpResponse<InputStream> response) {
+        byte[] bytes = read(response);
         if (bytes.length > LARGEST_ANSWER) {
             throw new CallException(
                     ErrorCode.EXECUTION_ERROR,

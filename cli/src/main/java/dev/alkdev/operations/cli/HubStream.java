@@ -8,7 +8,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
 
@@ -19,18 +18,11 @@ final class HubStream implements ItemStream {
     private final ArrayDeque<SseEvent> events = new ArrayDeque<>();
     private final SseParser parser = new SseParser(events::add);
     private final byte[] buffer = new byte[8 * 1024];
-    private final SilenceGuard guard;
     private boolean ended;
 
-    /**
-     * A stream.
-     *
-     * @param longestSilence after which the hub counts as gone; it sends heartbeats more often
-     */
-    HubStream(InputStream body, HubConnection connection, Duration longestSilence) {
+    HubStream(InputStream body, HubConnection connection) {
         this.body = body;
         this.connection = connection;
-        this.guard = SilenceGuard.start(longestSilence, this::closeBody);
     }
 
     @Override
@@ -58,7 +50,6 @@ final class HubStream implements ItemStream {
         try {
             while (events.isEmpty()) {
                 int count = body.read(buffer);
-                guard.heard();
                 if (count < 0) {
                     throw new IOException("the stream broke off");
                 }
@@ -67,7 +58,7 @@ final class HubStream implements ItemStream {
             return events.remove();
         } catch (IOException e) {
             ended = true;
-            throw connection.lost(guard.isSilent() ? new IOException("the hub fell silent") : e);
+            throw connection.lost(e);
         } catch (IllegalStateException e) {
             ended = true;
             throw connection.noHub(String.valueOf(e.getMessage()));
@@ -82,19 +73,14 @@ final class HubStream implements ItemStream {
         }
     }
 
-    private void closeBody() {
+    @Override
+    public void close() {
+        ended = true;
         try {
             body.close();
         } catch (IOException e) {
             // It is closed as far as we are concerned; the hub finds out by itself.
             return;
         }
-    }
-
-    @Override
-    public void close() {
-        ended = true;
-        guard.close();
-        closeBody();
     }
 }

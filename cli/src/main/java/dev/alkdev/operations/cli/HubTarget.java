@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -31,7 +32,7 @@ final class HubTarget implements Target {
 
     HubTarget(HubAddress address, @Nullable String token) {
         this.address = address;
-        this.connection = new HubConnection(address, token);
+        this.connection = new HubConnection(address, token, Patience.USUAL);
     }
 
     @Override
@@ -81,7 +82,9 @@ final class HubTarget implements Target {
     public ResponseEnvelope<JsonNode> call(String id, JsonNode input, @Nullable Duration timeout) {
         HttpRequest.Builder request = post(id, input).header("Accept", ENVELOPE);
         if (timeout != null) {
-            request.header("Operation-Timeout", timeout.toMillis() + "ms");
+            // In seconds, which have room for times that are long in milliseconds.
+            BigDecimal seconds = BigDecimal.valueOf(timeout.toMillis(), 3);
+            request.header("Operation-Timeout", seconds.toPlainString() + "s");
         }
         request.timeout(timeout == null ? LONGEST_CALL : timeout.plus(GRACE));
         JsonNode envelope = connection.json(request);
@@ -97,15 +100,21 @@ final class HubTarget implements Target {
         String accept = stream.envelopes() ? EVENTS + ", " + ENVELOPE : EVENTS;
         HttpRequest.Builder request = post(stream.id(), stream.input()).header("Accept", accept);
         if (stream.after() != null) {
-            request.header("Last-Event-ID", stream.after());
+            goOnAfter(request, stream.after());
         }
         return connection.stream(request);
     }
 
+    private static void goOnAfter(HttpRequest.Builder request, String eventId) {
+        try {
+            request.header("Last-Event-ID", eventId);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage("--after has characters that no event id can have");
+        }
+    }
+
     private HttpRequest.Builder get(URI uri) {
-        return HttpRequest.newBuilder(uri)
-                .timeout(Duration.ofSeconds(30))
-                .header("Accept", "application/json");
+        return HttpRequest.newBuilder(uri).header("Accept", "application/json");
     }
 
     private HttpRequest.Builder post(String id, JsonNode input) {

@@ -77,7 +77,7 @@ final class InputArguments {
             return parse(file, text(file, () -> read(Path.of(file))));
         }
         try {
-            return Json.parse(argument);
+            return json(argument);
         } catch (IllegalArgumentException e) {
             boolean meant = argument.startsWith("{") || argument.startsWith("[");
             throw meant
@@ -112,9 +112,21 @@ final class InputArguments {
         }
     }
 
+    /**
+     * Reads JSON; nothing at all is none.
+     *
+     * @throws IllegalArgumentException saying what the text is instead
+     */
+    static JsonNode json(String text) {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("empty");
+        }
+        return Json.parse(text);
+    }
+
     private static JsonNode parse(String where, String text) {
         try {
-            return Json.parse(text);
+            return json(text);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.invalid(where + " is " + e.getMessage());
         }

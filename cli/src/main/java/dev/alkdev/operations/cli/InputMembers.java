@@ -1,7 +1,6 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.cli.InputArguments.Member;
-import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -65,7 +64,7 @@ final class InputMembers {
 
     private static JsonNode json(Member member) {
         try {
-            return Json.parse(member.value());
+            return InputArguments.json(member.value());
         } catch (IllegalArgumentException e) {
             throw CommandFailure.invalid(
                     member.key() + ":= needs JSON, but its value is " + e.getMessage());
@@ -93,7 +92,7 @@ final class InputMembers {
 
     private static JsonNode guess(String text) {
         try {
-            return Json.parse(text);
+            return InputArguments.json(text);
         } catch (IllegalArgumentException e) {
             return StringNode.valueOf(text);
         }

@@ -76,19 +76,17 @@ final class InspectCommand implements Callable<Integer> {
         try (Progress progress = Progress.start(console, "Reading " + source.description())) {
             return OpenApi.inspect(source);
         } catch (DocumentException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw CommandFailure.interrupted();
+            }
             throw new CommandFailure(
                     ExitCode.INVALID, "UNREADABLE_DOCUMENT", String.valueOf(e.getMessage()));
         }
     }
 
     private void show(OpenApiReport report) {
-        console.line(
-                console.paint(Tint.HEADING, report.title())
-                        + " "
-                        + report.version()
-                        + " (OpenAPI "
-                        + report.specification()
-                        + ")");
+        String version = report.version() + " (OpenAPI " + report.specification() + ")";
+        console.line(Tint.HEADING.of(report.title()), Tint.PLAIN.of(" " + version));
         console.line(counts(report));
         if (operations) {
             console.line("");

@@ -7,12 +7,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Operations and the sources they come from, in the form a hub lists them.
  *
- * @param operations each {@code {id, type, version, title?, description, tags?, accessControl}}
+ * @param operations each {@code {id, type, version, title?, description, tags?, deprecated?,
+ *     accessControl}}
  * @param sources each {@code {name, kind, state, operations, error?}}
  */
 record Listing(List<JsonNode> operations, List<? extends JsonNode> sources) {
@@ -26,8 +26,19 @@ record Listing(List<JsonNode> operations, List<? extends JsonNode> sources) {
         return operations.stream().map(operation -> text(operation, "id")).toList();
     }
 
-    Stream<? extends JsonNode> failedSources() {
-        return sources.stream().filter(source -> text(source, "state").equals("failed"));
+    /** What is wrong with the sources that have not brought what they should, a line for each. */
+    List<String> missing() {
+        return sources.stream()
+                .filter(source -> !text(source, "state").equals("ready"))
+                .map(Listing::missing)
+                .toList();
+    }
+
+    private static String missing(JsonNode source) {
+        String name = "Source " + text(source, "name") + " (" + text(source, "kind") + ")";
+        return text(source, "state").equals("failed")
+                ? name + " failed: " + text(source, "error")
+                : name + " is not ready yet";
     }
 
     Listing withOperations(List<JsonNode> operations) {

@@ -23,7 +23,7 @@ final class ListingView {
             table(listing.operations());
             console.note(count(listing));
         }
-        listing.failedSources().forEach(this::failed);
+        listing.missing().forEach(line -> console.note(Tint.ERROR.of(line)));
     }
 
     private void table(List<JsonNode> operations) {
@@ -45,16 +45,5 @@ final class ListingView {
         return operations
                 + (operations == 1 ? " operation" : " operations")
                 + (sources == 0 ? "" : ", " + sources + (sources == 1 ? " source" : " sources"));
-    }
-
-    private void failed(JsonNode source) {
-        String text =
-                "Source "
-                        + Listing.text(source, "name")
-                        + " ("
-                        + Listing.text(source, "kind")
-                        + ") failed: "
-                        + Listing.text(source, "error");
-        console.note(console.colorsErr() ? Tint.ERROR.on(text) : text);
     }
 }

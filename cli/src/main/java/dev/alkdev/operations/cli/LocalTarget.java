@@ -30,6 +30,7 @@ import java.util.Optional;
 /** The operations of a config, in this process. For one thread. */
 final class LocalTarget implements Target {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String FOR_HUBS = "services";
 
     private final Hub hub;
     private final OperationRegistry registry;
@@ -42,22 +43,34 @@ final class LocalTarget implements Target {
     }
 
     /**
-     * Starts the sources of a config and waits for them.
+     * Starts the sources of a config and waits for them. What has not come in time a listing tells.
      *
      * @param token who asks; null for whoever has the config, who may do everything
      */
     static LocalTarget open(Path file, @Nullable String token, Console console) {
+        return open(file, token, console, PATIENCE);
+    }
+
+    static LocalTarget open(Path file, @Nullable String token, Console console, Duration patience) {
         HubConfig config = new HubFile(file).read();
         Caller caller = caller(config, token);
         Hub hub = Hub.of(config);
         try (Progress progress = Progress.start(console, "Starting the sources of " + file)) {
             hub.startSources();
-            hub.awaitSources(PATIENCE);
-            return new LocalTarget(hub, caller);
+            hub.awaitSources(patience);
+            if (Thread.currentThread().isInterrupted()) {
+                throw CommandFailure.interrupted();
+            }
+            return of(hub, caller);
         } catch (RuntimeException e) {
             hub.close();
             throw e;
         }
+    }
+
+    /** The operations of a hub that was started in this process. */
+    static LocalTarget of(Hub hub, Caller caller) {
+        return new LocalTarget(hub, caller);
     }
 
     private static Caller caller(HubConfig config, @Nullable String token) {
@@ -80,7 +93,9 @@ final class LocalTarget implements Target {
         @Nullable String cursor = null;
         do {
             OperationPage page = registry.list(cursor == null ? query : query.withCursor(cursor));
-            page.operations().forEach(spec -> operations.add(summary(spec)));
+            page.operations().stream()
+                    .filter(this::isListed)
+                    .forEach(spec -> operations.add(summary(spec)));
             cursor = page.nextCursor();
         } while (cursor != null);
         return new Listing(operations, SourceList.of(hub.sources()));
@@ -100,6 +115,11 @@ final class LocalTarget implements Target {
         return filter.tag() == null ? query : query.withTag(filter.tag());
     }
 
+    /** As a hub lists them: what can be called, and is not there for other hubs only. */
+    private boolean isListed(OperationSpec spec) {
+        return !spec.namespace().equals(FOR_HUBS) && registry.isCallable(spec.id());
+    }
+
     private static JsonNode summary(OperationSpec spec) {
         JsonNode whole = spec.toJson();
         ObjectNode summary = Json.mapper().createObjectNode().put("id", spec.id());
@@ -108,6 +128,9 @@ final class LocalTarget implements Target {
             if (whole.has(name)) {
                 summary.set(name, whole.get(name));
             }
+        }
+        if (spec.meta().map(meta -> meta.path("deprecated").asBoolean(false)).orElse(false)) {
+            summary.put("deprecated", true);
         }
         return summary;
     }
@@ -146,9 +169,11 @@ final class LocalTarget implements Target {
                 stream.envelopes());
     }
 
-    /** In this process only an interrupt of the command aborts its call. */
+    /** An operation may be aborted for reasons of its own. */
     private static RuntimeException unlessInterrupted(CallException failure) {
-        return failure.code().equals(ErrorCode.ABORTED) ? CommandFailure.interrupted() : failure;
+        boolean interrupted =
+                failure.code().equals(ErrorCode.ABORTED) && Thread.currentThread().isInterrupted();
+        return interrupted ? CommandFailure.interrupted() : failure;
     }
 
     @Override

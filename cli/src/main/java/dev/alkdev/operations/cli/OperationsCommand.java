@@ -11,8 +11,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -41,7 +43,7 @@ public final class OperationsCommand implements Callable<Integer> {
     private final Console console;
     private final CommandLine line;
 
-    private OperationsCommand(Console console, Signals signals) {
+    OperationsCommand(Console console, Signals signals) {
         this.console = console;
         this.line = new CommandLine(this);
         List.of(
@@ -62,7 +64,7 @@ public final class OperationsCommand implements Callable<Integer> {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
-        line.setParameterExceptionHandler((e, arguments) -> wrongUsage(e));
+        line.setParameterExceptionHandler(this::wrongUsage);
         line.setExecutionExceptionHandler((e, command, result) -> failed(e));
     }
 
@@ -100,7 +102,11 @@ public final class OperationsCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private int wrongUsage(ParameterException e) {
+    private int wrongUsage(ParameterException e, String... arguments) {
+        // What comes after the mistake was not read, but programs still want to understand it.
+        if (List.of(arguments).contains("--json")) {
+            console.json(true);
+        }
         String hint = "See: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
         String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
         List<String> near =
@@ -130,12 +136,35 @@ public final class OperationsCommand implements Callable<Integer> {
         return new OperationsCommand(console, signals).run(arguments);
     }
 
-    private int run(String... arguments) {
+    /**
+     * Runs the command that is asked for.
+     *
+     * @return the exit code
+     */
+    int run(String... arguments) {
         line.setColorScheme(
                 CommandLine.Help.defaultColorScheme(console.colorsOut() ? Ansi.ON : Ansi.OFF));
         int code = line.execute(arguments);
-        console.out().flush();
-        return code;
+        console.flush();
+        IOException loss = console.loss();
+        if (loss == null) {
+            return code;
+        }
+        int lost = failed(CommandFailure.outputLost(loss));
+        return code == ExitCode.OK ? lost : code;
+    }
+
+    /** The names of all commands, the hidden one included. */
+    List<String> names() {
+        return List.copyOf(line.getSubcommands().keySet());
+    }
+
+    /**
+     * The name of the command that is asked for, empty if there is none: the first argument that is
+     * the name of a command. The launcher goes by the same rule.
+     */
+    String named(String... arguments) {
+        return Arrays.stream(arguments).filter(names()::contains).findFirst().orElse("");
     }
 
     /** Runs the command of a process. */

@@ -8,33 +8,45 @@ import java.time.Duration;
  * is gone afterwards.
  */
 final class Progress implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMillis(400);
+    private static final Duration USUAL_PATIENCE = Duration.ofMillis(400);
     private static final String CLEAR = "\r\u001b[K";
 
     private final PrintStream err;
     private final String what;
+    private final Duration patience;
     private final Thread ticker;
     private final long start = System.nanoTime();
 
-    private Progress(PrintStream err, String what, boolean shown) {
+    private Progress(PrintStream err, String what, Duration patience) {
         this.err = err;
         this.what = what;
+        this.patience = patience;
         this.ticker = Thread.ofVirtual().name("operations-progress").unstarted(this::tick);
-        if (shown) {
-            ticker.start();
-        }
     }
 
     /** Starts to watch; nothing is shown where nobody looks. */
     static Progress start(Console console, String what) {
-        return new Progress(console.err(), what, console.errIsTerminal() && !console.isJson());
+        return start(console, what, USUAL_PATIENCE);
+    }
+
+    /**
+     * Starts to watch.
+     *
+     * @param patience after which the line appears, and between its changes
+     */
+    static Progress start(Console console, String what, Duration patience) {
+        Progress progress = new Progress(console.err(), what, patience);
+        if (console.errIsTerminal() && !console.isJson()) {
+            progress.ticker.start();
+        }
+        return progress;
     }
 
     private void tick() {
         boolean shown = false;
         try {
             while (true) {
-                Thread.sleep(PATIENCE);
+                Thread.sleep(patience);
                 shown = true;
                 long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
                 err.print(CLEAR + what + " … " + seconds + " s");

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Runs a hub. */
 @Command(
@@ -52,7 +51,6 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--host", paramLabel = "HOST", description = "Instead of the config's")
     @Nullable String host;
 
-    private final ReentrantLock reloading = new ReentrantLock();
     private final Console console;
     private final Signals signals;
 
@@ -64,12 +62,17 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         HubFile config = new HubFile(file);
-        try (Hub hub = Hub.of(listening(config.read()))) {
+        Reloads reloads = new Reloads();
+        // Before the config is read: nothing that happens from then on may be missed.
+        signals.on("HUP", reloads::ask);
+        try (FileWatch watch = watch(reloads);
+                Hub hub = Hub.of(listening(config.read()));
+                reloads) {
             start(hub);
             hub.awaitSources(PATIENCE);
-            signals.on("HUP", () -> reload(hub, config));
             ready(hub);
-            waitForTheEnd(hub, config);
+            reloads.begin(() -> reload(hub, config));
+            waitForTheEnd();
         }
         return ExitCode.OK;
     }
@@ -83,22 +86,17 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private void waitForTheEnd(Hub hub, HubFile config) {
-        try (AutoCloseable watch = watch(hub, config)) {
+    private void waitForTheEnd() {
+        try {
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
             // The way a hub is told to stop: closing it lets running calls end.
             console.note("Stopping …");
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
         }
     }
 
-    private AutoCloseable watch(Hub hub, HubFile config) {
-        Path path = config.path();
-        return path == null
-                ? () -> {}
-                : FileWatch.start(path, LOOK_AGAIN, () -> reload(hub, config));
+    private @Nullable FileWatch watch(Reloads reloads) {
+        return file == null ? null : FileWatch.start(file, LOOK_AGAIN, reloads::ask);
     }
 
     /** The config with the address of the command line, which counts for reloads as well. */
@@ -117,14 +115,11 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private void reload(Hub hub, HubFile config) {
-        reloading.lock();
         try {
             hub.reload(listening(config.read()), config.toString());
             console.note("Reloaded " + config);
         } catch (ConfigException | CommandFailure e) {
             console.note("Not reloaded, the hub goes on as before:\n" + e.getMessage());
-        } finally {
-            reloading.unlock();
         }
     }
 
@@ -142,7 +137,7 @@ final class ServeCommand implements Callable<Integer> {
         } else {
             console.line("Serving " + operations + " operations" + address(hub));
         }
-        console.out().flush();
+        console.flush();
     }
 
     private static String address(Hub hub) {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.OperationType;
+
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
@@ -8,7 +10,6 @@ import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
 
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +60,11 @@ final class SubscribeCommand extends TargetCommand {
     }
 
     @Override
+    boolean fits(OperationType type) {
+        return type == OperationType.SUBSCRIPTION;
+    }
+
+    @Override
     int run(Target target) {
         if (limit < 1) {
             throw CommandFailure.usage("--limit is 1 or more, not " + limit);
@@ -77,15 +83,15 @@ final class SubscribeCommand extends TargetCommand {
     }
 
     private void print(ItemStream items) {
-        PrintStream out = console().out();
+        Console console = console();
         for (long count = 0; count < limit; count++) {
             Optional<JsonNode> item = items.next();
             if (item.isEmpty()) {
                 return;
             }
-            out.println(item.get());
-            // Flushes, and finds out whether anybody still reads, as after "| head -3".
-            if (out.checkError()) {
+            console.item(item.get());
+            // A stream without a reader would go on for ever, as before "| head -3".
+            if (!console.flush()) {
                 return;
             }
         }

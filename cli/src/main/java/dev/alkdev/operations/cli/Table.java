@@ -1,7 +1,11 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.cli.Tint.Tinted;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Aligns text in columns, with spaces only. The last column takes what is left of the line and is
@@ -14,7 +18,11 @@ final class Table {
     private final List<String> heading;
     private final List<Row> rows = new ArrayList<>();
 
-    private record Row(List<String> cells, Tint tint) {}
+    private record Row(List<String> cells, Tint tint) {
+        Tint tintOf(int column) {
+            return column == 1 ? tint : Tint.PLAIN;
+        }
+    }
 
     Table(String... heading) {
         this.heading = List.of(heading);
@@ -22,7 +30,7 @@ final class Table {
 
     /** Adds a row whose second cell is tinted, which is where types stand. */
     void add(Tint tint, String... cells) {
-        rows.add(new Row(List.of(cells), tint));
+        rows.add(new Row(Arrays.stream(cells).map(Table::oneLine).toList(), tint));
     }
 
     void add(String... cells) {
@@ -35,9 +43,9 @@ final class Table {
 
     void print(Console console) {
         int[] widths = widths(console.width());
-        console.line(line(console, heading, widths, Tint.PLAIN, true));
+        console.line(line(heading, widths, column -> Tint.HEADING));
         for (Row row : rows) {
-            console.line(line(console, row.cells(), widths, row.tint(), false));
+            console.line(line(row.cells(), widths, row::tintOf));
         }
     }
 
@@ -60,27 +68,33 @@ final class Table {
         }
     }
 
-    private static String line(
-            Console console, List<String> cells, int[] widths, Tint tint, boolean heading) {
-        StringBuilder line = new StringBuilder();
+    private static Tinted[] line(List<String> cells, int[] widths, IntFunction<Tint> tints) {
+        List<Tinted> line = new ArrayList<>();
+        int owed = 0;
         for (int i = 0; i < widths.length; i++) {
             String cell = cut(cells.get(i), widths[i]);
-            Tint own = heading ? Tint.HEADING : i == 1 ? tint : Tint.PLAIN;
-            line.append(console.paint(own, cell));
-            if (i < widths.length - 1) {
-                line.repeat(' ', widths[i] - cell.length()).append(GAP);
+            if (!cell.isEmpty()) {
+                // Only before a cell: no line ends with spaces.
+                line.add(Tint.PLAIN.of(" ".repeat(owed)));
+                line.add(tints.apply(i).of(cell));
+                owed = 0;
             }
+            owed += widths[i] - cell.length() + GAP.length();
         }
-        return line.toString().stripTrailing();
+        return line.toArray(Tinted[]::new);
     }
 
     static String cut(String text, int width) {
         return text.length() <= width ? text : text.substring(0, width - 1) + "…";
     }
 
-    /** The first line of a text, without anything that would upset the columns. */
+    /** The first line of a text. */
     static String firstLine(String text) {
-        String first = text.strip().lines().findFirst().orElse("");
-        return first.replaceAll("\\p{Cntrl}", " ");
+        return text.strip().lines().findFirst().orElse("");
+    }
+
+    /** Without anything that would upset the columns. */
+    private static String oneLine(String text) {
+        return text.replaceAll("\\s", " ");
     }
 }

@@ -2,10 +2,12 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationType;
 
 import picocli.CommandLine.Mixin;
 
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
@@ -32,49 +34,64 @@ abstract class TargetCommand implements Callable<Integer> {
         }
     }
 
+    /** Whether this command is the one for operations of a type. */
+    boolean fits(OperationType type) {
+        return true;
+    }
+
     /** Does something with one operation, and helps if there is no such operation. */
-    static <T> T with(Target target, String id, Supplier<T> action) {
+    <T> T with(Target target, String id, Supplier<T> action) {
         try {
             return action.get();
         } catch (CallException failure) {
             throw switch (failure.code()) {
-                case ErrorCode.OPERATION_NOT_FOUND -> notFound(target, id);
-                case ErrorCode.INVALID_OPERATION_TYPE -> wrongType(target, id, failure);
+                case ErrorCode.OPERATION_NOT_FOUND, ErrorCode.INVALID_OPERATION_TYPE ->
+                        explained(target, id, failure);
                 default -> failure;
             };
         }
     }
 
-    private static CommandFailure notFound(Target target, String id) {
-        String message = "there is no operation " + id + " that you may use";
-        String hint =
-                nearest(target, id)
-                        .map(nearest -> "Did you mean " + nearest + "?")
-                        .orElse("See what there is with: operations list");
-        return new CommandFailure(ExitCode.NOT_FOUND, ErrorCode.OPERATION_NOT_FOUND, message, hint);
-    }
-
-    private static Optional<String> nearest(Target target, String id) {
+    /** Stays the failure it is if it tells of another operation, which this one calls. */
+    private RuntimeException explained(Target target, String id, CallException failure) {
         try {
-            return NearestId.of(id, target.list(ListingFilter.ALL).ids());
-        } catch (CallException | CommandFailure e) {
-            // Only a suggestion is lost; what went wrong first is what counts.
-            return Optional.empty();
-        }
-    }
-
-    private static RuntimeException wrongType(Target target, String id, CallException failure) {
-        String type;
-        try {
-            type = target.describe(id).type().wireName();
-        } catch (CallException | CommandFailure e) {
+            OperationType type = target.describe(id).type();
+            return fits(type) ? failure : wrongType(id, type);
+        } catch (CallException e) {
+            boolean confirmed = e.code().equals(ErrorCode.OPERATION_NOT_FOUND);
+            return confirmed ? notFound(target, id) : failure;
+        } catch (CommandFailure e) {
             return failure;
         }
-        String right = type.equals("subscription") ? "subscribe" : "call";
+    }
+
+    private static CommandFailure wrongType(String id, OperationType type) {
+        String right = type == OperationType.SUBSCRIPTION ? "subscribe" : "call";
         return new CommandFailure(
                 ExitCode.USAGE,
                 ErrorCode.INVALID_OPERATION_TYPE,
-                id + " is a " + type,
+                id + " is a " + type.wireName(),
                 "Use: operations " + right + " " + id);
+    }
+
+    private static CommandFailure notFound(Target target, String id) {
+        List<String> hints = new ArrayList<>();
+        try {
+            Listing listing = target.list(ListingFilter.ALL);
+            NearestId.of(id, listing.ids())
+                    .ifPresent(nearest -> hints.add("Did you mean " + nearest + "?"));
+            hints.addAll(listing.missing());
+        } catch (CallException | CommandFailure e) {
+            // Only hints are lost; what went wrong first is what counts.
+            hints.clear();
+        }
+        if (hints.isEmpty()) {
+            hints.add("See what there is with: operations list");
+        }
+        return new CommandFailure(
+                ExitCode.NOT_FOUND,
+                ErrorCode.OPERATION_NOT_FOUND,
+                "there is no operation " + id + " that you may use",
+                hints.toArray(String[]::new));
     }
 }

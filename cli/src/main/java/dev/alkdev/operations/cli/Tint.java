@@ -16,6 +16,17 @@ enum Tint {
         this.code = code;
     }
 
+    /**
+     * Text that is set off where colours are shown.
+     *
+     * @param text as it is, without any colours
+     */
+    record Tinted(Tint tint, String text) {}
+
+    Tinted of(String text) {
+        return new Tinted(this, text);
+    }
+
     String on(String text) {
         return this == PLAIN ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
     }

@@ -23,7 +23,9 @@ import java.util.concurrent.Callable;
         footerHeading = "%nExamples:%n",
         footer = {
             "  operations token --id ann --scope tasks:write",
-            "  export OPERATIONS_TOKEN=$(operations token --id ci --json | jq -r .token)"
+            "  operations token --id ci --json > ci.json",
+            "  export OPERATIONS_TOKEN=$(jq -r .token ci.json)   # for whoever calls",
+            "  jq -r .yaml ci.json                               # for the config"
         })
 final class TokenCommand implements Callable<Integer> {
     @Option(names = "--id", required = true, paramLabel = "NAME", description = "Who comes with it")

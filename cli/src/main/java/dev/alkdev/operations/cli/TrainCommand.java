@@ -1,6 +1,7 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.cli.Console.Screen;
+import dev.alkdev.operations.cli.Console.Streams;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 
@@ -8,8 +9,6 @@ import picocli.CommandLine.Command;
 
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +50,12 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private static Console silent(Map<String, String> environment) {
-        PrintStream nowhere =
-                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        return new Console(
-                InputStream.nullInputStream(), nowhere, nowhere, environment, Screen.NONE);
+        OutputStream nowhere = OutputStream.nullOutputStream();
+        Streams streams =
+                new Streams(
+                        InputStream.nullInputStream(),
+                        new ResultOutput(nowhere, () -> false),
+                        nowhere);
+        return new Console(streams, environment, Screen.NONE);
     }
 }

@@ -3,6 +3,9 @@ package dev.alkdev.operations.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 class CallCommandTest {
     private static ExampleHub hub;
@@ -107,6 +111,12 @@ class CallCommandTest {
         assertThat(http.at("/meta/statusCode").asInt()).isEqualTo(200);
     }
 
+    @Test
+    void aTimeMayBeAsLongAsOneLikes() {
+        assertThat(call("call", "tasks.get", "id=1", "--timeout", "20000m").get("id").asInt())
+                .isEqualTo(1);
+    }
+
     @Nested
     class Failing {
         @Test
@@ -195,6 +205,28 @@ class CallCommandTest {
                             INVALID_OPERATION_TYPE: tasks.watch is a subscription
                             Use: operations subscribe tasks.watch
                             """);
+        }
+
+        @Test
+        void whatAnotherOperationWasRefusedIsToldAsItIs() {
+            for (String code :
+                    List.of(ErrorCode.OPERATION_NOT_FOUND, ErrorCode.INVALID_OPERATION_TYPE)) {
+                hub.hub()
+                        .registry()
+                        .register(
+                                OperationSpec.query("test.nested").describedAs("Nests").build(),
+                                (input, context) -> {
+                                    throw new CallException(code, "other.one is the trouble");
+                                });
+                TestConsole console = hub.console();
+                try {
+                    console.run("call", "test.nested");
+                } finally {
+                    hub.hub().registry().remove("test.nested");
+                }
+
+                assertThat(console.err()).isEqualTo(code + ": other.one is the trouble\n");
+            }
         }
 
         @Test

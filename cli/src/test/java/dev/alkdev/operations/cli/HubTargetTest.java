@@ -1,24 +1,21 @@
 package dev.alkdev.operations.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 
 import dev.alkdev.operations.hub.NewToken;
 import dev.alkdev.operations.hub.TokenHash;
-import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 
 class HubTargetTest {
@@ -59,6 +56,47 @@ class HubTargetTest {
                 .isEqualTo(
                         "operations: the address of a hub looks like http://127.0.0.1:7700, not"
                                 + " like localhost:7700\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://127.0.0.1:99999", "http://127.0.0.1:0"})
+    void aPortThatIsNoneIsWrongUsage(String address) {
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("list", "--hub", address)).isEqualTo(ExitCode.USAGE);
+
+        assertThat(console.err())
+                .isEqualTo(
+                        "operations: a port is a number from 1 to 65535, not "
+                                + address.substring(address.lastIndexOf(':') + 1)
+                                + "\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://127.0.0.1:7700/#part",
+                "http://127.0.0.1:7700/?a=b",
+                "http://ann@127.0.0.1:7700",
+                "ftp://127.0.0.1"
+            })
+    void anAddressWithMoreThanAPlaceIsWrongUsage(String address) {
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("list", "--hub", address)).isEqualTo(ExitCode.USAGE);
+
+        assertThat(console.err()).endsWith(" not like " + address + "\n");
+    }
+
+    @Test
+    void anEventIdThatCannotBeSentIsWrongUsage() {
+        TestConsole console = new TestConsole().hub("http://127.0.0.1:9");
+
+        assertThat(console.run("subscribe", "tasks.watch", "--after", "3\n4"))
+                .isEqualTo(ExitCode.USAGE);
+
+        assertThat(console.err())
+                .isEqualTo("operations: --after has characters that no event id can have\n");
     }
 
     @Test
@@ -149,27 +187,6 @@ class HubTargetTest {
 
             assertThat(console.err())
                     .isEqualTo("operations: the token has characters that no token can have\n");
-        }
-    }
-
-    @Test
-    void aHubThatFallsSilentIsALostConnection() throws IOException {
-        HubConnection connection = new HubConnection(HubAddress.parse("http://127.0.0.1:9"), null);
-        try (connection;
-                ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Socket here =
-                        new Socket(InetAddress.getLoopbackAddress(), listening.getLocalPort());
-                Socket hub = listening.accept();
-                HubStream stream =
-                        new HubStream(here.getInputStream(), connection, Duration.ofMillis(50))) {
-            hub.getOutputStream()
-                    .write("event: item\ndata: 1\n\n".getBytes(StandardCharsets.UTF_8));
-
-            assertThat(stream.next()).contains(Json.parse("1"));
-            assertThatThrownBy(stream::next)
-                    .hasMessage(
-                            "the connection to the hub at http://127.0.0.1:9 was lost: the hub"
-                                    + " fell silent");
         }
     }
 

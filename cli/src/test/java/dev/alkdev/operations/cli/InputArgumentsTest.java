@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 class InputArgumentsTest {
@@ -77,6 +81,8 @@ class InputArgumentsTest {
                 "map.a=1            | {'map': {'a': 1}}",
                 "map.a.b=1          | {'map': {'a': {'b': 1}}}",
                 "unknown=1          | {'unknown': 1}",
+                "unknown=           | {'unknown': ''}",
+                "count=             | {'count': ''}",
                 "unknown=word       | {'unknown': 'word'}",
                 "unknown.deep=true  | {'unknown': {'deep': true}}"
             })
@@ -130,6 +136,17 @@ class InputArgumentsTest {
 
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INVALID);
         assertThat(failure.text()).startsWith("count:= needs JSON, but its value is not JSON: ");
+    }
+
+    @Test
+    void nothingIsNoJson(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("empty.json"), " \n");
+
+        assertThat(failure("count:=")).hasMessage("count:= needs JSON, but its value is empty");
+        assertThat(failure("-")).hasMessage("standard input is empty");
+        assertThat(failure("@" + file)).hasMessage(file + " is empty");
+        assertThat(failure("")).hasMessage("\"\" is neither JSON nor key=value");
+        assertThat(failure("-").exitCode()).isEqualTo(ExitCode.INVALID);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.alkdev.operations.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.cli.Console.Screen;
 import dev.alkdev.operations.schema.Json;
@@ -116,17 +115,45 @@ class InspectCommandTest {
     }
 
     @Test
-    void progressIsShownOnATerminalAndGoneAfterwards() {
-        TestConsole watched = new TestConsole().screen(new Screen(true, true, 80));
-        try (Progress progress = Progress.start(watched.console(), "Reading")) {
-            await().until(() -> watched.err().contains("Reading … 0 s"));
-        }
-        TestConsole piped = new TestConsole();
-        try (Progress progress = Progress.start(piped.console(), "Reading")) {
-            assertThat(piped.err()).isEmpty();
-        }
+    void anInterruptEndsIt() throws IOException, InterruptedException {
+        try (SlowApi api = SlowApi.withSlowDocument()) {
+            TestConsole console = new TestConsole();
+            int[] code = new int[1];
+            Thread command =
+                    Thread.ofPlatform()
+                            .start(() -> code[0] = console.run("inspect", api.document()));
+            api.awaitRequest();
 
-        assertThat(watched.err()).endsWith("\r\u001b[K");
-        assertThat(piped.err()).isEmpty();
+            command.interrupt();
+            command.join();
+
+            assertThat(code[0]).isEqualTo(ExitCode.INTERRUPTED);
+            assertThat(console.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatADocumentSaysDoesNotCommandTheTerminal() throws IOException {
+        String hostile =
+                """
+                openapi: 3.1.0
+                info: {title: "P\\e[2Jets\\x9b31m", version: "2"}
+                paths:
+                  /pets:
+                    get: {operationId: a, description: "\\e]0;x\\a\\u202EPets", responses: {}}
+                """;
+        Path other = Files.writeString(folder.resolve("hostile.yaml"), hostile);
+        TestConsole people = new TestConsole().screen(new Screen(true, true, 80));
+        TestConsole programs = new TestConsole();
+
+        people.run("inspect", other.toString(), "--operations", "--color", "never");
+        programs.run("inspect", other.toString(), "--json");
+
+        assertThat(people.lines().getFirst()).isEqualTo("P\uFFFD[2Jets\uFFFD31m 2 (OpenAPI 3.1.0)");
+        assertThat(people.out())
+                .contains("\uFFFD]0;x\uFFFD\uFFFDPets")
+                .doesNotContainPattern("[\\p{Cc}&&[^\n]]");
+        assertThat(programs.out()).contains("\\u001B", "\\u009B").doesNotContain("\u009b");
+        assertThat(programs.json().get("title").asString()).isEqualTo("P\u001b[2Jets\u009b31m");
     }
 }

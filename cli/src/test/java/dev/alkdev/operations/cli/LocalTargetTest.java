@@ -1,17 +1,28 @@
 package dev.alkdev.operations.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.hub.TokenHash;
+import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import tools.jackson.databind.node.NullNode;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
 
 /** The same commands without a hub: a config is enough. */
 class LocalTargetTest {
@@ -49,17 +60,92 @@ class LocalTargetTest {
     }
 
     @Test
-    void aListingHasTheFormOfTheHub() {
-        TestConsole local = new TestConsole();
-        local.run("list", "--namespace", "library", "--config", config, "--json");
-        TestConsole remote;
-        try (ExampleHub hub = ExampleHub.start()) {
-            remote = hub.console();
-            remote.run("list", "--namespace", "library", "--json");
-        }
+    void aListingIsThatOfTheHub() {
+        try (ExampleHub hub = ExampleHub.start();
+                LocalTarget local = LocalTarget.of(hub.hub(), Caller.anonymous())) {
+            OperationRegistry registry = hub.hub().registry();
+            registry.registerSpec(
+                    OperationSpec.query("test.spec").describedAs("Has no handler").build());
+            registry.register(
+                    OperationSpec.query("test.old")
+                            .describedAs("Is deprecated")
+                            .title("Old")
+                            .tags("a", "b")
+                            .meta(Json.parse("{\"deprecated\": true}"))
+                            .build(),
+                    (input, context) -> NullNode.getInstance());
+            TestConsole remote = hub.console();
+            remote.run("list", "--json");
 
-        assertThat(local.json().get("operations")).isEqualTo(remote.json().get("operations"));
-        assertThat(local.json().at("/sources/1")).isEqualTo(remote.json().at("/sources/1"));
+            assertThat(local.list(ListingFilter.ALL).toJson()).isEqualTo(remote.json());
+            assertThat(remote.out()).contains("\"deprecated\":true").doesNotContain("test.spec");
+        }
+    }
+
+    @Test
+    void aSourceThatHasNotComeIsToldOf() throws IOException {
+        try (SlowApi api = SlowApi.withSlowDocument()) {
+            TestConsole console = new TestConsole();
+            try (LocalTarget target =
+                    LocalTarget.open(slow(api), null, console.console(), Duration.ZERO)) {
+                new ListingView(console.console()).show(target.list(ListingFilter.ALL));
+
+                assertThat(console.errLines())
+                        .containsExactly(
+                                "No operations.", "Source slow (openapi) is not ready yet");
+                DescribeCommand command = new DescribeCommand(console.console());
+                command.id = "slow.listThings";
+                assertThatThrownBy(() -> command.run(target))
+                        .isInstanceOfSatisfying(
+                                CommandFailure.class,
+                                failure ->
+                                        assertThat(failure.hints())
+                                                .containsExactly(
+                                                        "Source slow (openapi) is not ready yet"));
+            }
+        }
+    }
+
+    @Test
+    void anInterruptEndsTheWaitForSources() throws IOException, InterruptedException {
+        try (SlowApi api = SlowApi.withSlowDocument()) {
+            String slow = slow(api).toString();
+            TestConsole console = new TestConsole();
+            int[] code = new int[1];
+            Thread command =
+                    Thread.ofPlatform()
+                            .start(() -> code[0] = console.run("list", "--config", slow));
+            api.awaitRequest();
+
+            command.interrupt();
+            command.join();
+
+            assertThat(code[0]).isEqualTo(ExitCode.INTERRUPTED);
+            assertThat(console.out() + console.err()).isEmpty();
+        }
+    }
+
+    private Path slow(SlowApi api) throws IOException {
+        return Files.writeString(folder.resolve("slow.yaml"), "sources: [" + api.source() + "]");
+    }
+
+    @Test
+    void whatAbortsItselfIsNoInterrupt() {
+        try (ExampleHub hub = ExampleHub.start();
+                LocalTarget local = LocalTarget.of(hub.hub(), Caller.trusted())) {
+            hub.hub()
+                    .registry()
+                    .register(
+                            OperationSpec.query("test.cancels").describedAs("Cancels").build(),
+                            (input, context) -> {
+                                throw new CancellationException();
+                            });
+
+            assertThatThrownBy(() -> local.call("test.cancels", Json.parse("{}"), null))
+                    .isInstanceOfSatisfying(
+                            CallException.class,
+                            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.ABORTED));
+        }
     }
 
     @Test

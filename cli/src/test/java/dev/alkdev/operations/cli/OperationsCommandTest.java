@@ -134,6 +134,16 @@ class OperationsCommandTest {
     }
 
     @Test
+    void wrongUsageIsJsonAlsoIfThatIsSaidAfterTheMistake() {
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("call", "a.b", "--timeout", "soon", "--json"))
+                .isEqualTo(ExitCode.USAGE);
+
+        assertThat(console.errJson().at("/error/code").asString()).isEqualTo("USAGE");
+    }
+
+    @Test
     void aCompletionScriptIsPrinted() {
         TestConsole console = new TestConsole();
 

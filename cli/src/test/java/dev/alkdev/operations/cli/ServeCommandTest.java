@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -128,6 +129,29 @@ class ServeCommandTest {
                     .startsWith("Not reloaded, the hub goes on as before:\n" + file + ":1:1: ");
             assertThat(listed(uri)).contains("first.list");
             assertThat(served.stop()).isEqualTo(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void whatChangesWhileItStartsTakesEffectWhenItHas(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        for (boolean signalled : List.of(true, false)) {
+            try (SlowApi api = SlowApi.withSlowDocument()) {
+                String slow = "sources: [" + api.source() + "]";
+                Path file = Files.writeString(folder.resolve("hub.yaml"), slow);
+                try (Served served = new Served("serve", file.toString(), "--port", "0")) {
+                    api.awaitRequest();
+                    Files.writeString(file, TASKS.formatted("changed"));
+                    if (signalled) {
+                        Objects.requireNonNull(served.signals.get("HUP")).run();
+                    }
+                    api.answer();
+
+                    String uri = served.uri();
+                    await().until(() -> listed(uri).contains("changed.list"));
+                    assertThat(served.stop()).isEqualTo(ExitCode.OK);
+                }
+            }
         }
     }
 

@@ -1,13 +1,17 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.cli.Console.Screen;
+import dev.alkdev.operations.cli.Console.Streams;
 import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +24,7 @@ final class TestConsole {
     private final Map<String, String> environment = new HashMap<>();
     private Screen screen = Screen.NONE;
     private String input = "";
+    private @Nullable Boolean losing;
     private Signals signals = (name, action) -> {};
 
     TestConsole variable(String name, String value) {
@@ -41,18 +46,39 @@ final class TestConsole {
         return this;
     }
 
+    /**
+     * Nothing can be written to it.
+     *
+     * @param pipe whether it looks like a pipe whose reader has gone
+     */
+    TestConsole losing(boolean pipe) {
+        this.losing = pipe;
+        return this;
+    }
+
     TestConsole signals(Signals signals) {
         this.signals = signals;
         return this;
     }
 
     Console console() {
-        return new Console(
-                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                new PrintStream(out, false, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
-                environment,
-                screen);
+        Streams streams =
+                new Streams(
+                        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                        losing == null
+                                ? new ResultOutput(out, () -> false)
+                                : new ResultOutput(broken(), () -> losing),
+                        err);
+        return new Console(streams, environment, screen);
+    }
+
+    private static OutputStream broken() {
+        return new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+                throw new IOException("on purpose");
+            }
+        };
     }
 
     /** Runs one command; the exit code. */

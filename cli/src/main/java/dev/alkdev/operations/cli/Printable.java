@@ -1,0 +1,28 @@
+package dev.alkdev.operations.cli;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Makes text of others harmless for a terminal, which takes some characters for commands: it could
+ * be made to hide or forge what it shows.
+ */
+final class Printable {
+    /** All controls but line feed and tab, and what turns the direction of writing. */
+    private static final Pattern HARMFUL =
+            Pattern.compile("[\\p{Cc}&&[^\\n\\t]]|[\\u202A-\\u202E\\u2066-\\u2069]");
+
+    private Printable() {}
+
+    /** The text with a sign in the place of each harmful character. */
+    static String text(String text) {
+        return HARMFUL.matcher(text.replace("\r\n", "\n")).replaceAll("\uFFFD");
+    }
+
+    /** The same JSON with harmful characters escaped: they occur in texts only. */
+    static String json(String json) {
+        return HARMFUL.matcher(json)
+                .replaceAll(
+                        it -> String.format(Locale.ROOT, "\\\\u%04X", (int) it.group().charAt(0)));
+    }
+}

@@ -1,0 +1,158 @@
+package dev.alkdev.operations.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.schema.Json;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+
+/** A hub that stops to talk, at every point of an answer. */
+class HubConnectionTest {
+    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final Duration SHORT = Duration.ofMillis(100);
+
+    private ServerSocket hub;
+    private final Queue<Socket> accepted = new ConcurrentLinkedQueue<>();
+
+    @BeforeEach
+    void listen() throws IOException {
+        hub = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        hub.close();
+        for (Socket socket : accepted) {
+            socket.close();
+        }
+    }
+
+    /** Answers the first request with a text, and then says no more. */
+    private void says(String text) {
+        Thread.ofVirtual().start(() -> answer(text));
+    }
+
+    private void answer(String text) {
+        try {
+            Socket socket = hub.accept();
+            accepted.add(socket);
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private HubAddress address() {
+        return HubAddress.parse("http://127.0.0.1:" + hub.getLocalPort());
+    }
+
+    private HttpRequest.Builder request() {
+        return HttpRequest.newBuilder(address().operation("a.b"));
+    }
+
+    private String lost() {
+        return "the connection to the hub at " + address() + " was lost: the hub fell silent";
+    }
+
+    @Test
+    void anAnswerHasToBegin() {
+        says("");
+        try (HubConnection connection =
+                new HubConnection(address(), null, new Patience(SHORT, LONG, LONG))) {
+            assertThatThrownBy(() -> connection.json(request()))
+                    .isInstanceOf(CallException.class)
+                    .hasMessage("the hub did not answer in time");
+        }
+    }
+
+    @Test
+    void aStreamHasToBegin() {
+        says("");
+        try (HubConnection connection =
+                new HubConnection(address(), null, new Patience(SHORT, LONG, LONG))) {
+            assertThatThrownBy(() -> connection.stream(request()))
+                    .isInstanceOf(CallException.class)
+                    .hasMessage("the hub did not answer in time");
+        }
+    }
+
+    @Test
+    void anAnswerHasToGoOn() {
+        says("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
+        try (HubConnection connection =
+                new HubConnection(address(), null, new Patience(LONG, SHORT, LONG))) {
+            assertThatThrownBy(() -> connection.json(request())).hasMessage(lost());
+        }
+    }
+
+    @Test
+    void aStreamHasToGoOn() {
+        says(
+                """
+                HTTP/1.1 200 OK\r
+                Content-Type: text/event-stream\r
+                \r
+                event: item
+                data: 1
+
+                """);
+        try (HubConnection connection =
+                        new HubConnection(address(), null, new Patience(LONG, LONG, SHORT));
+                ItemStream items = connection.stream(request())) {
+            assertThat(items.next()).contains(Json.parse("1"));
+            assertThatThrownBy(items::next).hasMessage(lost());
+        }
+    }
+
+    @Test
+    void onlyTheTimeInWhichItIsListenedToCounts() throws IOException, InterruptedException {
+        Body slowlyRead = new Body(new ByteArrayInputStream(new byte[2]));
+        Body silent = new Body(new PipedInputStream(new PipedOutputStream()));
+        try (GuardedBody first = GuardedBody.of(slowlyRead, SHORT);
+                GuardedBody second = GuardedBody.of(silent, SHORT)) {
+            assertThat(first.read()).isZero();
+
+            // Nobody reads the first body for longer than it takes to give the second one up.
+            Thread.ofVirtual().start(() -> assertThatThrownBy(second::read));
+            silent.closed.await();
+
+            assertThat(slowlyRead.closed.getCount()).isEqualTo(1);
+            assertThat(first.read()).isZero();
+        }
+    }
+
+    private static final class Body extends FilterInputStream {
+        final CountDownLatch closed = new CountDownLatch(1);
+
+        Body(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public void close() throws IOException {
+            closed.countDown();
+            super.close();
+        }
+    }
+}
