@@ -80,6 +80,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void theRestGatewayIsPlainServlets() {
+        noClasses()
+                .that()
+                .resideInAPackage(packageOf("http"))
+                .and()
+                .haveNameNotMatching(".*\\.(JettyClientWatch|ProbedEndPoint)(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.eclipse.jetty..")
+                .check(CLASSES);
+    }
+
+    @Test
     void everyModuleIsSeen() {
         assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct())
                 .as("the flat packages, one a module; a new module is added to MODULES")

@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.http.ClientWatch;
 import dev.alkdev.operations.http.CorsRule;
+import dev.alkdev.operations.http.JettyClientWatch;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.http.RestLimits;
 import dev.alkdev.operations.protocol.HandlerOptions;

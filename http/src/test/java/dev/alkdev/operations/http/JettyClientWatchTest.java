@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.http;
 
 import static org.awaitility.Awaitility.await;
 

@@ -1,7 +1,6 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.http.ClientWatch;
 
 import jakarta.servlet.http.HttpServletRequest;
 
@@ -13,6 +12,8 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -21,16 +22,24 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Notices clients of a Jetty server that go away, by asking their connections now and then. Give
- * the server a connector of {@link #connector}. Threads share it.
+ * Notices clients of a Jetty 12.1 server that go away, by asking their connections now and then.
+ * Give the server a connector of {@link #connector}, and this to {@link
+ * RestGateway.Builder#clientWatch}. Nothing else here knows of Jetty. Threads share it.
  */
-final class JettyClientWatch implements ClientWatch, AutoCloseable {
+public final class JettyClientWatch implements ClientWatch, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(JettyClientWatch.class);
+
     private final Map<Object, Watched> watched = new ConcurrentHashMap<>();
     private final Thread prober;
 
     private record Watched(ProbedEndPoint connection, Runnable gone) {}
 
-    JettyClientWatch(Duration interval) {
+    /**
+     * Begins to watch.
+     *
+     * @param interval how often connections are asked
+     */
+    public JettyClientWatch(Duration interval) {
         prober =
                 Thread.ofVirtual()
                         .name("operations-client-watch")
@@ -38,7 +47,7 @@ final class JettyClientWatch implements ClientWatch, AutoCloseable {
     }
 
     /** A connector whose connections can be asked. */
-    static ServerConnector connector(Server server, ConnectionFactory... protocols) {
+    public static ServerConnector connector(Server server, ConnectionFactory... protocols) {
         return new ServerConnector(server, 1, 1, protocols) {
             @Override
             protected SocketChannelEndPoint newEndPoint(
@@ -87,7 +96,13 @@ final class JettyClientWatch implements ClientWatch, AutoCloseable {
     private void probe() {
         // Whatever becomes of one, the others are to be asked as well, and again.
         watched.forEach(
-                (key, each) -> ForeignCode.attempt("Watching a client", () -> probe(key, each)));
+                (key, each) -> {
+                    try {
+                        probe(key, each);
+                    } catch (RuntimeException e) {
+                        LOG.warn("A client could not be watched", e);
+                    }
+                });
     }
 
     private void probe(Object key, Watched each) {
