@@ -4,7 +4,7 @@ package dev.alkdev.operations;
  * Stands at the door of a registry: learns of every call, nested ones included, and may refuse it.
  * For limits, audit, metrics and traces. Threads share it.
  *
- * @see OperationRegistry.Builder#observer
+ * @see OperationRegistryBuilder#observer
  */
 @FunctionalInterface
 public interface CallObserver {

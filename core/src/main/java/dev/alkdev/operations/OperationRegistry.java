@@ -29,7 +29,7 @@ public final class OperationRegistry {
     private final Invoker invoker = new Invoker(this);
     private final AtomicLong openSubscriptions = new AtomicLong();
 
-    private OperationRegistry(Builder given) {
+    OperationRegistry(OperationRegistryBuilder given) {
         time = given.time;
         normalizeMode = given.normalizeMode;
         streamBuffer = given.streamBuffer;
@@ -43,8 +43,8 @@ public final class OperationRegistry {
         return builder().build();
     }
 
-    public static Builder builder() {
-        return new Builder();
+    public static OperationRegistryBuilder builder() {
+        return new OperationRegistryBuilder();
     }
 
     /**
@@ -402,62 +402,6 @@ public final class OperationRegistry {
                     .withDetails(
                             RegisteredOperation.details(
                                     schema.errors(data, RegisteredOperation.LISTED_ERRORS + 1)));
-        }
-    }
-
-    /** Collects the settings of a registry. For one thread. */
-    public static final class Builder {
-        private TimeSource time = TimeSource.system();
-        private NormalizeMode normalizeMode = NormalizeMode.NORMALIZE;
-        private int streamBuffer = 256;
-        private @Nullable Duration idleTimeout;
-        private boolean refusesMismatch;
-        private @Nullable CallObserver observer;
-
-        private Builder() {}
-
-        /** The clock for deadlines and timestamps; the machine's unless given. */
-        public Builder time(TimeSource time) {
-            this.time = time;
-            return this;
-        }
-
-        /** What is done to results; {@link NormalizeMode#NORMALIZE} unless given. */
-        public Builder normalizing(NormalizeMode mode) {
-            this.normalizeMode = mode;
-            return this;
-        }
-
-        /** How many results a stream's handler may be ahead of its reader; 256 unless given. */
-        public Builder streamBuffer(int items) {
-            if (items < 1) {
-                throw new IllegalArgumentException(
-                        "streamBuffer should be at least 1 but is " + items);
-            }
-            this.streamBuffer = items;
-            return this;
-        }
-
-        /** How long a stream may stay silent; for ever unless given. */
-        public Builder idleTimeout(Duration idleTimeout) {
-            this.idleTimeout = idleTimeout;
-            return this;
-        }
-
-        /** Makes a result that does not fit its schema a failure, not only a warning. */
-        public Builder refusingMismatch() {
-            this.refusesMismatch = true;
-            return this;
-        }
-
-        /** Who learns of every call, and may refuse it; nobody unless given. */
-        public Builder observer(CallObserver observer) {
-            this.observer = observer;
-            return this;
-        }
-
-        public OperationRegistry build() {
-            return new OperationRegistry(this);
         }
     }
 }

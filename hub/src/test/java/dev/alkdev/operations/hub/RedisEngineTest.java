@@ -36,7 +36,7 @@ class RedisEngineTest {
 
             RedisEngine engine = RedisEngine.join(link, Peer.over(link, here));
 
-            assertThat(engine.entry().status().state()).isEqualTo(State.FAILED);
+            await().until(() -> engine.entry().status().state() == State.FAILED);
             assertThat(engine.entry().status().lastError()).isEqualTo("OVERLOADED: not now");
             failing.set(false);
             await().until(() -> here.find("far.answer").isPresent());

@@ -1,0 +1,60 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+
+/** Collects the settings of a registry. For one thread. */
+public final class OperationRegistryBuilder {
+    TimeSource time = TimeSource.system();
+    NormalizeMode normalizeMode = NormalizeMode.NORMALIZE;
+    int streamBuffer = 256;
+    @Nullable Duration idleTimeout;
+    boolean refusesMismatch;
+    @Nullable CallObserver observer;
+
+    OperationRegistryBuilder() {}
+
+    /** The clock for deadlines and timestamps; the machine's unless given. */
+    public OperationRegistryBuilder time(TimeSource time) {
+        this.time = time;
+        return this;
+    }
+
+    /** What is done to results; {@link NormalizeMode#NORMALIZE} unless given. */
+    public OperationRegistryBuilder normalizing(NormalizeMode mode) {
+        this.normalizeMode = mode;
+        return this;
+    }
+
+    /** How many results a stream's handler may be ahead of its reader; 256 unless given. */
+    public OperationRegistryBuilder streamBuffer(int items) {
+        if (items < 1) {
+            throw new IllegalArgumentException("streamBuffer should be at least 1 but is " + items);
+        }
+        this.streamBuffer = items;
+        return this;
+    }
+
+    /** How long a stream may stay silent; for ever unless given. */
+    public OperationRegistryBuilder idleTimeout(Duration idleTimeout) {
+        this.idleTimeout = idleTimeout;
+        return this;
+    }
+
+    /** Makes a result that does not fit its schema a failure, not only a warning. */
+    public OperationRegistryBuilder refusingMismatch() {
+        this.refusesMismatch = true;
+        return this;
+    }
+
+    /** Who learns of every call, and may refuse it; nobody unless given. */
+    public OperationRegistryBuilder observer(CallObserver observer) {
+        this.observer = observer;
+        return this;
+    }
+
+    public OperationRegistry build() {
+        return new OperationRegistry(this);
+    }
+}
