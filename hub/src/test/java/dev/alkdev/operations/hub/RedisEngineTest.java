@@ -42,7 +42,7 @@ class RedisEngineTest {
             await().until(() -> here.find("far.answer").isPresent());
             await().until(() -> engine.entry().status().state() == State.READY);
             engine.close(Deadline.in(Duration.ofSeconds(1)));
-            assertThat(far.handler().activeCount()).isZero();
+            await().until(() -> far.handler().activeCount() == 0);
         }
     }
 
