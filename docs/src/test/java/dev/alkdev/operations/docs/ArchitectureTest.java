@@ -21,6 +21,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -89,6 +90,27 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.eclipse.jetty..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void tokensAreComparedInConstantTime() {
+        String store = packageOf("hub") + ".TokenStore";
+        classes()
+                .that()
+                .haveFullyQualifiedName(store)
+                .should()
+                .callMethod(MessageDigest.class, "isEqual", byte[].class, byte[].class)
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .haveNameMatching(store.replace(".", "\\.") + "(\\$.*)?")
+                .should()
+                .callMethod(Arrays.class, "equals", byte[].class, byte[].class)
+                .orShould()
+                .callMethod(String.class, "equals", Object.class)
+                .orShould()
+                .callMethod(Map.class, "get", Object.class)
                 .check(CLASSES);
     }
 
