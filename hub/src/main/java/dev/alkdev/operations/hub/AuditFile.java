@@ -9,26 +9,29 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Appends lines to a file. A thread of its own writes all that came while it wrote before, so that
- * many lines are one write and no call waits for the disk, unless the disk falls far behind.
- * Threads share it.
+ * Appends lines to a file. A thread of its own writes what came within a moment, so that many lines
+ * are one write and no call waits for the disk, unless the disk falls far behind. Threads share it.
  */
 final class AuditFile implements Consumer<String>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditFile.class);
     private static final int ENOUGH = 1024 * 1024;
+    private static final Duration MOMENT = Duration.ofMillis(20);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition readable = lock.newCondition();
     private final Condition writable = lock.newCondition();
+    private final Condition full = lock.newCondition();
     private final Path file;
     private final Writer writer;
     private final Thread thread;
     private StringBuilder waiting = new StringBuilder();
+    private boolean idle;
     private boolean closed;
     private boolean failed;
 
@@ -54,6 +57,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         lock.lock();
         try {
             while (waiting.length() > ENOUGH && !closed) {
+                full.signal();
                 writable.awaitUninterruptibly();
             }
             if (closed) {
@@ -61,7 +65,9 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
                 return;
             }
             waiting.append(line).append('\n');
-            readable.signal();
+            if (idle) {
+                readable.signal();
+            }
         } finally {
             lock.unlock();
         }
@@ -72,9 +78,11 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         while (true) {
             lock.lock();
             try {
+                idle = true;
                 while (waiting.isEmpty() && !closed) {
                     readable.awaitUninterruptibly();
                 }
+                idle = false;
                 if (waiting.isEmpty()) {
                     return;
                 }
@@ -87,6 +95,22 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
             }
             append(lines);
             lines.setLength(0);
+            rest();
+        }
+    }
+
+    /** Lets lines come together; waking for each would cost more than writing it. */
+    private void rest() {
+        lock.lock();
+        try {
+            long left = MOMENT.toNanos();
+            while (left > 0 && !closed && waiting.length() <= ENOUGH) {
+                left = full.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -110,6 +134,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         try {
             closed = true;
             readable.signal();
+            full.signal();
             writable.signalAll();
         } finally {
             lock.unlock();

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.io.JsonStringEncoder;
 
-import java.time.Instant;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -23,6 +22,7 @@ import java.util.function.Consumer;
 final class AuditLog implements CallObserver {
     private static final int MAX_ID = 200;
 
+    private final AuditClock clock = new AuditClock();
     private final Consumer<String> lines;
     private volatile boolean inputs;
 
@@ -60,7 +60,9 @@ final class AuditLog implements CallObserver {
         public void ended(@Nullable CallException failure) {
             // By hand, since a tree of it would cost as much as the whole call.
             StringBuilder line = new StringBuilder(256);
-            line.append("{\"at\":\"").append(Instant.now()).append('"');
+            line.append("{\"at\":\"");
+            clock.appendTo(line);
+            line.append('"');
             add("caller", name(call.caller()), line);
             add("operation", shortened(call.operationId()), line);
             add("outcome", outcome(failure), line);
