@@ -54,7 +54,25 @@ final class SchemaProblems {
             ConfigValue child = value.get(key);
             if (!child.isPresent()) {
                 String message = "'" + key + "' is missing; it should be " + expected(child);
-                file.problems().add(file.tree().key(value.pointer()), child.pointer(), message);
+                // Without its type nothing else tells which keys a source may not have.
+                Optional<String> meant =
+                        key.equals("type")
+                                ? NearestName.of(key, value.members().keySet())
+                                : Optional.empty();
+                meant.ifPresentOrElse(
+                        name ->
+                                value.get(name)
+                                        .refuseKey(
+                                                message
+                                                        + "; did you mean it by '"
+                                                        + shortened(name)
+                                                        + "'?"),
+                        () ->
+                                file.problems()
+                                        .add(
+                                                file.tree().key(value.pointer()),
+                                                child.pointer(),
+                                                message));
             }
         }
     }
