@@ -13,6 +13,7 @@ import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
@@ -275,7 +276,9 @@ class TasksSourceTest {
 
                 try (Subscription<JsonNode> changes =
                         registry.subscribe("tasks.watch", Json.parse("{\"since\":0}"), resuming)) {
-                    assertThat(next(changes)).isEqualTo("2 ADDED 2");
+                    ResponseEnvelope<JsonNode> change = changes.next();
+                    assertThat(change.data().get("sequence").asInt()).isEqualTo(2);
+                    assertThat(change.meta().eventId()).isEqualTo("2");
                 }
             }
         }
