@@ -18,6 +18,7 @@ final class Evaluation {
     private static final int MAX_STEPS = 10_000_000;
 
     private @Nullable Map<Combination, IdentityHashMap<JsonNode, BranchChoice>> choices;
+    private @Nullable DefaultFilling defaults;
     private int steps;
 
     void step() {
@@ -25,6 +26,13 @@ final class Evaluation {
             throw new UndecidableException(
                     "the schema needs more than " + MAX_STEPS + " steps to judge this value");
         }
+    }
+
+    DefaultFilling defaults() {
+        if (defaults == null) {
+            defaults = new DefaultFilling();
+        }
+        return defaults;
     }
 
     BranchChoice choice(Combination combination, JsonNode value, Supplier<BranchChoice> find) {

@@ -38,6 +38,12 @@ final class Numbers {
         return number.decimalValue();
     }
 
+    /** The nearest double, infinite for numbers beyond its range. */
+    static double nearest(JsonNode number) {
+        BigDecimal exact = decimal(number);
+        return exact == null ? number.doubleValue() : exact.doubleValue();
+    }
+
     static boolean isMultiple(JsonNode number, BigDecimal divisor) {
         BigDecimal value = decimal(number);
         if (value == null) {
