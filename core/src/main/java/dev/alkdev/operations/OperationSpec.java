@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -68,11 +71,13 @@ public final class OperationSpec {
      *
      * @throws IllegalArgumentException saying what is missing or wrong, and where
      */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static OperationSpec fromJson(JsonNode json) {
         return OperationSpecJson.read(json);
     }
 
     /** The JSON form, with the schemas as JSON Schema. */
+    @JsonValue
     public JsonNode toJson() {
         return OperationSpecJson.write(this);
     }
