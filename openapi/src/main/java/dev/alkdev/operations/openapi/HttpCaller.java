@@ -60,7 +60,12 @@ final class HttpCaller {
     Outgoing request(JsonNode input, OperationContext context) throws InterruptedException {
         Outgoing request = TraceHeaders.add(plan().request(input), context.metadata());
         CredentialSupplier credentials = config.credentials();
-        return credentials == null ? request : Credentials.apply(request, credentials, operationId);
+        Outgoing complete =
+                credentials == null
+                        ? request
+                        : Credentials.apply(request, credentials, operationId);
+        plan().check(complete.uri());
+        return complete;
     }
 
     /** The time a call has: what the deadline leaves of the configured timeout. */
@@ -75,9 +80,12 @@ final class HttpCaller {
         try {
             return config.transport().send(request, limit);
         } catch (IllegalArgumentException e) {
-            // The client's complaint about a header may quote it.
+            // The client's complaint about a header may quote it. What callers and operators give
+            // was checked before: it is a name or method of the document.
             throw new CallException(
-                    ErrorCode.VALIDATION_ERROR, "the request cannot be written as HTTP");
+                    ErrorCode.EXECUTION_ERROR,
+                    "the request cannot be written as HTTP: the document has a header name or"
+                            + " method that does not exist");
         }
     }
 

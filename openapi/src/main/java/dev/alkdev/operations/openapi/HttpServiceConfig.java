@@ -5,11 +5,16 @@ import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How an API is called: where it is, who calls, and within which bounds. Immutable; threads may
@@ -50,6 +55,26 @@ public final class HttpServiceConfig {
 
     Map<String, String> headers() {
         return given.headers;
+    }
+
+    Map<String, JsonNode> parameters() {
+        return given.parameters;
+    }
+
+    Set<Origin> trustedOrigins() {
+        return given.trustedOrigins;
+    }
+
+    /** Whether requests carry anything that is not for everybody. */
+    boolean hasSecrets() {
+        boolean credential =
+                given.credentials != null && !Credential.none().equals(given.fixedCredential);
+        return credential || !given.headers.isEmpty() || !given.parameters.isEmpty();
+    }
+
+    /** The credential of every request, if it does not change. */
+    @Nullable Credential fixedCredential() {
+        return given.fixedCredential;
     }
 
     @Nullable CredentialSupplier credentials() {
@@ -107,6 +132,9 @@ public final class HttpServiceConfig {
         private @Nullable String baseUrl;
         private Map<String, String> headers = Map.of();
         private Map<String, String> serverVariables = Map.of();
+        private Map<String, JsonNode> parameters = Map.of();
+        private Set<Origin> trustedOrigins = Set.of();
+        private @Nullable Credential fixedCredential;
         private @Nullable CredentialSupplier credentials;
         private @Nullable Duration timeout = Duration.ofMinutes(2);
         private @Nullable HttpExchange exchange;
@@ -129,6 +157,9 @@ public final class HttpServiceConfig {
             baseUrl = given.baseUrl;
             headers = Map.copyOf(given.headers);
             serverVariables = Map.copyOf(given.serverVariables);
+            parameters = Map.copyOf(given.parameters);
+            trustedOrigins = Set.copyOf(given.trustedOrigins);
+            fixedCredential = given.fixedCredential;
             credentials = given.credentials;
             timeout = given.timeout;
             exchange = given.exchange;
@@ -150,12 +181,22 @@ public final class HttpServiceConfig {
         /**
          * What the paths are appended to, instead of the document's {@code servers}.
          *
-         * @throws IllegalArgumentException if it is no http or https URL
+         * @throws IllegalArgumentException if it is no http or https URL, or has a query, a
+         *     fragment or user information
          */
         public Builder baseUrl(String baseUrl) {
-            if (!Origin.isWeb(URI.create(baseUrl))) {
+            URI uri = URI.create(baseUrl);
+            if (!Origin.isWeb(uri)) {
                 throw new IllegalArgumentException(
                         "a base URL begins with http or https, not as " + baseUrl);
+            }
+            if (uri.getRawQuery() != null
+                    || uri.getRawFragment() != null
+                    || uri.getRawUserInfo() != null) {
+                throw new IllegalArgumentException(
+                        "a base URL has no query, fragment or user information: "
+                                + Origin.of(uri)
+                                + uri.getRawPath());
             }
             this.baseUrl = baseUrl;
             return this;
@@ -167,8 +208,14 @@ public final class HttpServiceConfig {
             return this;
         }
 
-        /** A header of every request. */
+        /**
+         * A header of every request. Callers cannot change it, and a parameter of this name is not
+         * asked of them.
+         *
+         * @throws IllegalArgumentException if HTTP cannot carry it
+         */
         public Builder header(String name, String value) {
+            HeaderText.check(name, value);
             headers = with(headers, name, value);
             return this;
         }
@@ -180,14 +227,51 @@ public final class HttpServiceConfig {
             return more;
         }
 
+        /** As {@link #parameter(String, JsonNode)}, for a text. */
+        public Builder parameter(String name, String value) {
+            return parameter(name, StringNode.valueOf(value));
+        }
+
+        /**
+         * The value of a path, query, header or cookie parameter in every operation that has one of
+         * this name. It is not asked of callers, and they cannot change it.
+         */
+        public Builder parameter(String name, JsonNode value) {
+            Map<String, JsonNode> more = new LinkedHashMap<>(parameters);
+            more.put(name, value);
+            parameters = more;
+            return this;
+        }
+
+        /**
+         * An origin besides that of the document which may have the configured credentials, headers
+         * and parameters, where the document's {@code servers} name it and no base URL is given.
+         *
+         * @throws IllegalArgumentException if it is no http or https URL
+         */
+        public Builder trustedOrigin(String origin) {
+            URI uri = URI.create(origin);
+            if (!Origin.isWeb(uri)) {
+                throw new IllegalArgumentException(
+                        "an origin begins with http or https, not as " + origin);
+            }
+            Set<Origin> more = new LinkedHashSet<>(trustedOrigins);
+            more.add(Origin.of(uri));
+            trustedOrigins = more;
+            return this;
+        }
+
         /** One credential for every request. */
         public Builder credential(Credential credential) {
-            return credentials(operation -> credential);
+            credentials(operation -> credential);
+            fixedCredential = credential;
+            return this;
         }
 
         /** Asked for a credential before every request. */
         public Builder credentials(CredentialSupplier credentials) {
             this.credentials = credentials;
+            fixedCredential = null;
             return this;
         }
 

@@ -28,6 +28,8 @@ final class OperationFactory {
     private final SchemaDocument schemas;
     private final SchemaParts parts;
     private final Servers servers;
+    private final Presets presets;
+    private final TrustedPlaces places;
     private final String version;
     private final IdentityHashMap<JsonNode, Schema> known = new IdentityHashMap<>();
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
@@ -38,18 +40,27 @@ final class OperationFactory {
         this.schemas = schemas;
         this.parts = new SchemaParts(problems);
         this.servers = new Servers(config, problems);
+        this.presets = new Presets(config, root);
+        this.places = new TrustedPlaces(config, problems, root);
         this.version = root.node().path("info").path("version").asString("");
     }
 
     OperationBinding binding(NamedOperation operation) {
         OperationModel model = operation.model();
-        InputShape shape = InputShape.of(model, parts, config);
+        Presets.Sorted parameters = presets.sort(model.parameters());
+        InputShape shape = InputShape.of(model.withParameters(parameters.open()), parts, config);
         String id = config.namespace() + "." + operation.name();
-        String base = servers.base(model);
+        Target target = places.target(servers.base(model), model);
         HttpCaller caller =
                 new HttpCaller(
                         id,
-                        () -> new RequestPlan(model, base, shape, headers(operation, config)),
+                        () ->
+                                new RequestPlan(
+                                        model,
+                                        target,
+                                        shape,
+                                        new RequestPlan.Settled(
+                                                parameters, headers(operation, config))),
                         config);
         Optional<Content> result = result(operation);
         OperationSpec spec = spec(operation, id, shape, result);
@@ -63,6 +74,11 @@ final class OperationFactory {
                 spec,
                 new HttpOperation(
                         caller, new HttpOperation.Expectation(query, declared, statuses(model))));
+    }
+
+    /** The names of configured parameters that no operation has. */
+    Set<String> unusedPresets() {
+        return presets.unused();
     }
 
     private static Set<Integer> statuses(OperationModel model) {
