@@ -22,6 +22,7 @@ public final class OperationRegistry {
     private final TimeSource time;
     private final NormalizeMode normalizeMode;
     private final int streamBuffer;
+    private final ByteBudget byteBudget;
     private final @Nullable Duration idleTimeout;
     private final boolean refusesMismatch;
     private final @Nullable CallObserver observer;
@@ -33,6 +34,7 @@ public final class OperationRegistry {
         time = given.time;
         normalizeMode = given.normalizeMode;
         streamBuffer = given.streamBuffer;
+        byteBudget = given.byteBudget;
         idleTimeout = given.idleTimeout;
         refusesMismatch = given.refusesMismatch;
         observer = given.observer;
@@ -380,6 +382,11 @@ public final class OperationRegistry {
     /** The clock by which it measures deadlines. */
     public TimeSource time() {
         return time;
+    }
+
+    /** Bounds the bytes in flight; whoever serves the registry takes its bytes from it. */
+    public ByteBudget byteBudget() {
+        return byteBudget;
     }
 
     NormalizeMode normalizeMode() {
