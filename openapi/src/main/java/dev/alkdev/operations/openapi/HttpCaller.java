@@ -26,6 +26,7 @@ final class HttpCaller {
     private final String operationId;
     private final Supplier<RequestPlan> planning;
     private final HttpServiceConfig config;
+    private final DeclaredErrors errors;
     private volatile @Nullable RequestPlan plan;
 
     /**
@@ -33,10 +34,15 @@ final class HttpCaller {
      *
      * @param planning asked when the first call is made: most operations never are
      */
-    HttpCaller(String operationId, Supplier<RequestPlan> planning, HttpServiceConfig config) {
+    HttpCaller(
+            String operationId,
+            Supplier<RequestPlan> planning,
+            HttpServiceConfig config,
+            DeclaredErrors errors) {
         this.operationId = operationId;
         this.planning = planning;
         this.config = config;
+        this.errors = errors;
     }
 
     HttpServiceConfig config() {
@@ -89,6 +95,11 @@ final class HttpCaller {
         }
     }
 
+    /** What a caller is told of a status that means a failure. */
+    CallException failure(Reply reply) {
+        return HttpResult.failure(reply, errors, config);
+    }
+
     /** What a caller is told of a failure on the way. */
     static CallException failure(Outgoing request, IOException e, @Nullable TimeLimit limit)
             throws InterruptedException {
@@ -99,10 +110,16 @@ final class HttpCaller {
         CallException failure;
         if (e instanceof BoundedBody.TooLargeException
                 || e instanceof HttpTransport.TooManyRedirectsException
+                || e instanceof ContentDecoding.UnknownEncodingException
                 || e instanceof ZipException) {
             failure =
                     new CallException(
                             ErrorCode.EXECUTION_ERROR, what + " failed: " + e.getMessage());
+        } else if (isContentWithoutContent(e)) {
+            failure =
+                    new CallException(
+                            ErrorCode.EXECUTION_ERROR,
+                            what + " answered 204 (no content) with a body, which breaks HTTP");
         } else if (isTimeout(e) || (limit != null && limit.isOver())) {
             failure = new CallException(ErrorCode.TIMEOUT, what + " took too long");
         } else {
@@ -110,6 +127,11 @@ final class HttpCaller {
         }
         failure.initCause(e);
         return failure;
+    }
+
+    /** The client has no type of its own for it, and no response to look at. */
+    private static boolean isContentWithoutContent(IOException e) {
+        return String.valueOf(e.getMessage()).contains("with 204 response");
     }
 
     private static boolean isTimeout(IOException e) {

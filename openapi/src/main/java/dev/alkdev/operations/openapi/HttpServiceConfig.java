@@ -1,6 +1,7 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.Headers;
 import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,10 +31,29 @@ import java.util.Set;
  */
 public final class HttpServiceConfig {
     private final Builder given;
+
+    /** Headers that tell of sessions and of the servers behind an API rather than of results. */
+    public static final List<String> PRIVATE_HEADERS =
+            List.of(
+                    "set-cookie",
+                    "set-cookie2",
+                    "server",
+                    "via",
+                    "x-powered-by",
+                    "x-aspnet-version",
+                    "x-aspnetmvc-version",
+                    "x-backend*",
+                    "x-envoy-*",
+                    "x-internal*",
+                    "x-runtime",
+                    "x-served-by");
+
     private final HttpTransport transport;
+    private final WithheldHeaders withheld;
 
     private HttpServiceConfig(Builder given) {
         this.given = given;
+        this.withheld = new WithheldHeaders(given.withheldHeaders);
         this.transport = new HttpTransport(given.exchange(), given.redirects, given.maxRedirects);
     }
 
@@ -89,6 +110,15 @@ public final class HttpServiceConfig {
         return given.maxResponseBytes;
     }
 
+    int maxErrorBytes() {
+        return given.maxErrorBytes;
+    }
+
+    /** The headers of a response as callers see them. */
+    Headers shown(Headers headers) {
+        return withheld.shown(headers);
+    }
+
     RetryPolicy retry() {
         return given.retry;
     }
@@ -139,6 +169,8 @@ public final class HttpServiceConfig {
         private @Nullable Duration timeout = Duration.ofMinutes(2);
         private @Nullable HttpExchange exchange;
         private long maxResponseBytes = 64L * 1024 * 1024;
+        private int maxErrorBytes = 64 * 1024;
+        private List<String> withheldHeaders = List.of();
         private Redirects redirects = Redirects.SAME_ORIGIN;
         private int maxRedirects = 5;
         private RetryPolicy retry = RetryPolicy.none();
@@ -164,6 +196,8 @@ public final class HttpServiceConfig {
             timeout = given.timeout;
             exchange = given.exchange;
             maxResponseBytes = given.maxResponseBytes;
+            maxErrorBytes = given.maxErrorBytes;
+            withheldHeaders = given.withheldHeaders;
             redirects = given.redirects;
             maxRedirects = given.maxRedirects;
             retry = given.retry;
@@ -276,8 +310,8 @@ public final class HttpServiceConfig {
         }
 
         /**
-         * The longest time of a call, two minutes unless given; the call's deadline counts if it is
-         * sooner. Of a stream, the time until it begins.
+         * The longest time of a call with all its retries and their pauses, two minutes unless
+         * given; the call's deadline counts if it is sooner. Of a stream, the time until it begins.
          */
         public Builder timeout(Duration timeout) {
             this.timeout = timeout;
@@ -293,6 +327,23 @@ public final class HttpServiceConfig {
         /** The largest body of a response, decoded; 64 MiB unless given. */
         public Builder maxResponseBytes(long maxResponseBytes) {
             this.maxResponseBytes = maxResponseBytes;
+            return this;
+        }
+
+        /** How much of the body of an error is passed on; 64 KiB unless given. */
+        public Builder maxErrorBytes(int maxErrorBytes) {
+            this.maxErrorBytes = maxErrorBytes;
+            return this;
+        }
+
+        /**
+         * Headers of responses that callers are not shown, neither with results nor with errors;
+         * none unless given. {@link #PRIVATE_HEADERS} is a list for callers one does not know.
+         *
+         * @param patterns names, or beginnings of names followed by {@code *}
+         */
+        public Builder withholdHeaders(List<String> patterns) {
+            withheldHeaders = List.copyOf(patterns);
             return this;
         }
 

@@ -37,6 +37,11 @@ final class PercentEncoding {
         return encode(text, LITERAL, true);
     }
 
+    /** A whole URI in which only what no URI may have is encoded. */
+    static String location(String text) {
+        return encode(text, LITERAL + "#[]", true);
+    }
+
     private static String encode(String text, String kept, boolean triplets) {
         int plain = 0;
         while (plain < text.length() && stays(text.charAt(plain), kept)) {
