@@ -127,9 +127,6 @@ final class ApplicatorKeywords {
                 if (branches.isEmpty()) {
                     throw schema.wrong(mode.keyword, "must hold at least one schema");
                 }
-                if (mode != Combination.Mode.ALL) {
-                    schema.resource().library().addAlternatives();
-                }
                 checks.add(new Combination(schema.location(), mode, branches));
             }
         }

@@ -7,8 +7,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -33,6 +35,7 @@ final class Overlay {
 
     private final List<Pending> pending = new ArrayList<>();
     private final List<Layer> layers = new ArrayList<>();
+    private final Set<Pending> followed = new HashSet<>(0);
 
     /** The overlay that a schema spreads over a value. */
     static Overlay of(Compiled schema, JsonNode value, Scope scope) {
@@ -51,7 +54,7 @@ final class Overlay {
             }
         }
         for (ObjectCheck.PatternProperty pattern : check.patterns()) {
-            if (pattern.pattern().find(name)) {
+            if (pattern.pattern().find(name, layer.scope)) {
                 known = true;
                 add(pattern.schema(), layer);
             }
@@ -77,12 +80,16 @@ final class Overlay {
     }
 
     private void expand(Pending next, JsonNode value) {
+        next.scope.spend(1);
         Scope scope = next.schema.parts().enter(next.scope);
         layers.add(new Layer(next.schema, scope, next.leading));
         for (Check check : next.schema.shape().inPlace) {
             if (check instanceof Reference reference) {
                 Scope inner = reference.enter(scope);
-                expand(new Pending(reference.target(scope), inner, next.leading), value);
+                Pending target = new Pending(reference.target(scope), inner, next.leading);
+                if (inner.verdicts() == null || isNew(target)) {
+                    expand(target, value);
+                }
             } else if (check instanceof Conditional conditional) {
                 expandConditional(conditional, value, scope, next.leading);
             } else if (check instanceof Dependency dependency) {
@@ -93,6 +100,11 @@ final class Overlay {
                 expandCombination(combination, value, scope, next.leading);
             }
         }
+    }
+
+    /** Whether a target was not laid on this value yet; twice is once. */
+    private boolean isNew(Pending target) {
+        return followed.add(new Pending(target.schema, target.scope.dynamic(), target.leading));
     }
 
     private void expandConditional(
