@@ -130,6 +130,11 @@ final class ApplicatorKeywords {
                 checks.add(new Combination(schema.location(), mode, branches));
             }
         }
+        Discriminator discriminator = rules.dialect().isOpenApi() ? Discriminator.of(schema) : null;
+        if (discriminator != null) {
+            schema.resource().library().addAlternatives();
+            checks.add(discriminator);
+        }
         Compiled refused = compiler.schema(schema, "not");
         if (refused != null) {
             checks.add(new Negation(schema.location(), refused));
