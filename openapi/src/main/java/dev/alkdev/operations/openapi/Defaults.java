@@ -45,7 +45,7 @@ public enum Defaults {
         return switch (parameter.location()) {
             case HEADER -> !isOfTheExchange(parameter);
             case COOKIE -> true;
-            case PATH, QUERY -> false;
+            case PATH, QUERY, QUERYSTRING -> false;
         };
     }
 

@@ -5,7 +5,6 @@ import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -150,14 +149,11 @@ public final class HttpServiceConfig {
         /**
          * What the paths are appended to, instead of the document's {@code servers}.
          *
-         * @throws IllegalArgumentException if it is no http or https URL
+         * @throws IllegalArgumentException if it is no http or https URL, or has a query or
+         *     fragment
          */
         public Builder baseUrl(String baseUrl) {
-            if (!Origin.isWeb(URI.create(baseUrl))) {
-                throw new IllegalArgumentException(
-                        "a base URL begins with http or https, not as " + baseUrl);
-            }
-            this.baseUrl = baseUrl;
+            this.baseUrl = BaseUrl.of(baseUrl);
             return this;
         }
 

@@ -6,7 +6,6 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.schema.Schema;
-import dev.alkdev.operations.schema.SchemaDocument;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,15 +24,14 @@ import java.util.Set;
 /** Makes operations from what was read of a document. For one thread. */
 final class OperationFactory {
     private final HttpServiceConfig config;
-    private final SchemaDocument schemas;
+    private final ApiSchemas schemas;
     private final SchemaParts parts;
     private final Servers servers;
     private final String version;
     private final IdentityHashMap<JsonNode, Schema> known = new IdentityHashMap<>();
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
-    OperationFactory(
-            HttpServiceConfig config, SchemaDocument schemas, Problems problems, Place root) {
+    OperationFactory(HttpServiceConfig config, ApiSchemas schemas, Problems problems, Place root) {
         this.config = config;
         this.schemas = schemas;
         this.parts = new SchemaParts(problems);
@@ -130,8 +128,8 @@ final class OperationFactory {
                 OperationSpec.builder(operation.type(), id)
                         .describedAs(model.description())
                         .tags(model.tags().toArray(String[]::new))
-                        .input(schemas.compose(shape.schema()))
-                        .output(result.map(it -> schema(it.schema())).orElse(Schema.unknown()))
+                        .input(schemas.requests().compose(shape.schema(), "the input of " + id))
+                        .output(result.map(it -> schema(it.schema(), id)).orElse(Schema.unknown()))
                         .access(config.access())
                         .meta(meta(model));
         if (!version.isBlank()) {
@@ -143,29 +141,31 @@ final class OperationFactory {
         boolean fallback = model.success().filter(Answer::isDefault).isPresent();
         for (Answer answer : model.answers()) {
             if (answer.isError() || (answer.isDefault() && !fallback)) {
-                spec.fails(knownErrors.computeIfAbsent(answer, this::error));
+                spec.fails(knownErrors.computeIfAbsent(answer, it -> error(it, id)));
             }
         }
         return spec.build();
     }
 
-    private ErrorSpec error(Answer answer) {
+    private ErrorSpec error(Answer answer, String id) {
         String code = "HTTP_" + OperationNames.normalize(answer.status()).toUpperCase(Locale.ROOT);
         Schema schema =
                 answer.contents().stream()
                         .findFirst()
-                        .map(content -> schema(content.schema()))
+                        .map(content -> schema(content.schema(), id))
                         .orElse(Schema.unknown());
         ErrorSpec error = ErrorSpec.of(code, answer.description()).withSchema(schema);
         int status = answer.code();
         return status >= 400 && status < 600 ? error.withHttpStatus(status) : error;
     }
 
-    private Schema schema(Place place) {
+    private Schema schema(Place place, String id) {
         if (!place.exists()) {
             return Schema.unknown();
         }
-        return known.computeIfAbsent(place.node(), node -> schemas.compose(parts.part(place)));
+        return known.computeIfAbsent(
+                place.node(),
+                node -> schemas.responses().compose(parts.part(place), "an answer of " + id));
     }
 
     private static ObjectNode meta(OperationModel model) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -110,6 +111,9 @@ final class RequestPlan {
                             slot.key(),
                             parameter.name(),
                             ValueText.plain(parameter.format()).single(parameter.name(), value));
+            case QUERYSTRING ->
+                    draft.addQuery(
+                            QueryString.text(Objects.requireNonNull(parameter.content()), value));
             case PATH -> throw new IllegalStateException("the path is filled in elsewhere");
         }
     }
@@ -162,7 +166,17 @@ final class RequestPlan {
             hasQuery = true;
         }
 
+        private void addQuery(String text) {
+            if (!text.isEmpty()) {
+                uri.append(hasQuery ? '&' : '?').append(text);
+                hasQuery = true;
+            }
+        }
+
         private void addCookie(String name, String value) {
+            if ((name + value).chars().anyMatch(c -> c < ' ' || c > 126 || c == ';')) {
+                throw InvalidInput.at(name, "has characters that no cookie can carry");
+            }
             cookies.append(cookies.isEmpty() ? "" : "; ").append(name).append('=').append(value);
         }
 
