@@ -27,9 +27,13 @@ final class BaseUrl {
                             + " has no valid host name: letters, digits, \"-\" and \".\" are"
                             + " allowed");
         }
-        if (url.getRawQuery() != null || url.getRawFragment() != null) {
+        if (url.getRawQuery() != null
+                || url.getRawFragment() != null
+                || url.getRawUserInfo() != null) {
             throw new IllegalArgumentException(
-                    "a base URL has no query and no fragment: paths are appended to " + url);
+                    "a base URL has no query, fragment or user information: "
+                            + Origin.of(url)
+                            + url.getRawPath());
         }
         String text = url.toString();
         return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;

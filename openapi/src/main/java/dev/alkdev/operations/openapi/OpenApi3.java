@@ -97,7 +97,6 @@ final class OpenApi3 implements DocumentDialect {
         if (location == ParameterLocation.HEADER
                 && RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
             problems.add(Kind.UNUSABLE_PARAMETER, place, name + " is set by the HTTP client");
-            return null;
         }
         Content content = firstContent(place);
         if (location == ParameterLocation.QUERYSTRING && content == null) {

@@ -21,6 +21,10 @@ record OperationModel(
         List<Server> servers) {
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "QUERY");
 
+    OperationModel withParameters(List<Parameter> others) {
+        return new OperationModel(method, path, place, others, body, answers, servers);
+    }
+
     Optional<String> operationId() {
         return Optional.ofNullable(place.text("operationId")).filter(id -> !id.isBlank());
     }

@@ -19,4 +19,9 @@ record Parameter(
         ValueFormat format,
         JsonNode schema,
         @Nullable Content content,
-        JsonNode declaredDefault) {}
+        JsonNode declaredDefault) {
+
+    Parameter asOptional() {
+        return new Parameter(name, location, false, format, schema, content, declaredDefault);
+    }
+}

@@ -46,10 +46,10 @@ class ServersTest {
                 "ws://h          | a base URL begins with http or https, not as ws://h",
                 "http://my_host  | the base URL http://my_host has no valid host name: letters,"
                         + " digits, \"-\" and \".\" are allowed",
-                "http://h/x?a=1  | a base URL has no query and no fragment: paths are appended to"
-                        + " http://h/x?a=1",
-                "http://h/x#a    | a base URL has no query and no fragment: paths are appended to"
-                        + " http://h/x#a",
+                "http://h/x?a=1  | a base URL has no query, fragment or user information:"
+                        + " http://h:80/x",
+                "http://h/x#a    | a base URL has no query, fragment or user information:"
+                        + " http://h:80/x",
                 "{x}             | \"{x}\" is no URL"
             })
     void oneThatCannotBeUsedIsAProblemThatSaysWhy(String url, String reason) {
@@ -64,7 +64,6 @@ class ServersTest {
     void aBaseUrlThatPathsCannotBeAppendedToIsRefused(String url) {
         assertThatThrownBy(() -> HttpServiceConfig.builder("api").baseUrl(url))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("base URL")
-                .hasMessageContaining(url);
+                .hasMessageContaining("base URL");
     }
 }

@@ -57,7 +57,10 @@ class SplitDocumentTest {
         documents.on("/docs/api.yaml", 200, "application/yaml", main);
         documents.on("/docs/paths/users.yaml", 200, "application/yaml", users);
         HttpServiceConfig config =
-                HttpServiceConfig.builder("api").credential(Credential.bearer("SECRET")).build();
+                HttpServiceConfig.builder("api")
+                        .credential(Credential.bearer("SECRET"))
+                        .trustedOrigin(api.url())
+                        .build();
         ImportedApi imported = OpenApi.fromUrl(documents.url() + "/docs/api.yaml", config);
         assertThat(imported.problems()).isEmpty();
         imported.registerIn(registry);
