@@ -55,7 +55,7 @@ final class CastPlan {
     }
 
     boolean accepts(JsonNode value) {
-        return root.accepts(absentIfMissing(value), new CastRun());
+        return root.accepts(absentIfMissing(value), new CastRun(new Evaluation(value)));
     }
 
     private static @Nullable JsonNode absentIfMissing(JsonNode value) {
@@ -63,12 +63,12 @@ final class CastPlan {
     }
 
     JsonNode cast(JsonNode value) {
-        JsonNode cast = root.cast(absentIfMissing(value), new CastRun());
+        JsonNode cast = root.cast(absentIfMissing(value), new CastRun(new Evaluation(value)));
         return cast == null ? NullNode.getInstance() : cast;
     }
 
     JsonNode create() {
-        return root.create(new CastRun());
+        return root.create(new CastRun(Evaluation.unsized()));
     }
 
     /** A count from a schema; larger ones would only fill the memory. */

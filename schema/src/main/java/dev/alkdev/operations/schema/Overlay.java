@@ -7,8 +7,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -33,6 +35,7 @@ final class Overlay {
 
     private final List<Pending> pending = new ArrayList<>();
     private final List<Layer> layers = new ArrayList<>();
+    private final Set<Pending> followed = new HashSet<>(0);
 
     /** Whether a schema that applies could not be found, so that nothing is known to be unknown. */
     private boolean open;
@@ -54,7 +57,7 @@ final class Overlay {
             }
         }
         for (ObjectCheck.PatternProperty pattern : check.patterns()) {
-            if (pattern.pattern().find(name)) {
+            if (pattern.pattern().find(name, layer.scope)) {
                 known = true;
                 add(pattern.schema(), layer);
             }
@@ -80,12 +83,16 @@ final class Overlay {
     }
 
     private void expand(Pending next, JsonNode value) {
+        next.scope.spend(1);
         Scope scope = next.schema.parts().enter(next.scope);
         layers.add(new Layer(next.schema, scope, next.leading));
         for (Check check : next.schema.shape().inPlace) {
             if (check instanceof Reference reference) {
                 Scope inner = reference.enter(scope);
-                expand(new Pending(reference.target(scope), inner, next.leading), value);
+                Pending target = new Pending(reference.target(scope), inner, next.leading);
+                if (inner.verdicts() == null || isNew(target)) {
+                    expand(target, value);
+                }
             } else if (check instanceof Conditional conditional) {
                 expandConditional(conditional, value, scope, next.leading);
             } else if (check instanceof Dependency dependency) {
@@ -98,6 +105,11 @@ final class Overlay {
                 expandSubtype(next, discriminator, value, scope);
             }
         }
+    }
+
+    /** Whether a target was not laid on this value yet; twice is once. */
+    private boolean isNew(Pending target) {
+        return followed.add(new Pending(target.schema, target.scope.dynamic(), target.leading));
     }
 
     /** Adds the schema that an object names, unless alternatives beside it are chosen by name. */

@@ -14,11 +14,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A JSON Schema, parsed and compiled once. Immutable; threads may share it. No verb changes its
- * argument.
+ * A JSON Schema, parsed and compiled once. A value: equal to another one that is the same JSON and
+ * read by the same rules. Immutable; threads may share it. No verb changes its argument.
  *
  * <p>What cannot be judged within bounds (a value nested without end, a pattern that takes for
- * ever) is not accepted, and {@link #errors} says why.
+ * ever) is not accepted, and {@link #errors} says why. Long work ends with a {@link
+ * SchemaInterruptedException} if the thread is interrupted meanwhile.
  */
 public final class Schema {
     private static final int MAX_PASSES = 8;
@@ -27,6 +28,7 @@ public final class Schema {
     private final Located located;
     private final Scope scope;
     private volatile @Nullable CastPlan castPlan;
+    private int hash;
 
     private Schema(Located located) {
         this.located = located;
@@ -97,6 +99,9 @@ public final class Schema {
 
     /** Whether this schema says nothing at all, as {@link #unknown()} does. */
     public boolean isUnknown() {
+        if (located.isObviouslyClosed()) {
+            return false;
+        }
         try {
             return compiled().isOpen();
         } catch (UndecidableException e) {
@@ -106,7 +111,7 @@ public final class Schema {
 
     public boolean accepts(JsonNode value) {
         try {
-            return compiled().accepts(value, scope.begin());
+            return compiled().accepts(value, scope.begin(value));
         } catch (UndecidableException | StackOverflowError e) {
             return false;
         }
@@ -124,7 +129,7 @@ public final class Schema {
         }
         Report report = new Report(limit);
         try {
-            compiled().explain(value, scope.begin(), report);
+            compiled().explain(value, scope.begin(value), report);
         } catch (UndecidableException e) {
             report.add(located.location(), "", String.valueOf(e.getMessage()), value);
         } catch (StackOverflowError e) {
@@ -155,7 +160,7 @@ public final class Schema {
     private JsonNode settle(JsonNode value) {
         JsonNode before = value;
         for (int pass = 0; pass < MAX_PASSES; pass++) {
-            JsonNode after = Normalizer.normalize(compiled(), before, scope.begin());
+            JsonNode after = Normalizer.normalize(compiled(), before, scope.begin(before));
             if (after == before) {
                 return after;
             }
@@ -247,12 +252,44 @@ public final class Schema {
     }
 
     /**
-     * What was parsed. A schema of a {@link SchemaDocument} comes with all it refers to in {@code
-     * $defs} and in the words of 2020-12, so that it can be read without the document.
+     * A copy of what was parsed. A schema of a {@link SchemaDocument} comes with all it refers to
+     * in {@code $defs} and in the words of 2020-12, so that it can be read without the document.
      */
     @JsonValue
     public JsonNode toJson() {
+        return json().deepCopy();
+    }
+
+    /** As {@link #toJson()}, not to be changed. */
+    JsonNode json() {
         return located.resource().library().portable(located);
+    }
+
+    /** Whether the other one is the same JSON, read by the same rules. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        if (this == other) {
+            return true;
+        }
+        return other instanceof Schema schema
+                && (located.isSame(schema.located)
+                        || (hashCode() == schema.hashCode()
+                                && rules().equals(schema.rules())
+                                && json().equals(schema.json())));
+    }
+
+    private Rules rules() {
+        return located.resource().library().portableRules(located);
+    }
+
+    @Override
+    public int hashCode() {
+        int known = hash;
+        if (known == 0) {
+            known = json().hashCode();
+            hash = known;
+        }
+        return known;
     }
 
     private Compiled compiled() {
