@@ -3,6 +3,7 @@ package dev.alkdev.operations;
 import dev.alkdev.operations.schema.CastException;
 import dev.alkdev.operations.schema.Change;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaInterruptedException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -119,6 +120,8 @@ final class ResultPipeline {
             };
         } catch (CastException impossible) {
             return data;
+        } catch (SchemaInterruptedException interrupted) {
+            throw interrupted;
         } catch (RuntimeException | StackOverflowError unexpected) {
             mismatches.reportFailure(unexpected);
             return data;
