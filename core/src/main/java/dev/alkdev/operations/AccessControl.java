@@ -101,7 +101,8 @@ public record AccessControl(
         return requiredScopes.isEmpty() && requiredScopesAny.isEmpty() && resourceType == null;
     }
 
-    JsonNode toJson() {
+    /** The JSON form. */
+    public JsonNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set("requiredScopes", texts(requiredScopes));
         if (!requiredScopesAny.isEmpty()) {

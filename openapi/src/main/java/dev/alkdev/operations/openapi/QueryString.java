@@ -15,8 +15,7 @@ final class QueryString {
      * The parts of the query, encoded: a form pair by pair, anything else as one name without a
      * value.
      */
-    static void pairs(
-            Content content, JsonNode value, BiConsumer<String, @Nullable String> pairs) {
+    static void pairs(Content content, JsonNode value, BiConsumer<String, @Nullable String> pairs) {
         byte[] bytes = BodyWriter.of(content).write(value).bytes();
         String text = new String(bytes, StandardCharsets.UTF_8);
         if (BodyKind.of(content) != BodyKind.FORM) {
