@@ -48,6 +48,11 @@ final class Located {
         return location;
     }
 
+    /** Whether the other one is this very place. */
+    boolean isSame(Located other) {
+        return node == other.node && resource == other.resource;
+    }
+
     /**
      * Whether one look at a schema of a document tells that it demands something. Thousands of them
      * are asked when they are registered, and most are never needed in compiled form.
