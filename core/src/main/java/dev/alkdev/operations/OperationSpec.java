@@ -112,6 +112,14 @@ public final class OperationSpec {
         return Optional.ofNullable(given.title);
     }
 
+    /**
+     * One line for listings: the title, else the first sentence of the description, without
+     * Markdown and HTML and of at most 120 characters. Empty if there is neither.
+     */
+    public String summary() {
+        return SummaryText.of(title().orElse(""), description());
+    }
+
     public List<String> tags() {
         return given.tags;
     }
