@@ -22,6 +22,7 @@ public final class OperationRegistry {
     private final TimeSource time;
     private final NormalizeMode normalizeMode;
     private final int streamBuffer;
+    private final ByteBudget byteBudget;
     private final @Nullable Duration idleTimeout;
     private final boolean refusesMismatch;
     private final @Nullable CallObserver observer;
@@ -33,6 +34,7 @@ public final class OperationRegistry {
         time = given.time;
         normalizeMode = given.normalizeMode;
         streamBuffer = given.streamBuffer;
+        byteBudget = given.byteBudget;
         idleTimeout = given.idleTimeout;
         refusesMismatch = given.refusesMismatch;
         observer = given.observer;
@@ -45,6 +47,12 @@ public final class OperationRegistry {
 
     public static OperationRegistryBuilder builder() {
         return new OperationRegistryBuilder();
+    }
+
+    /** A builder of a registry of other operations with the clock and the observer of this one. */
+    public OperationRegistryBuilder observedAlike() {
+        OperationRegistryBuilder alike = builder().time(time);
+        return observer == null ? alike : alike.observer(observer);
     }
 
     /**
@@ -82,6 +90,16 @@ public final class OperationRegistry {
      */
     public boolean registerProvisionally(OperationBinding binding) {
         return catalog.addIfAbsent(RegisteredOperation.provisional(this, binding));
+    }
+
+    /**
+     * Puts an operation that gives way in the place of another such one of its id.
+     *
+     * @param before the handler of the one that goes
+     * @return whether it was replaced; not if somebody else has the id by now
+     */
+    public boolean replaceProvisional(Handler before, OperationBinding binding) {
+        return catalog.replace(before, RegisteredOperation.provisional(this, binding));
     }
 
     /** Whether an operation gives way to another of its id. */
@@ -380,6 +398,11 @@ public final class OperationRegistry {
     /** The clock by which it measures deadlines. */
     public TimeSource time() {
         return time;
+    }
+
+    /** Bounds the bytes in flight; whoever serves the registry takes its bytes from it. */
+    public ByteBudget byteBudget() {
+        return byteBudget;
     }
 
     NormalizeMode normalizeMode() {

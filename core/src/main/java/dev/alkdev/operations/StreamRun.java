@@ -41,7 +41,10 @@ final class StreamRun {
         this.input = input;
         this.terms = terms;
         this.observation = observation;
-        this.buffer = new StreamBuffer(Math.min(registry.streamBuffer(), terms.streamBuffer()));
+        this.buffer =
+                new StreamBuffer(
+                        Math.min(registry.streamBuffer(), terms.streamBuffer()),
+                        registry.byteBudget().bulk());
         this.lifetime = CallLifetime.own(operation.id(), terms, registry.time());
     }
 
