@@ -6,7 +6,6 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.schema.Schema;
-import dev.alkdev.operations.schema.SchemaDocument;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ import java.util.Set;
 /** Makes operations from what was read of a document. For one thread. */
 final class OperationFactory {
     private final HttpServiceConfig config;
-    private final SchemaDocument schemas;
+    private final ApiSchemas schemas;
     private final SchemaParts parts;
     private final Servers servers;
     private final Presets presets;
@@ -33,8 +32,7 @@ final class OperationFactory {
     private final IdentityHashMap<JsonNode, Schema> known = new IdentityHashMap<>();
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
-    OperationFactory(
-            HttpServiceConfig config, SchemaDocument schemas, Problems problems, Place root) {
+    OperationFactory(HttpServiceConfig config, ApiSchemas schemas, Problems problems, Place root) {
         this.config = config;
         this.schemas = schemas;
         this.parts = new SchemaParts(problems);
@@ -146,8 +144,8 @@ final class OperationFactory {
                 OperationSpec.builder(operation.type(), id)
                         .describedAs(model.description())
                         .tags(model.tags().toArray(String[]::new))
-                        .input(schemas.compose(shape.schema()))
-                        .output(result.map(it -> schema(it.schema())).orElse(Schema.unknown()))
+                        .input(schemas.requests().compose(shape.schema(), "the input of " + id))
+                        .output(result.map(it -> schema(it.schema(), id)).orElse(Schema.unknown()))
                         .access(config.access())
                         .meta(meta(model));
         if (!version.isBlank()) {
@@ -156,7 +154,7 @@ final class OperationFactory {
         if (!model.summary().isEmpty()) {
             spec.title(model.summary());
         }
-        errors(model).forEach(it -> spec.fails(knownErrors.computeIfAbsent(it, this::error)));
+        errors(model).forEach(it -> spec.fails(knownErrors.computeIfAbsent(it, e -> error(e, id))));
         return spec.build();
     }
 
@@ -171,7 +169,7 @@ final class OperationFactory {
         return errors;
     }
 
-    private ErrorSpec error(Answer answer) {
+    private ErrorSpec error(Answer answer, String id) {
         JsonNode body =
                 answer.contents().stream()
                         .findFirst()
@@ -179,7 +177,8 @@ final class OperationFactory {
                         .orElseGet(JsonNodeFactory.instance::objectNode);
         ErrorSpec error =
                 ErrorSpec.of(DeclaredErrors.code(answer), answer.description())
-                        .withSchema(schemas.compose(details(body)));
+                        .withSchema(
+                                schemas.responses().compose(details(body), "an error of " + id));
         int status = answer.code();
         if (status >= 400 && status < 600) {
             return error.withHttpStatus(DeclaredErrors.passedOn(status));
@@ -199,11 +198,13 @@ final class OperationFactory {
         return details;
     }
 
-    private Schema schema(Place place) {
+    private Schema schema(Place place, String id) {
         if (!place.exists()) {
             return Schema.unknown();
         }
-        return known.computeIfAbsent(place.node(), node -> schemas.compose(parts.part(place)));
+        return known.computeIfAbsent(
+                place.node(),
+                node -> schemas.responses().compose(parts.part(place), "an answer of " + id));
     }
 
     private static ObjectNode meta(OperationModel model) {

@@ -85,6 +85,9 @@ public final class Schema {
 
     /** Whether this schema says nothing at all, as {@link #unknown()} does. */
     public boolean isUnknown() {
+        if (located.isObviouslyClosed()) {
+            return false;
+        }
         try {
             return compiled().isOpen();
         } catch (UndecidableException e) {
