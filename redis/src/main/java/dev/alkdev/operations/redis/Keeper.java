@@ -99,7 +99,7 @@ final class Keeper {
 
     /** Takes up the place of a new participant. */
     void join() {
-        announce(Announcement.of(offering.operations()), "join");
+        announce(Announcement.of(offering), "join");
     }
 
     /** Does what is due until the session ends. */
@@ -149,7 +149,7 @@ final class Keeper {
                     announcing = true;
                 });
         Announcement before = session.intake().served();
-        Announcement now = Announcement.of(offering.operations());
+        Announcement now = Announcement.of(offering);
         if (!now.hash().equals(before.hash())) {
             announce(now, "change");
             sweep(before.hash());

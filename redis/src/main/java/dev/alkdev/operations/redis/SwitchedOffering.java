@@ -15,6 +15,11 @@ record SwitchedOffering(Offering offering, BooleanSupplier isOn) implements Offe
     }
 
     @Override
+    public List<String> path(String operationId) {
+        return offering.path(operationId);
+    }
+
+    @Override
     public Registration onChange(Runnable listener) {
         return offering.onChange(listener);
     }

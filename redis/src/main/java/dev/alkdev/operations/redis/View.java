@@ -52,6 +52,16 @@ record View(long version, Map<String, String> members, List<Offer> others) {
         return operations;
     }
 
+    /** The nodes behind the one that offers an operation; of several, the way to the nearest. */
+    List<String> path(String operationId) {
+        return others.stream()
+                .map(Offer::offering)
+                .filter(offering -> offering.find(operationId) != null)
+                .map(offering -> offering.paths().getOrDefault(operationId, List.of()))
+                .min(Comparator.comparingInt(List::size))
+                .orElse(List.of());
+    }
+
     /** The operations that nobody offers any more because all who did are gone, or are leaving. */
     Collection<OperationSpec> lostSince(View before) {
         Map<String, OperationSpec> lost = new HashMap<>();
