@@ -112,7 +112,8 @@ final class BatchEndpoint implements Endpoint {
         CallException failure =
                 new CallException(
                                 ErrorCode.UNAVAILABLE,
-                                call.operation() + " ran, but there is no memory left for its result")
+                                call.operation()
+                                        + " ran, but there is no memory left for its result")
                         .withRetryable(false);
         Problem problem = Problem.of(failure, null, exchange.caller());
         return new BatchResult(call.id(), problem.status(), null, exchange.json(problem));

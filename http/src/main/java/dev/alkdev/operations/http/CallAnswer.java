@@ -58,8 +58,7 @@ final class CallAnswer {
     }
 
     /** A client that does not read keeps the result and its text in memory. */
-    private static void hold(
-            Exchange exchange, Asked asked, ResponseEnvelope<JsonNode> envelope) {
+    private static void hold(Exchange exchange, Asked asked, ResponseEnvelope<JsonNode> envelope) {
         if (exchange.held().tryTake(2 * JsonWeight.of(envelope.data()))) {
             return;
         }

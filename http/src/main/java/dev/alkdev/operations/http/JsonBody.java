@@ -47,8 +47,7 @@ final class JsonBody {
 
     private static void checkTransfer(@Nullable String encoding) {
         if (encoding != null && !encoding.strip().equalsIgnoreCase("chunked")) {
-            throw Refusal.notImplemented(
-                    "Transfer-Encoding should be chunked but is " + encoding);
+            throw Refusal.notImplemented("Transfer-Encoding should be chunked but is " + encoding);
         }
     }
 
