@@ -38,7 +38,8 @@ final class SourceBinding {
                 renames,
                 source.get("scopes").texts(),
                 source.get("timeout").duration().orElse(null),
-                source.get("concurrency").number().orElse(null));
+                source.get("concurrency").number().orElse(null),
+                ConfigBinding.normalize(source.get("normalize")).orElse(null));
     }
 
     private static List<FilterRule> filters(ConfigValue list) {

@@ -38,12 +38,16 @@ final class SourceFactory {
                     new StagedSource(
                             api.name(),
                             new Api(api),
-                            new LocalBindings(LocalForm.ofScopes(api), null));
+                            new LocalBindings(
+                                    LocalForm.ofScopes(api), null, api.rules().normalize()));
             case ProviderSourceConfig provided ->
                     new StagedSource(
                             provided.name(),
                             () -> provided(provided),
-                            new LocalBindings(LocalForm.of(provided), provided.timeout()));
+                            new LocalBindings(
+                                    LocalForm.of(provided),
+                                    provided.timeout(),
+                                    provided.rules().normalize()));
         };
     }
 
