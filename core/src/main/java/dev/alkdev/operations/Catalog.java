@@ -110,14 +110,20 @@ final class Catalog {
         return before == null;
     }
 
+    /** Replaces an operation if it still has this handler. */
+    boolean replace(Handler handler, RegisteredOperation operation) {
+        RegisteredOperation before =
+                change(operation.id(), present -> isOf(handler, present) ? operation : present);
+        return isOf(handler, before);
+    }
+
+    private static boolean isOf(Handler handler, @Nullable RegisteredOperation operation) {
+        return operation != null && operation.handler() == handler;
+    }
+
     /** Removes an operation if it still has this handler. */
     boolean remove(String id, Handler handler) {
-        RegisteredOperation before =
-                change(
-                        id,
-                        present ->
-                                present != null && present.handler() == handler ? null : present);
-        return before != null && before.handler() == handler;
+        return isOf(handler, change(id, present -> isOf(handler, present) ? null : present));
     }
 
     void put(RegisteredOperation operation) {

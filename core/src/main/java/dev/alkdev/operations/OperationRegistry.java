@@ -49,6 +49,12 @@ public final class OperationRegistry {
         return new OperationRegistryBuilder();
     }
 
+    /** A builder of a registry of other operations with the clock and the observer of this one. */
+    public OperationRegistryBuilder observedAlike() {
+        OperationRegistryBuilder alike = builder().time(time);
+        return observer == null ? alike : alike.observer(observer);
+    }
+
     /**
      * Adds an operation.
      *
@@ -84,6 +90,16 @@ public final class OperationRegistry {
      */
     public boolean registerProvisionally(OperationBinding binding) {
         return catalog.addIfAbsent(RegisteredOperation.provisional(this, binding));
+    }
+
+    /**
+     * Puts an operation that gives way in the place of another such one of its id.
+     *
+     * @param before the handler of the one that goes
+     * @return whether it was replaced; not if somebody else has the id by now
+     */
+    public boolean replaceProvisional(Handler before, OperationBinding binding) {
+        return catalog.replace(before, RegisteredOperation.provisional(this, binding));
     }
 
     /** Whether an operation gives way to another of its id. */

@@ -54,13 +54,16 @@ final class RegisteredOperation {
     private static ResultPipeline results(OperationRegistry registry, OperationBinding binding) {
         NormalizeMode own = binding.normalizeMode();
         NormalizeMode mode = own == null ? registry.normalizeMode() : own;
-        return new ResultPipeline(registry, binding.spec(), mode);
+        return new ResultPipeline(registry, binding.spec(), mode, binding.outputSchemas());
     }
 
     /** One that cannot be called yet. */
     static RegisteredOperation of(OperationRegistry registry, OperationSpec spec) {
         return new RegisteredOperation(
-                spec, null, false, new ResultPipeline(registry, spec, registry.normalizeMode()));
+                spec,
+                null,
+                false,
+                new ResultPipeline(registry, spec, registry.normalizeMode(), null));
     }
 
     /** What was registered; null if there is no handler yet. */

@@ -6,7 +6,6 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.schema.Schema;
-import dev.alkdev.operations.schema.SchemaDocument;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,39 +17,49 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
 /** Makes operations from what was read of a document. For one thread. */
 final class OperationFactory {
     private final HttpServiceConfig config;
-    private final SchemaDocument schemas;
+    private final ApiSchemas schemas;
     private final SchemaParts parts;
     private final Servers servers;
+    private final Presets presets;
+    private final TrustedPlaces places;
     private final String version;
     private final IdentityHashMap<JsonNode, Schema> known = new IdentityHashMap<>();
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
-    OperationFactory(
-            HttpServiceConfig config, SchemaDocument schemas, Problems problems, Place root) {
+    OperationFactory(HttpServiceConfig config, ApiSchemas schemas, Problems problems, Place root) {
         this.config = config;
         this.schemas = schemas;
         this.parts = new SchemaParts(problems);
         this.servers = new Servers(config, problems);
+        this.presets = new Presets(config, root);
+        this.places = new TrustedPlaces(config, problems, root);
         this.version = root.node().path("info").path("version").asString("");
     }
 
     OperationBinding binding(NamedOperation operation) {
         OperationModel model = operation.model();
-        InputShape shape = InputShape.of(model, parts, config);
+        Presets.Sorted parameters = presets.sort(model.parameters());
+        InputShape shape = InputShape.of(model.withParameters(parameters.open()), parts, config);
         String id = config.namespace() + "." + operation.name();
-        String base = servers.base(model);
+        Target target = places.target(servers.base(model), model);
         HttpCaller caller =
                 new HttpCaller(
                         id,
-                        () -> new RequestPlan(model, base, shape, headers(operation, config)),
-                        config);
+                        () ->
+                                new RequestPlan(
+                                        model,
+                                        target,
+                                        shape,
+                                        new RequestPlan.Settled(
+                                                parameters, headers(operation, config))),
+                        config,
+                        new DeclaredErrors(errors(model)));
         Optional<Content> result = result(operation);
         OperationSpec spec = spec(operation, id, shape, result);
         if (operation.type() == OperationType.SUBSCRIPTION) {
@@ -63,6 +72,11 @@ final class OperationFactory {
                 spec,
                 new HttpOperation(
                         caller, new HttpOperation.Expectation(query, declared, statuses(model))));
+    }
+
+    /** The names of configured parameters that no operation has. */
+    Set<String> unusedPresets() {
+        return presets.unused();
     }
 
     private static Set<Integer> statuses(OperationModel model) {
@@ -130,8 +144,8 @@ final class OperationFactory {
                 OperationSpec.builder(operation.type(), id)
                         .describedAs(model.description())
                         .tags(model.tags().toArray(String[]::new))
-                        .input(schemas.compose(shape.schema()))
-                        .output(result.map(it -> schema(it.schema())).orElse(Schema.unknown()))
+                        .input(schemas.requests().compose(shape.schema(), "the input of " + id))
+                        .output(result.map(it -> schema(it.schema(), id)).orElse(Schema.unknown()))
                         .access(config.access())
                         .meta(meta(model));
         if (!version.isBlank()) {
@@ -140,32 +154,57 @@ final class OperationFactory {
         if (!model.summary().isEmpty()) {
             spec.title(model.summary());
         }
-        boolean fallback = model.success().filter(Answer::isDefault).isPresent();
-        for (Answer answer : model.answers()) {
-            if (answer.isError() || (answer.isDefault() && !fallback)) {
-                spec.fails(knownErrors.computeIfAbsent(answer, this::error));
-            }
-        }
+        errors(model).forEach(it -> spec.fails(knownErrors.computeIfAbsent(it, e -> error(e, id))));
         return spec.build();
     }
 
-    private ErrorSpec error(Answer answer) {
-        String code = "HTTP_" + OperationNames.normalize(answer.status()).toUpperCase(Locale.ROOT);
-        Schema schema =
-                answer.contents().stream()
-                        .findFirst()
-                        .map(content -> schema(content.schema()))
-                        .orElse(Schema.unknown());
-        ErrorSpec error = ErrorSpec.of(code, answer.description()).withSchema(schema);
-        int status = answer.code();
-        return status >= 400 && status < 600 ? error.withHttpStatus(status) : error;
+    private static List<Answer> errors(OperationModel model) {
+        boolean fallback = model.success().filter(Answer::isDefault).isPresent();
+        List<Answer> errors = new ArrayList<>();
+        for (Answer answer : model.answers()) {
+            if (answer.isError() || (answer.isDefault() && !fallback)) {
+                errors.add(answer);
+            }
+        }
+        return errors;
     }
 
-    private Schema schema(Place place) {
+    private ErrorSpec error(Answer answer, String id) {
+        JsonNode body =
+                answer.contents().stream()
+                        .findFirst()
+                        .map(content -> parts.part(content.schema()))
+                        .orElseGet(JsonNodeFactory.instance::objectNode);
+        ErrorSpec error =
+                ErrorSpec.of(DeclaredErrors.code(answer), answer.description())
+                        .withSchema(
+                                schemas.responses().compose(details(body), "an error of " + id));
+        int status = answer.code();
+        if (status >= 400 && status < 600) {
+            return error.withHttpStatus(DeclaredErrors.passedOn(status));
+        }
+        return answer.status().startsWith("5") ? error.withHttpStatus(502) : error;
+    }
+
+    /** What the details of a failed call hold, with the body that the document declares. */
+    private static ObjectNode details(JsonNode body) {
+        ObjectNode details = JsonNodeFactory.instance.objectNode().put("type", "object");
+        ObjectNode properties = details.putObject("properties");
+        properties.putObject("statusCode").put("type", "integer");
+        properties.putObject("headers").put("type", "object");
+        properties.set("body", body);
+        properties.putObject("retryAfterMs").put("type", "integer");
+        details.putArray("required").add("statusCode").add("headers").add("body");
+        return details;
+    }
+
+    private Schema schema(Place place, String id) {
         if (!place.exists()) {
             return Schema.unknown();
         }
-        return known.computeIfAbsent(place.node(), node -> schemas.compose(parts.part(place)));
+        return known.computeIfAbsent(
+                place.node(),
+                node -> schemas.responses().compose(parts.part(place), "an answer of " + id));
     }
 
     private static ObjectNode meta(OperationModel model) {
