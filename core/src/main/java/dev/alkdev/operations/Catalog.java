@@ -78,7 +78,8 @@ final class Catalog {
             }
         } else if (after == null) {
             changes.announce(new RegistryChange.Removed(before.spec()));
-        } else if (before.hasHandler() || !before.spec().equals(after.spec())) {
+        } else {
+            // Also where only a handler was added: from now on it can be called.
             changes.announce(new RegistryChange.Replaced(before.spec(), after.spec()));
         }
     }
@@ -117,6 +118,18 @@ final class Catalog {
                         id,
                         present ->
                                 present != null && present.handler() == handler ? null : present);
+        return before != null && before.handler() == handler;
+    }
+
+    /** Puts an operation in the place of the one with its id, if that still has this handler. */
+    boolean replace(Handler handler, RegisteredOperation operation) {
+        RegisteredOperation before =
+                change(
+                        operation.id(),
+                        present ->
+                                present != null && present.handler() == handler
+                                        ? operation
+                                        : present);
         return before != null && before.handler() == handler;
     }
 
