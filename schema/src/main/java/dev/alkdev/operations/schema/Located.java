@@ -9,12 +9,32 @@ final class Located {
     private final JsonNode node;
     private final Resource resource;
     private final Location location;
+    private final boolean guest;
     private volatile @Nullable Compiled compiled;
 
     Located(JsonNode node, Resource resource, Location location) {
+        this(node, resource, location, false);
+    }
+
+    /** A schema that is no part of the document, though its references lead into it. */
+    static Located guest(JsonNode node, Resource resource) {
+        return new Located(node, resource, Location.root(""), true);
+    }
+
+    private Located(JsonNode node, Resource resource, Location location, boolean guest) {
         this.node = node;
         this.resource = resource;
         this.location = location;
+        this.guest = guest;
+    }
+
+    /** Whether nothing in the document can refer to it. */
+    boolean isGuest() {
+        return guest;
+    }
+
+    boolean isCompiled() {
+        return compiled != null;
     }
 
     JsonNode node() {

@@ -46,7 +46,7 @@ final class PortableSchema {
                         add(schema, keyword, value, copy);
                     }
                 });
-        if (!rules.isModern() && copy.path("items").isArray()) {
+        if (copy.path("items").isArray()) {
             tuple(copy);
         }
         return rules.dialect().isOpenApi() ? modern(copy) : copy;

@@ -55,7 +55,7 @@ public final class SchemaDocument {
      * @param schema must not change afterwards
      */
     public Schema compose(JsonNode schema) {
-        Located located = new Located(schema, root, Location.root(""));
+        Located located = Located.guest(schema, root);
         root.library().addTarget(located);
         return Schema.later(located);
     }

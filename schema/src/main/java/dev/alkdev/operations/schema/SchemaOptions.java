@@ -7,7 +7,8 @@ package dev.alkdev.operations.schema;
  * @param assertsFormat whether {@code format} is checked; by default it only describes
  * @param resolver finds other documents
  * @param tolerant whether a part that is no schema is taken for one that accepts everything, with a
- *     warning in the log; by default it is refused
+ *     warning in the log, and an array under {@code items} for a tuple in every dialect; by default
+ *     both are refused where the dialect does not have them
  */
 public record SchemaOptions(
         Dialect dialect, boolean assertsFormat, SchemaResolver resolver, boolean tolerant) {
@@ -30,7 +31,10 @@ public record SchemaOptions(
         return new SchemaOptions(dialect, assertsFormat, resolver, tolerant);
     }
 
-    /** Takes parts that are no schemas for unknown: for documents that others wrote. */
+    /**
+     * Takes parts that are no schemas for unknown, and {@code items: […]} for a tuple: for schemas
+     * that others wrote, above all if they do not say in which dialect.
+     */
     public SchemaOptions withTolerance() {
         return new SchemaOptions(dialect, assertsFormat, resolver, true);
     }
