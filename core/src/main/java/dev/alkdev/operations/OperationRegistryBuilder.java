@@ -9,6 +9,7 @@ public final class OperationRegistryBuilder {
     TimeSource time = TimeSource.system();
     NormalizeMode normalizeMode = NormalizeMode.NORMALIZE;
     int streamBuffer = 256;
+    ByteBudget byteBudget = ByteBudget.unlimited();
     @Nullable Duration idleTimeout;
     boolean refusesMismatch;
     @Nullable CallObserver observer;
@@ -36,9 +37,22 @@ public final class OperationRegistryBuilder {
         return this;
     }
 
-    /** How long a stream may stay silent; for ever unless given. */
+    /**
+     * Bounds the bytes in flight, for everything that serves the registry; unlimited unless given.
+     * Items that wait for the readers of streams are counted in its {@link ByteBudget#bulk}.
+     */
+    public OperationRegistryBuilder byteBudget(ByteBudget budget) {
+        this.byteBudget = budget;
+        return this;
+    }
+
+    /**
+     * How long a stream may stay silent; for ever unless given.
+     *
+     * @throws IllegalArgumentException if it is not more than nothing
+     */
     public OperationRegistryBuilder idleTimeout(Duration idleTimeout) {
-        this.idleTimeout = idleTimeout;
+        this.idleTimeout = IdleWatch.checked(idleTimeout);
         return this;
     }
 

@@ -20,8 +20,23 @@ record Origin(String scheme, String host, int port) {
         return new Origin(scheme, lower(uri.getHost()), port);
     }
 
+    /** Whether another is the same, or the same host with https instead of http. */
+    boolean mayUpgradeTo(Origin other) {
+        return equals(other)
+                || (host.equals(other.host)
+                        && scheme.equals("http")
+                        && port == 80
+                        && other.scheme.equals("https")
+                        && other.port == 443);
+    }
+
     static boolean isWeb(URI uri) {
-        return WEB.contains(lower(uri.getScheme())) && uri.getHost() != null;
+        return isHttp(uri) && uri.getHost() != null;
+    }
+
+    /** Whether it is an http or https URL, even one without a host that could be reached. */
+    static boolean isHttp(URI uri) {
+        return WEB.contains(lower(uri.getScheme()));
     }
 
     static boolean isNearby(URI document, URI target) {

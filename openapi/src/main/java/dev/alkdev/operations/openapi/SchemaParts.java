@@ -34,7 +34,7 @@ final class SchemaParts {
         if (!schema.exists() || !isUsable(schema)) {
             return NODES.objectNode();
         }
-        if (schema.document().isMain()) {
+        if (schema.document().isMain() || schema.document().madeUp()) {
             return schema.node();
         }
         return NODES.objectNode().put("$ref", schema.pointer().replace("%", "%25"));
@@ -58,6 +58,19 @@ final class SchemaParts {
         }
     }
 
+    /** The schema of a text that is XML or the like, with what the document says is in it. */
+    JsonNode text(Content content) {
+        ObjectNode text = NODES.objectNode().put("type", "string");
+        JsonNode inside = part(content.schema());
+        if (!content.type().name().equals("text/plain")) {
+            text.put("contentMediaType", content.type().name());
+        }
+        if (!inside.isEmpty() && !inside.path("type").asString("").equals("string")) {
+            text.set("contentSchema", inside);
+        }
+        return text;
+    }
+
     /** The {@code default} of a schema, its own or that of what it refers to; missing for null. */
     static JsonNode declaredDefault(Place schema) {
         JsonNode own = schema.node().path("default");
@@ -66,6 +79,15 @@ final class SchemaParts {
             return found.isNull() ? MissingNode.getInstance() : found;
         } catch (BrokenReferenceException broken) {
             return MissingNode.getInstance();
+        }
+    }
+
+    /** Whether a schema, or what it refers to, says {@code true} under a keyword. */
+    static boolean isFlagged(Place schema, String keyword) {
+        try {
+            return schema.flag(keyword) || schema.resolved().flag(keyword);
+        } catch (BrokenReferenceException broken) {
+            return false;
         }
     }
 

@@ -1,20 +1,50 @@
 package dev.alkdev.operations.protocol;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.List;
 import java.util.Map;
 
 /** One message of the call protocol. Every link carries exactly these. */
 public sealed interface CallEvent {
+    /** The schema of the JSON form {@code {type, id, payload}}. */
+    Schema SCHEMA = CallEventSchema.load();
 
     /** The call this belongs to: a random UUID, made by the caller. */
     String requestId();
+
+    /** The JSON form, as {@link CallEventCodec} writes it. */
+    @JsonValue
+    default JsonNode toJson() {
+        return Json.parse(CallEventWriter.write(this));
+    }
+
+    /**
+     * Reads the JSON form. Fields it does not know are ignored.
+     *
+     * @throws IllegalArgumentException saying what is missing or wrong, and where
+     */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static CallEvent fromJson(JsonNode json) {
+        return switch (CallEventReader.read(json)) {
+            case Decoded.Event(CallEvent event) -> event;
+            case Decoded.Unknown(String type) ->
+                    throw new IllegalArgumentException("call event: there is no type " + type);
+            case Decoded.Malformed malformed ->
+                    throw new IllegalArgumentException(malformed.reason());
+        };
+    }
 
     /**
      * Asks for an operation.
@@ -25,6 +55,9 @@ public sealed interface CallEvent {
      *     link trusts its peer
      * @param stream whether it subscribes or calls; null if it does what fits the operation
      * @param window how many items of a subscription may be under way unread; null for any number
+     * @param timeLeft how many milliseconds are left until the deadline when this is sent; counts
+     *     before the deadline, since clocks differ
+     * @param via the ids of the nodes that the request has passed, the first one first
      */
     record Requested(
             String requestId,
@@ -35,10 +68,54 @@ public sealed interface CallEvent {
             Caller caller,
             Map<String, JsonNode> metadata,
             @Nullable Boolean stream,
-            @Nullable Integer window)
+            @Nullable Integer window,
+            @Nullable Long timeLeft,
+            List<String> via)
             implements CallEvent {
         public Requested {
             metadata = Map.copyOf(metadata);
+            via = List.copyOf(via);
+        }
+
+        /** A request that tells neither the time left nor what it passed, as old peers send it. */
+        public Requested(
+                String requestId,
+                String operationId,
+                JsonNode input,
+                @Nullable String parentRequestId,
+                @Nullable Long deadline,
+                Caller caller,
+                Map<String, JsonNode> metadata,
+                @Nullable Boolean stream,
+                @Nullable Integer window) {
+            this(
+                    requestId,
+                    operationId,
+                    input,
+                    parentRequestId,
+                    deadline,
+                    caller,
+                    metadata,
+                    stream,
+                    window,
+                    null,
+                    List.of());
+        }
+
+        /** The same request as it leaves: with the time it has left, and what it has passed. */
+        Requested leaving(@Nullable Long timeLeft, List<String> via) {
+            return new Requested(
+                    requestId,
+                    operationId,
+                    input,
+                    parentRequestId,
+                    deadline,
+                    caller,
+                    metadata,
+                    stream,
+                    window,
+                    timeLeft,
+                    via);
         }
 
         /** An anonymous request with nothing but what it must have. */

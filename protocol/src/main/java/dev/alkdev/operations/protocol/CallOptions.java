@@ -43,8 +43,12 @@ public record CallOptions(
 
     public CallOptions {
         metadata = Map.copyOf(metadata);
-        if (window < 1) {
-            throw new IllegalArgumentException("window should be at least 1 but is " + window);
+        if (window < 1 || window > CallEventReader.MAX_CREDITS) {
+            throw new IllegalArgumentException(
+                    "window should be from 1 to "
+                            + CallEventReader.MAX_CREDITS
+                            + " but is "
+                            + window);
         }
     }
 
@@ -58,7 +62,7 @@ public record CallOptions(
                 context.deadline().orElse(null),
                 context.requestId(),
                 context.caller(),
-                context.metadata(),
+                Hops.without(context.metadata()),
                 DEFAULT_WINDOW,
                 null);
     }

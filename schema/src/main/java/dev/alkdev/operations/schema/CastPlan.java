@@ -17,14 +17,26 @@ final class CastPlan {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final IdentityHashMap<JsonNode, Kind> kinds = new IdentityHashMap<>();
+    private final boolean exact;
     private final Kind root;
 
-    private CastPlan(Located schema) {
+    private CastPlan(Located schema, boolean exact) {
+        this.exact = exact;
         this.root = kind(schema);
     }
 
-    static CastPlan of(Located schema) {
-        return new CastPlan(schema);
+    /** A plan that does exactly what TypeBox does. */
+    static CastPlan exact(Located schema) {
+        return new CastPlan(schema, true);
+    }
+
+    /** A plan that knows of formats, type lists and objects without a type what we know of them. */
+    static CastPlan lenient(Located schema) {
+        return new CastPlan(schema, false);
+    }
+
+    boolean isExact() {
+        return exact;
     }
 
     /** The kind of a schema, the same for each reference to it. */

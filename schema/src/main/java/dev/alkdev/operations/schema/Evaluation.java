@@ -31,6 +31,7 @@ final class Evaluation {
     private boolean sized;
     private @Nullable Verdicts verdicts;
     private @Nullable Map<Combination, IdentityHashMap<JsonNode, BranchChoice>> choices;
+    private @Nullable DefaultFilling defaults;
 
     Evaluation(JsonNode root) {
         this.root = root;
@@ -82,6 +83,13 @@ final class Evaluation {
     /** What is known about parts of the value; null as long as remembering would not pay. */
     @Nullable Verdicts verdicts() {
         return verdicts;
+    }
+
+    DefaultFilling defaults() {
+        if (defaults == null) {
+            defaults = new DefaultFilling();
+        }
+        return defaults;
     }
 
     BranchChoice choice(Combination combination, JsonNode value, Supplier<BranchChoice> find) {

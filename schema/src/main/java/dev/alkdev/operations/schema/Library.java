@@ -4,13 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -30,8 +27,7 @@ final class Library {
     /** The name under which {@code $recursiveAnchor} is kept: one that no anchor can have. */
     static final String RECURSIVE_ANCHOR = "#";
 
-    /** How many targets may wait before it is looked which of them still have to. */
-    private static final int MIN_UNCOMPILED = 1_000;
+    private static final int MAX_HOPS = 20;
 
     private final SchemaOptions options;
     private final boolean schemasEverywhere;
@@ -40,8 +36,7 @@ final class Library {
     private final IdentityHashMap<JsonNode, Resource> resourcesByRoot = new IdentityHashMap<>();
     private final IdentityHashMap<JsonNode, Compiled> compiled = new IdentityHashMap<>();
     private final List<Resource> unindexed = new ArrayList<>();
-    private final Deque<WeakReference<Located>> uncompiled = new ArrayDeque<>();
-    private int uncompiledWhenFull = MIN_UNCOMPILED;
+    private final PendingTargets uncompiled = new PendingTargets();
     private final OtherDocuments others;
     private volatile boolean indexed;
     private volatile boolean plain = true;
@@ -53,8 +48,48 @@ final class Library {
         this.schemasEverywhere = schemasEverywhere;
     }
 
+    /** Whether it is about a document with schemas in it, and not about one schema. */
+    boolean holdsSchemasEverywhere() {
+        return schemasEverywhere;
+    }
+
     boolean isTolerant() {
         return options.tolerant();
+    }
+
+    /** Whether a property is not required, whatever its object says: see {@link Direction}. */
+    boolean isNeverRequired(Located property) {
+        String keyword = options.direction().optionalKeyword();
+        if (keyword == null) {
+            return false;
+        }
+        Located here = property;
+        for (int hops = 0; hops < MAX_HOPS; hops++) {
+            if (here.node().path(keyword).asBoolean(false)) {
+                return true;
+            }
+            JsonNode reference = here.node().get("$ref");
+            if (reference == null || !reference.isString()) {
+                return false;
+            }
+            try {
+                here = locate(here.resource(), reference.asString(), here.location());
+            } catch (SchemaException missing) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the alternatives of a schema may overlap: if all may, or if a discriminator of a
+     * request says which one is meant.
+     */
+    boolean mayOverlap(JsonNode schema) {
+        return options.overlapping()
+                || (options.direction() == Direction.REQUEST
+                        && options.dialect().isOpenApi()
+                        && schema.has("discriminator"));
     }
 
     /** Adds the document this library is about. */
@@ -272,7 +307,7 @@ final class Library {
                 () -> {
                     Compiled known = compiled.get(located.node());
                     if (known == null) {
-                        known = new SchemaCompiler(this).compile(located);
+                        known = new SchemaCompiler(this, located).compile(located);
                         if (located.node().isObject() && !located.isGuest()) {
                             compiled.put(located.node(), known);
                         }
@@ -295,18 +330,10 @@ final class Library {
         lock.lock();
         try {
             plain = false;
-            if (uncompiled.size() >= uncompiledWhenFull) {
-                uncompiled.removeIf(each -> isDone(each.get()));
-                uncompiledWhenFull = Math.max(MIN_UNCOMPILED, 2 * uncompiled.size());
-            }
-            uncompiled.add(new WeakReference<>(target));
+            uncompiled.add(target);
         } finally {
             lock.unlock();
         }
-    }
-
-    private static boolean isDone(@Nullable Located target) {
-        return target == null || target.isCompiled();
     }
 
     /** Compiles all that can be reached, and gives what is wrong with it. */
@@ -327,17 +354,7 @@ final class Library {
     private void compileReachable(Consumer<SchemaException> wrong) {
         locked(
                 () -> {
-                    while (!uncompiled.isEmpty()) {
-                        Located target = uncompiled.getFirst().get();
-                        try {
-                            if (target != null) {
-                                target.compiled();
-                            }
-                        } catch (SchemaException e) {
-                            wrong.accept(e);
-                        }
-                        uncompiled.removeFirst();
-                    }
+                    uncompiled.compile(wrong);
                     return uncompiled;
                 });
     }

@@ -10,22 +10,32 @@ final class Located {
     private final Resource resource;
     private final Location location;
     private final boolean guest;
+    private final @Nullable String owner;
     private volatile @Nullable Compiled compiled;
 
     Located(JsonNode node, Resource resource, Location location) {
-        this(node, resource, location, false);
-    }
-
-    /** A schema that is no part of the document, though its references lead into it. */
-    static Located guest(JsonNode node, Resource resource) {
-        return new Located(node, resource, Location.root(""), true);
-    }
-
-    private Located(JsonNode node, Resource resource, Location location, boolean guest) {
         this.node = node;
         this.resource = resource;
         this.location = location;
-        this.guest = guest;
+        this.guest = false;
+        this.owner = null;
+    }
+
+    private Located(JsonNode node, Resource resource, @Nullable String owner) {
+        this.node = node;
+        this.resource = resource;
+        this.location = Location.root("");
+        this.guest = true;
+        this.owner = owner;
+    }
+
+    /**
+     * A schema that is no part of the document, though its references lead into it.
+     *
+     * @param owner what it is for, as people call it; null if it is known by its document
+     */
+    static Located guest(JsonNode node, Resource resource, @Nullable String owner) {
+        return new Located(node, resource, owner);
     }
 
     /** Whether nothing in the document can refer to it. */
@@ -45,6 +55,14 @@ final class Located {
         return resource;
     }
 
+    /** What the schema is for or stands in, as people call it. */
+    String owner() {
+        if (owner != null) {
+            return owner;
+        }
+        return resource.uri().isEmpty() ? "a document" : resource.uri();
+    }
+
     Location location() {
         return location;
     }
@@ -52,6 +70,16 @@ final class Located {
     /** Whether the other one is this very place. */
     boolean isSame(Located other) {
         return node == other.node && resource == other.resource;
+    }
+
+    /**
+     * Whether one look at a schema of a document tells that it demands something. Thousands of them
+     * are asked when they are registered, and most are never needed in compiled form.
+     */
+    boolean isObviouslyClosed() {
+        return compiled == null
+                && resource.library().holdsSchemasEverywhere()
+                && (node.has("$ref") || node.has("type") || node.has("properties"));
     }
 
     /**

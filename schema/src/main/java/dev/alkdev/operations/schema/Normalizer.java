@@ -117,7 +117,7 @@ final class Normalizer {
     static @Nullable JsonNode defaultOf(Compiled schema, Scope scope) {
         Shape shape = schema.shape();
         if (shape.defaultValue != null) {
-            return normalize(schema, shape.defaultValue.deepCopy(), scope);
+            return filled(schema, shape.defaultValue.deepCopy(), scope);
         }
         if (shape.plain) {
             return null;
@@ -130,6 +130,22 @@ final class Normalizer {
             }
         }
         return null;
+    }
+
+    /**
+     * A default in its normal form; null if that would need the same default again inside itself,
+     * and so without end.
+     */
+    private static @Nullable JsonNode filled(Compiled schema, JsonNode value, Scope scope) {
+        if (!value.isContainer()) {
+            return normalize(schema, value, scope);
+        }
+        DefaultFilling defaults = scope.evaluation().defaults();
+        if (!defaults.begin(schema)) {
+            return null;
+        }
+        JsonNode normal = normalize(schema, value, scope);
+        return defaults.end(schema) ? normal : null;
     }
 
     private static @Nullable JsonNode defaultOf(Check check, Scope scope) {

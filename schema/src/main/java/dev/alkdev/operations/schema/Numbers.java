@@ -41,6 +41,12 @@ final class Numbers {
         return number.decimalValue();
     }
 
+    /** The nearest double, infinite for numbers beyond its range. */
+    static double nearest(JsonNode number) {
+        BigDecimal exact = decimal(number);
+        return exact == null ? number.doubleValue() : exact.doubleValue();
+    }
+
     /** Whether a number is a multiple; never writes out the zeros between two far exponents. */
     static boolean isMultiple(JsonNode number, BigDecimal divisor) {
         BigDecimal exact = decimal(number);

@@ -37,6 +37,9 @@ final class Overlay {
     private final List<Layer> layers = new ArrayList<>();
     private final Set<Pending> followed = new HashSet<>(0);
 
+    /** Whether a schema that applies could not be found, so that nothing is known to be unknown. */
+    private boolean open;
+
     /** The overlay that a schema spreads over a value. */
     static Overlay of(Compiled schema, JsonNode value, Scope scope) {
         Overlay overlay = new Overlay();
@@ -97,7 +100,9 @@ final class Overlay {
                     expand(new Pending(dependency.schema(), scope, next.leading), value);
                 }
             } else if (check instanceof Combination combination) {
-                expandCombination(combination, value, scope, next.leading);
+                expandCombination(next, combination, value, scope);
+            } else if (check instanceof Discriminator discriminator && value.isObject()) {
+                expandSubtype(next, discriminator, value, scope);
             }
         }
     }
@@ -105,6 +110,26 @@ final class Overlay {
     /** Whether a target was not laid on this value yet; twice is once. */
     private boolean isNew(Pending target) {
         return followed.add(new Pending(target.schema, target.scope.dynamic(), target.leading));
+    }
+
+    /** Adds the schema that an object names, unless alternatives beside it are chosen by name. */
+    private void expandSubtype(
+            Pending next, Discriminator discriminator, JsonNode value, Scope scope) {
+        if (next.schema.shape().hasAlternatives()) {
+            return;
+        }
+        Located named = discriminator.named(value);
+        if (named == null || !discriminator.isExtendedBy(named)) {
+            open = true;
+            return;
+        }
+        Compiled subtype = Reference.compiled(named);
+        for (Layer layer : layers) {
+            if (layer.schema == subtype) {
+                return;
+            }
+        }
+        expand(new Pending(subtype, discriminator.enter(named, scope), next.leading), value);
     }
 
     private void expandConditional(
@@ -120,16 +145,18 @@ final class Overlay {
     }
 
     private void expandCombination(
-            Combination combination, JsonNode value, Scope scope, boolean leading) {
+            Pending next, Combination combination, JsonNode value, Scope scope) {
         if (combination.mode() == Combination.Mode.ALL) {
             for (Compiled branch : combination.branches()) {
-                expand(new Pending(branch, scope, leading), value);
+                expand(new Pending(branch, scope, next.leading), value);
             }
             return;
         }
-        BranchChoice choice = BranchChoice.of(combination, value, scope);
-        for (Compiled branch : choice.fitting()) {
-            expand(new Pending(branch, scope, leading && branch == choice.best()), value);
+        Discriminator discriminator = next.schema.shape().discriminator;
+        BranchChoice choice = BranchChoice.of(combination, discriminator, value, scope);
+        open |= choice.best() == null;
+        for (Compiled branch : choice.known()) {
+            expand(new Pending(branch, scope, next.leading && branch == choice.best()), value);
         }
     }
 
@@ -171,9 +198,7 @@ final class Overlay {
     }
 
     private JsonNode object(JsonNode value) {
-        boolean strips =
-                layers.stream().anyMatch(layer -> layer.shape().declares())
-                        && layers.stream().noneMatch(layer -> layer.shape().leavesOpen());
+        boolean strips = strips();
         ObjectNode changed = null;
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             String name = member.getKey();
@@ -192,6 +217,18 @@ final class Overlay {
         }
         changed = fillDefaults(value, changed);
         return changed == null ? value : changed;
+    }
+
+    /** Only who leads may strip; whoever leaves the object open keeps everything. */
+    private boolean strips() {
+        boolean declared = false;
+        for (Layer layer : layers) {
+            if (layer.shape().leavesOpen()) {
+                return false;
+            }
+            declared |= layer.leading && layer.shape().declares();
+        }
+        return declared && !open;
     }
 
     private boolean addLayersTo(Overlay child, String name) {

@@ -46,10 +46,35 @@ final class PortableSchema {
                         add(schema, keyword, value, copy);
                     }
                 });
+        relax(schema, copy);
         if (copy.path("items").isArray()) {
             tuple(copy);
         }
         return rules.dialect().isOpenApi() ? modern(copy) : copy;
+    }
+
+    /** Says in plain 2020-12 what the reading of the document makes of it. */
+    private static void relax(Located schema, ObjectNode copy) {
+        Library library = schema.resource().library();
+        if (copy.has("oneOf") && !copy.has("anyOf") && library.mayOverlap(schema.node())) {
+            copy.set("anyOf", copy.remove("oneOf"));
+        }
+        if (!(copy.get("required") instanceof ArrayNode required)) {
+            return;
+        }
+        ArrayNode left = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode name : required) {
+            JsonNode property = schema.node().path("properties").path(name.asString(""));
+            Located declared = new Located(property, schema.resource(), schema.location());
+            if (!library.isNeverRequired(declared)) {
+                left.add(name);
+            }
+        }
+        if (left.isEmpty() && !required.isEmpty()) {
+            copy.remove("required");
+        } else if (left.size() < required.size()) {
+            copy.set("required", left);
+        }
     }
 
     private void add(Located schema, String keyword, JsonNode value, ObjectNode copy) {
@@ -104,7 +129,19 @@ final class PortableSchema {
         exclusive(schema, "exclusiveMaximum", "maximum");
         boolean nullable = schema.path("nullable").asBoolean(false);
         schema.remove("nullable");
+        openSubtypes(schema);
         return nullable ? nullable(schema) : schema;
+    }
+
+    /** Without its document, a schema with subtypes does not know what they add: it is open. */
+    private static void openSubtypes(ObjectNode schema) {
+        boolean alternatives = schema.has("oneOf") || schema.has("anyOf");
+        if (schema.has("discriminator")
+                && schema.has("properties")
+                && !alternatives
+                && !schema.has("additionalProperties")) {
+            schema.put("additionalProperties", true);
+        }
     }
 
     private static void exclusive(ObjectNode schema, String flag, String bound) {

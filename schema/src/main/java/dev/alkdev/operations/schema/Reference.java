@@ -85,7 +85,8 @@ final class Reference extends Check {
         return outermost == null ? target : outermost;
     }
 
-    private static Compiled compiled(Located located) {
+    /** What was located; a value that needs it cannot be judged if it is broken. */
+    static Compiled compiled(Located located) {
         try {
             return located.compiled();
         } catch (SchemaException e) {

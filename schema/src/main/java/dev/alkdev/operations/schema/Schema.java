@@ -1,5 +1,8 @@
 package dev.alkdev.operations.schema;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -8,6 +11,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A JSON Schema, parsed and compiled once. A value: equal to another one that is the same JSON and
@@ -18,6 +22,7 @@ import java.util.function.Consumer;
  * SchemaInterruptedException} if the thread is interrupted meanwhile.
  */
 public final class Schema {
+    private static final int MAX_PASSES = 8;
     private static final Schema UNKNOWN = of(JsonNodeFactory.instance.objectNode());
 
     private final Located located;
@@ -51,6 +56,7 @@ public final class Schema {
     }
 
     /** As {@link #of(JsonNode, SchemaOptions)} with the defaults. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static Schema of(JsonNode json) {
         return of(json, SchemaOptions.defaults());
     }
@@ -76,6 +82,16 @@ public final class Schema {
         return of(ClassSchemas.of(type));
     }
 
+    /**
+     * As {@link #of(Type)}, for values that will be read again: refuses a type with subtypes that
+     * nothing tells apart, such as a sealed interface without {@code @JsonTypeInfo}.
+     *
+     * @throws IllegalArgumentException saying what to add
+     */
+    public static Schema ofReadable(Type type) {
+        return of(ClassSchemas.ofReadable(type));
+    }
+
     /** The schema that accepts everything and changes nothing. */
     public static Schema unknown() {
         return UNKNOWN;
@@ -83,6 +99,9 @@ public final class Schema {
 
     /** Whether this schema says nothing at all, as {@link #unknown()} does. */
     public boolean isUnknown() {
+        if (located.isObviouslyClosed()) {
+            return false;
+        }
         try {
             return compiled().isOpen();
         } catch (UndecidableException e) {
@@ -121,11 +140,12 @@ public final class Schema {
 
     /**
      * The value with unknown properties stripped, missing defaults filled and scalars converted
-     * without loss; the same object if there was nothing to do.
+     * without loss; the same object if there was nothing to do. A value that is accepted stays so,
+     * and normalizing twice is normalizing once.
      */
     public JsonNode normalize(JsonNode value) {
         try {
-            JsonNode normal = Normalizer.normalize(compiled(), value, scope.begin(value));
+            JsonNode normal = settle(value);
             // Stripping may take what another keyword counted on: an accepted value stays one.
             return normal == value || accepts(normal) || !accepts(value) ? normal : value;
         } catch (UndecidableException | StackOverflowError e) {
@@ -133,27 +153,77 @@ public final class Schema {
         }
     }
 
+    /**
+     * Repeats until nothing changes any more, since what was filled in or stripped may change which
+     * branch of a condition applies. A value that does not come to rest stays as it was.
+     */
+    private JsonNode settle(JsonNode value) {
+        JsonNode before = value;
+        for (int pass = 0; pass < MAX_PASSES; pass++) {
+            JsonNode after = Normalizer.normalize(compiled(), before, scope.begin(before));
+            if (after == before) {
+                return after;
+            }
+            before = after;
+        }
+        return value;
+    }
+
     /** Normalizes, and reports each change. */
     public JsonNode normalize(JsonNode value, Consumer<? super Change> changes) {
         JsonNode normal = normalize(value);
-        ChangeReport.write(value, normal, Change.Kind.CONVERTED, changes);
+        if (normal != value) {
+            ChangeReport.write(value, normal, Change.Kind.CONVERTED, changes);
+        }
         return normal;
     }
 
     /**
      * A value of the schema's shape that keeps what fits and replaces what does not, by the rules
-     * of TypeBox {@code Value.Cast}.
+     * of TypeBox {@code Value.Cast}. A value that fits already stays as it is: properties that are
+     * not known are kept, and defaults are not filled in. {@link #enforce} does both.
      *
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode cast(JsonNode value) {
+        return within(() -> castPlan().cast(value));
+    }
+
+    /** Makes a value up; that it takes too much to do so is a reason like others why it cannot. */
+    private static JsonNode within(Supplier<JsonNode> made) {
         try {
-            return castPlan().cast(value);
+            return made.get();
         } catch (UndecidableException e) {
             throw new CastException(String.valueOf(e.getMessage()));
         } catch (StackOverflowError e) {
-            throw new CastException("the value is nested too deeply to cast");
+            throw new CastException("the value or the schema is nested too deeply to cast");
         }
+    }
+
+    /**
+     * A value that is accepted, whatever it takes: {@linkplain #normalize normalized}, and if that
+     * is not enough, {@linkplain #cast cast}. What fits is kept, what is not known is stripped,
+     * what is missing is filled in, what does not fit is replaced.
+     *
+     * @throws CastException if the schema cannot say what to put in a place
+     */
+    public JsonNode enforce(JsonNode value) {
+        JsonNode normal = normalize(value);
+        if (accepts(normal)) {
+            return normal;
+        }
+        JsonNode cast = normalize(within(() -> CastPlan.lenient(located).cast(normal)));
+        if (!accepts(cast)) {
+            throw new CastException("no value could be made up: " + errors(cast, 1).getFirst());
+        }
+        return cast;
+    }
+
+    /** Enforces, and reports each change. */
+    public JsonNode enforce(JsonNode value, Consumer<? super Change> changes) {
+        JsonNode enforced = enforce(value);
+        ChangeReport.write(value, enforced, Change.Kind.REPLACED, changes);
+        return enforced;
     }
 
     /** Casts, and reports each change. */
@@ -169,19 +239,13 @@ public final class Schema {
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode create() {
-        try {
-            return castPlan().create();
-        } catch (UndecidableException e) {
-            throw new CastException(String.valueOf(e.getMessage()));
-        } catch (StackOverflowError e) {
-            throw new CastException("the schema is nested too deeply to make up a value");
-        }
+        return within(() -> castPlan().create());
     }
 
     private CastPlan castPlan() {
         CastPlan plan = castPlan;
         if (plan == null) {
-            plan = CastPlan.of(located);
+            plan = CastPlan.exact(located);
             castPlan = plan;
         }
         return plan;
@@ -191,6 +255,7 @@ public final class Schema {
      * A copy of what was parsed. A schema of a {@link SchemaDocument} comes with all it refers to
      * in {@code $defs} and in the words of 2020-12, so that it can be read without the document.
      */
+    @JsonValue
     public JsonNode toJson() {
         return json().deepCopy();
     }

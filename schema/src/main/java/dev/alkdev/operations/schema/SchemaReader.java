@@ -34,6 +34,10 @@ final class SchemaReader {
         }
     }
 
+    JsonNode node() {
+        return node;
+    }
+
     Resource resource() {
         return resource;
     }
@@ -74,6 +78,11 @@ final class SchemaReader {
             }
         }
         return false;
+    }
+
+    /** Whether a value may fit several alternatives of its {@code oneOf}. */
+    boolean mayOverlap() {
+        return resource.library().mayOverlap(node);
     }
 
     boolean has(String keyword) {
