@@ -100,10 +100,11 @@ final class ApplicatorKeywords {
         List<Compiled> prefix;
         Compiled rest;
         JsonNode items = schema.get("items");
-        if (rules.isModern()) {
+        boolean tuple = items != null && items.isArray();
+        if (rules.isModern() && !(tuple && schema.resource().library().isTolerant())) {
             prefix = compiler.schemas(schema, "prefixItems");
             rest = compiler.schema(schema, "items");
-        } else if (items != null && items.isArray()) {
+        } else if (tuple) {
             prefix = compiler.schemas(schema, "items");
             rest = compiler.schema(schema, "additionalItems");
         } else {

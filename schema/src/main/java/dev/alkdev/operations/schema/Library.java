@@ -7,16 +7,17 @@ import tools.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The documents that one schema document can reach, with what has been compiled of them so far.
@@ -35,13 +36,15 @@ final class Library {
     private final IdentityHashMap<JsonNode, Resource> resourcesByRoot = new IdentityHashMap<>();
     private final IdentityHashMap<JsonNode, Compiled> compiled = new IdentityHashMap<>();
     private final List<Resource> unindexed = new ArrayList<>();
-    private final Deque<Located> uncompiled = new ArrayDeque<>();
+    private final PendingTargets uncompiled = new PendingTargets();
+    private final OtherDocuments others;
     private volatile boolean indexed;
     private volatile boolean plain = true;
     private @Nullable SchemaBundler bundler;
 
     Library(SchemaOptions options, boolean schemasEverywhere) {
         this.options = options;
+        this.others = new OtherDocuments(options.resolver());
         this.schemasEverywhere = schemasEverywhere;
     }
 
@@ -95,7 +98,8 @@ final class Library {
     }
 
     Resource open(JsonNode root, String uri) {
-        return add(root, uri, Rules.of(options.dialect(), options.assertsFormat()), "");
+        Rules rules = Rules.of(options.dialect(), options.assertsFormat());
+        return locked(() -> add(root, uri, rules, ""));
     }
 
     /** The schema as it can leave its document; as it is if it is no part of one. */
@@ -103,16 +107,42 @@ final class Library {
         if (!schemasEverywhere) {
             return schema.node();
         }
-        lock.lock();
+        return locked(
+                () -> {
+                    SchemaBundler known = bundler;
+                    if (known == null) {
+                        known = new SchemaBundler(this);
+                        bundler = known;
+                    }
+                    return known.bundle(schema);
+                });
+    }
+
+    /**
+     * Does something under the lock. If that needs a document from elsewhere, the lock is given
+     * back while it is fetched, and everything begins anew.
+     */
+    private <T> T locked(Supplier<T> action) {
+        Set<String> fetched = new HashSet<>();
         try {
-            SchemaBundler known = bundler;
-            if (known == null) {
-                known = new SchemaBundler(this);
-                bundler = known;
+            while (true) {
+                String needed;
+                lock.lock();
+                try {
+                    return action.get();
+                } catch (OtherDocuments.NeededException e) {
+                    if (lock.getHoldCount() > 1) {
+                        throw e;
+                    }
+                    needed = e.uri();
+                } finally {
+                    lock.unlock();
+                }
+                fetched.add(needed);
+                others.fetch(needed);
             }
-            return known.bundle(schema);
         } finally {
-            lock.unlock();
+            others.forgetAbsent(fetched);
         }
     }
 
@@ -145,19 +175,18 @@ final class Library {
         if (!hasOwnIdentity(node, around.rules())) {
             return around;
         }
-        lock.lock();
-        try {
-            Resource known = resourcesByRoot.get(node);
-            if (known != null) {
-                return known;
-            }
-            Resource.Identity identity = identity(node, around.uri(), around.rules(), location);
-            Resource resource = new Resource(this, node, location, identity);
-            register(resource);
-            return resource;
-        } finally {
-            lock.unlock();
-        }
+        return locked(
+                () -> {
+                    Resource known = resourcesByRoot.get(node);
+                    if (known != null) {
+                        return known;
+                    }
+                    Resource.Identity identity =
+                            identity(node, around.uri(), around.rules(), location);
+                    Resource resource = new Resource(this, node, location, identity);
+                    register(resource);
+                    return resource;
+                });
     }
 
     private static boolean hasOwnIdentity(JsonNode node, Rules rules) {
@@ -183,7 +212,7 @@ final class Library {
         if (official != null) {
             return official;
         }
-        JsonNode metaSchema = load(withoutFragment(schemaUri));
+        JsonNode metaSchema = others.get(withoutFragment(schemaUri));
         if (metaSchema == null) {
             String message = "unknown dialect " + schemaUri + "; 2020-12, 2019-09 and draft-07 are";
             throw new SchemaException(at.child("$schema").pointer(), message + " known");
@@ -199,21 +228,19 @@ final class Library {
 
     /** Finds what a reference leads to, without compiling it. */
     Located locate(Resource from, String reference, Location at) {
-        lock.lock();
-        try {
-            int hash = reference.indexOf('#');
-            String uri = hash < 0 ? reference : reference.substring(0, hash);
-            String fragment = hash < 0 ? "" : decode(reference.substring(hash + 1), at);
-            Resource resource = uri.isEmpty() ? from : find(resolve(from.uri(), uri, at));
-            Located located = resource == null ? null : locate(resource, fragment);
-            if (located == null) {
-                String message = "refers to " + reference + ", which is not there";
-                throw new SchemaException(at.pointer(), message);
-            }
-            return located;
-        } finally {
-            lock.unlock();
-        }
+        int hash = reference.indexOf('#');
+        String uri = hash < 0 ? reference : reference.substring(0, hash);
+        String fragment = hash < 0 ? "" : decode(reference.substring(hash + 1), at);
+        return locked(
+                () -> {
+                    Resource resource = uri.isEmpty() ? from : find(resolve(from.uri(), uri, at));
+                    Located located = resource == null ? null : locate(resource, fragment);
+                    if (located == null) {
+                        String message = "refers to " + reference + ", which is not there";
+                        throw new SchemaException(at.pointer(), message);
+                    }
+                    return located;
+                });
     }
 
     private @Nullable Located locate(Resource resource, String fragment) {
@@ -251,7 +278,7 @@ final class Library {
             known = resources.get(uri);
         }
         if (known == null) {
-            JsonNode document = load(uri);
+            JsonNode document = others.get(uri);
             if (document != null) {
                 Rules rules = Rules.of(options.dialect(), options.assertsFormat());
                 known = add(document, uri, rules, uri + "#");
@@ -260,51 +287,33 @@ final class Library {
         return known;
     }
 
-    private @Nullable JsonNode load(String uri) {
-        JsonNode official = MetaSchemas.document(uri);
-        if (official != null) {
-            return official;
-        }
-        try {
-            URI parsed = URI.create(uri);
-            Optional<JsonNode> found =
-                    parsed.isAbsolute() ? options.resolver().resolve(parsed) : Optional.empty();
-            return found.orElse(null);
-        } catch (IllegalArgumentException e) {
-            return null;
-        }
-    }
-
     /** Looks through all documents for identifiers and anchors, once for each. */
     void index() {
         if (indexed) {
             return;
         }
-        lock.lock();
-        try {
-            while (!unindexed.isEmpty()) {
-                new SchemaIndex(this, schemasEverywhere).scan(unindexed.removeLast());
-            }
-            indexed = true;
-        } finally {
-            lock.unlock();
-        }
+        locked(
+                () -> {
+                    while (!unindexed.isEmpty()) {
+                        new SchemaIndex(this, schemasEverywhere).scan(unindexed.getLast());
+                        unindexed.removeLast();
+                    }
+                    return indexed = true;
+                });
     }
 
     Compiled compile(Located located) {
-        lock.lock();
-        try {
-            Compiled known = compiled.get(located.node());
-            if (known == null) {
-                known = new SchemaCompiler(this, located).compile(located);
-                if (located.node().isObject()) {
-                    compiled.put(located.node(), known);
-                }
-            }
-            return known;
-        } finally {
-            lock.unlock();
-        }
+        return locked(
+                () -> {
+                    Compiled known = compiled.get(located.node());
+                    if (known == null) {
+                        known = new SchemaCompiler(this, located).compile(located);
+                        if (located.node().isObject() && !located.isGuest()) {
+                            compiled.put(located.node(), known);
+                        }
+                    }
+                    return known;
+                });
     }
 
     /** Whether judging a value with what has been compiled is no more work than its size. */
@@ -330,31 +339,24 @@ final class Library {
     /** Compiles all that can be reached, and gives what is wrong with it. */
     List<SchemaException> check() {
         Map<String, SchemaException> wrong = new LinkedHashMap<>();
-        lock.lock();
-        try {
-            while (!uncompiled.isEmpty()) {
-                try {
-                    uncompiled.pop().compiled();
-                } catch (SchemaException e) {
-                    wrong.putIfAbsent(e.pointer() + e.getMessage(), e);
-                }
-            }
-        } finally {
-            lock.unlock();
-        }
+        compileReachable(e -> wrong.putIfAbsent(e.pointer() + e.getMessage(), e));
         return List.copyOf(wrong.values());
     }
 
     /** Compiles all that can be reached by reference, so that what is wrong with it shows now. */
     void compileReachable() {
-        lock.lock();
-        try {
-            while (!uncompiled.isEmpty()) {
-                uncompiled.pop().compiled();
-            }
-        } finally {
-            lock.unlock();
-        }
+        compileReachable(
+                e -> {
+                    throw e;
+                });
+    }
+
+    private void compileReachable(Consumer<SchemaException> wrong) {
+        locked(
+                () -> {
+                    uncompiled.compile(wrong);
+                    return uncompiled;
+                });
     }
 
     private static String withoutFragment(String uri) {
@@ -367,7 +369,7 @@ final class Library {
             URI resolved = URI.create(reference);
             return base.isEmpty() || resolved.isAbsolute() || isOpaque(base)
                     ? reference
-                    : URI.create(base).resolve(resolved).toString();
+                    : UriReference.resolve(base, reference);
         } catch (IllegalArgumentException e) {
             throw new SchemaException(at.pointer(), "is not a URI reference: " + reference);
         }

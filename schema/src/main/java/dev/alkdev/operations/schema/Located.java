@@ -9,23 +9,42 @@ final class Located {
     private final JsonNode node;
     private final Resource resource;
     private final Location location;
+    private final boolean guest;
     private final @Nullable String owner;
     private volatile @Nullable Compiled compiled;
 
     Located(JsonNode node, Resource resource, Location location) {
-        this(node, resource, location, null);
+        this.node = node;
+        this.resource = resource;
+        this.location = location;
+        this.guest = false;
+        this.owner = null;
+    }
+
+    private Located(JsonNode node, Resource resource, @Nullable String owner) {
+        this.node = node;
+        this.resource = resource;
+        this.location = Location.root("");
+        this.guest = true;
+        this.owner = owner;
     }
 
     /**
-     * A schema of somebody.
+     * A schema that is no part of the document, though its references lead into it.
      *
      * @param owner what it is for, as people call it; null if it is known by its document
      */
-    Located(JsonNode node, Resource resource, Location location, @Nullable String owner) {
-        this.node = node;
-        this.owner = owner;
-        this.resource = resource;
-        this.location = location;
+    static Located guest(JsonNode node, Resource resource, @Nullable String owner) {
+        return new Located(node, resource, owner);
+    }
+
+    /** Whether nothing in the document can refer to it. */
+    boolean isGuest() {
+        return guest;
+    }
+
+    boolean isCompiled() {
+        return compiled != null;
     }
 
     JsonNode node() {

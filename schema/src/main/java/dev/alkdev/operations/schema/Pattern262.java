@@ -2,6 +2,8 @@ package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.ref.SoftReference;
+
 /**
  * A regular expression of ECMA-262 with the meaning of its {@code u} flag, as JSON Schema wants it.
  * Immutable; threads may share it.
@@ -12,19 +14,44 @@ import org.jspecify.annotations.Nullable;
 final class Pattern262 {
     private static final int CHARACTERS_PER_STEP = 16;
 
+    /** Programs of so many instructions are kept for good. */
+    private static final int SMALL = 20_000;
+
     private final String source;
     private final RegexNode node;
     private final boolean anchored;
     private final int groups;
-    private final @Nullable RegexAutomaton automaton;
+    private volatile boolean irregular;
+    private volatile @Nullable RegexAutomaton small;
+
+    /** Some megabytes; made again if the memory was needed meanwhile. */
+    private volatile SoftReference<@Nullable RegexAutomaton> large = new SoftReference<>(null);
 
     private Pattern262(String source) {
         this.source = source;
         node = RegexParser.parse(source);
         anchored = RegexNode.anchored(node);
         groups = RegexGroups.in(source).count();
+    }
+
+    /** What searches in linear time; null if the pattern is none for that. */
+    private @Nullable RegexAutomaton automaton() {
+        RegexAutomaton known = small != null ? small : large.get();
+        if (known != null || irregular) {
+            return known;
+        }
         RegexProgram program = RegexProgram.compile(node);
-        automaton = program == null ? null : new RegexAutomaton(program, anchored);
+        if (program == null) {
+            irregular = true;
+            return null;
+        }
+        RegexAutomaton made = new RegexAutomaton(program, anchored);
+        if (program.size() <= SMALL) {
+            small = made;
+        } else {
+            large = new SoftReference<>(made);
+        }
+        return made;
     }
 
     /**
@@ -54,6 +81,7 @@ final class Pattern262 {
 
     private boolean find(String text, @Nullable Evaluation evaluation) {
         try {
+            RegexAutomaton automaton = automaton();
             return automaton != null
                     ? automaton.find(text, RegexBudget.ofSweep(text, evaluation))
                     : new RegexBacktracker(

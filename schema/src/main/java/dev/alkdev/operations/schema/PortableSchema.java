@@ -47,7 +47,7 @@ final class PortableSchema {
                     }
                 });
         relax(schema, copy);
-        if (!rules.isModern() && copy.path("items").isArray()) {
+        if (copy.path("items").isArray()) {
             tuple(copy);
         }
         return rules.dialect().isOpenApi() ? modern(copy) : copy;

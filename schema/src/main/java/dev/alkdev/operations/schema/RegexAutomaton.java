@@ -2,6 +2,7 @@ package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.ref.SoftReference;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +14,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * deterministic automaton, so that most steps are one look into a table. Threads may share it.
  */
 final class RegexAutomaton {
-    private static final int MAX_STATES = 500;
+    static final int MAX_STATES = 500;
     private static final int MAX_REMEMBERED = 200_000;
 
     private final RegexProgram program;
     private final boolean unanchored;
-    private final Map<State, State> states = new ConcurrentHashMap<>();
-    private final AtomicInteger remembered = new AtomicInteger();
-    private final State initial = new State(new int[0], State.NOTHING);
-    private final State matched = new State(new int[0], State.MATCHED);
+
+    /** Given up when memory runs short: thousands of patterns may have one each. */
+    private volatile SoftReference<Table> table = new SoftReference<>(new Table());
 
     RegexAutomaton(RegexProgram program, boolean anchored) {
         this.program = program;
@@ -33,14 +33,15 @@ final class RegexAutomaton {
             return new RegexSweep(text, budget).matchesAnywhere(program);
         }
         RegexFrontier frontier = null;
-        State state = initial;
+        Table learnt = table();
+        State state = learnt.initial;
         int position = 0;
         while (position < text.length()) {
             int codePoint = text.codePointAt(position);
             State next = state.after(codePoint);
             if (next == null) {
                 frontier = frontier == null ? frontier(budget) : frontier;
-                next = learn(state, codePoint, frontier);
+                next = learn(learnt, state, codePoint, frontier);
                 if (next == null) {
                     return new RegexSweep(text, budget)
                             .matchesFrom(program, position, state.alive, unanchored);
@@ -59,29 +60,33 @@ final class RegexAutomaton {
     }
 
     /** The state after one more code point; null if there are too many states to remember. */
-    private @Nullable State learn(State state, int codePoint, RegexFrontier frontier) {
+    private @Nullable State learn(
+            Table learnt, State state, int codePoint, RegexFrontier frontier) {
         boolean word = CodePoints.isWord(codePoint);
-        State next = matched;
+        State next = learnt.matched;
         if (!expand(frontier, state, false, word)) {
             State fresh = new State(frontier.after(codePoint), word ? State.WORD : State.OTHER);
-            State known = states.get(fresh);
-            if (known == null && isFull(fresh)) {
+            next = learnt.known(fresh);
+            if (next == null) {
                 return null;
             }
-            next = known != null ? known : states.computeIfAbsent(fresh, absent -> absent);
         }
         state.remember(codePoint, next);
         return next;
     }
 
-    private boolean isFull(State fresh) {
-        boolean full =
-                states.size() >= MAX_STATES
-                        || remembered.get() + fresh.alive.length > MAX_REMEMBERED;
-        if (!full) {
-            remembered.addAndGet(fresh.alive.length);
+    private Table table() {
+        Table known = table.get();
+        if (known == null) {
+            known = new Table();
+            table = new SoftReference<>(known);
         }
-        return full;
+        return known;
+    }
+
+    /** How many states are remembered. */
+    int size() {
+        return table().states.size();
     }
 
     private boolean matchesAtEnd(State state, RegexBudget budget) {
@@ -102,6 +107,28 @@ final class RegexAutomaton {
         boolean atBoundary = (state.before == State.WORD) != wordAfter;
         var place = new RegexFrontier.Place(0, atStart, atEnd, atBoundary);
         return frontier.expand(state.alive, state.alive.length, unanchored || atStart, place);
+    }
+
+    /** The states that have been met, up to a number. */
+    private static final class Table {
+        private final Map<State, State> states = new ConcurrentHashMap<>();
+        private final AtomicInteger remembered = new AtomicInteger();
+        private final State initial = new State(new int[0], State.NOTHING);
+        private final State matched = new State(new int[0], State.MATCHED);
+
+        /** The state that is equal to this one; null if there is no room for another. */
+        @Nullable State known(State fresh) {
+            State known = states.get(fresh);
+            if (known != null) {
+                return known;
+            }
+            if (states.size() >= MAX_STATES
+                    || remembered.get() + fresh.alive.length > MAX_REMEMBERED) {
+                return null;
+            }
+            remembered.addAndGet(fresh.alive.length);
+            return states.computeIfAbsent(fresh, absent -> absent);
+        }
     }
 
     /**

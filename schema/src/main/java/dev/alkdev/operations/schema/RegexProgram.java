@@ -20,7 +20,8 @@ final class RegexProgram {
     static final byte ASSERT = 3;
     static final byte LOOK = 4;
 
-    private static final int MAX_SIZE = 20_000;
+    /** Counted groups are written out; this is what some thousands of dozens come to. */
+    private static final int MAX_SIZE = 800_000;
 
     /** A lookaround, whose body runs backward over the text if it looks ahead. */
     record Look(RegexProgram body, boolean ahead, boolean negated) {}

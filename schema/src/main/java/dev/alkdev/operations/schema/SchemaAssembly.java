@@ -78,8 +78,13 @@ final class SchemaAssembly {
         }
         object.forEachEntry(
                 (keyword, value) -> {
-                    if (!DATA.contains(keyword)) {
-                        finish(value, pointer + "/" + escaped(keyword), inner);
+                    String at = pointer + "/" + escaped(keyword);
+                    if (SchemaIndex.mapsToSchemas(keyword) && value.isObject()) {
+                        // Names are no keywords, even if they read like some.
+                        value.forEachEntry(
+                                (name, each) -> finish(each, at + "/" + escaped(name), inner));
+                    } else if (!DATA.contains(keyword)) {
+                        finish(value, at, inner);
                     }
                 });
     }

@@ -66,7 +66,7 @@ public final class SchemaDocument {
      * @param owner what the schema is for, as a log should call it: {@code the input of pets.add}
      */
     public Schema compose(JsonNode schema, @Nullable String owner) {
-        Located located = new Located(schema, root, Location.root(""), owner);
+        Located located = Located.guest(schema, root, owner);
         root.library().addTarget(located);
         return Schema.later(located);
     }

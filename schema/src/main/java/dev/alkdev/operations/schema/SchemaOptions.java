@@ -7,7 +7,8 @@ package dev.alkdev.operations.schema;
  * @param assertsFormat whether {@code format} is checked; by default it only describes
  * @param resolver finds other documents
  * @param tolerant whether a part that is no schema is taken for one that accepts everything, with a
- *     warning in the log; by default it is refused
+ *     warning in the log, and an array under {@code items} for a tuple in every dialect; by default
+ *     both are refused where the dialect does not have them
  * @param direction which way the values go
  * @param overlapping whether a value may fit more than one schema of a {@code oneOf}
  */
@@ -45,7 +46,10 @@ public record SchemaOptions(
                 dialect, assertsFormat, resolver, tolerant, direction, overlapping);
     }
 
-    /** Takes parts that are no schemas for unknown: for documents that others wrote. */
+    /**
+     * Takes parts that are no schemas for unknown, and {@code items: […]} for a tuple: for schemas
+     * that others wrote, above all if they do not say in which dialect.
+     */
     public SchemaOptions withTolerance() {
         return new SchemaOptions(dialect, assertsFormat, resolver, true, direction, overlapping);
     }

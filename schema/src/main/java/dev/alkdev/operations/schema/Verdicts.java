@@ -52,16 +52,13 @@ final class Verdicts {
     }
 
     void explain(Compiled schema, JsonNode value, Scope scope, Report report) {
-        String pointer = report.pointer();
-        Explaining found =
-                recall(
-                        explained,
-                        asker(schema, scope),
-                        value,
-                        () -> explaining(schema, value, scope, report));
-        if (!found.pointer.equals(pointer)) {
+        Asker asker = asker(schema, scope);
+        Supplier<Explaining> find = () -> explaining(schema, value, scope, report);
+        Explaining found = recall(explained, asker, value, find);
+        if (!found.pointer.equals(report.pointer())) {
             // The same object stands in two places of the value.
-            found = explaining(schema, value, scope, report);
+            forget(explained, asker, value);
+            found = recall(explained, asker, value, find);
         }
         report.addAll(found.errors);
     }
@@ -80,6 +77,14 @@ final class Verdicts {
 
     private static Asker asker(Compiled schema, Scope scope) {
         return new Asker(schema, scope.dynamic());
+    }
+
+    private <T> void forget(
+            Map<Asker, IdentityHashMap<JsonNode, T>> answers, Asker asker, JsonNode value) {
+        IdentityHashMap<JsonNode, T> known = answers.get(asker);
+        if (known != null && known.remove(value) != null) {
+            entries--;
+        }
     }
 
     private <T> T recall(

@@ -284,6 +284,118 @@ class HostileInputTest {
     }
 
     @Test
+    void itemsOfOneHashAreFoundUniqueQuickly() {
+        Schema unique = Schema.parse("{\"uniqueItems\": true}");
+        HostilePairs.all().stream()
+                .filter(pair -> pair.name().startsWith("unique "))
+                .map(pair -> pair.value().get())
+                .filter(JsonNode::isArray)
+                .forEach(
+                        items ->
+                                assertTimeoutPreemptively(
+                                        ofSeconds(60),
+                                        () -> assertThat(unique.accepts(items)).isTrue()));
+    }
+
+    @Test
+    void equalNumbersAreFoundHoweverTheyAreWritten() {
+        Schema unique = Schema.parse("{\"uniqueItems\": true}");
+        String distinct = "1, 2, 3, 4, 5, 6, 7, 8, 9, 0.1, 1e400, 12345678901234567890";
+        for (String again :
+                new String[] {"1.0", "10e-1", "0.10", "10e399", "1234567890123456789e1"}) {
+            JsonNode items = Json.parse("[" + distinct + ", " + again + "]");
+            assertThat(unique.errors(items))
+                    .as(again)
+                    .singleElement()
+                    .extracting(SchemaError::message)
+                    .asString()
+                    .startsWith("items must be unique, item 12 repeats an earlier one");
+        }
+        assertThat(unique.accepts(Json.parse("[" + distinct + ", 0.11, 1e401]"))).isTrue();
+    }
+
+    @Test
+    void aLongListOfUniqueItemsIsCastQuickly() {
+        Schema strings =
+                Schema.parse(
+                        """
+                        {"type": "array", "items": {"type": "string"}, "uniqueItems": true}
+                        """);
+        ArrayNode items = NODES.arrayNode();
+        IntStream.range(0, 200_000).forEach(i -> items.add("s" + i));
+        items.add("s7").add(5);
+        assertTimeoutPreemptively(
+                ofSeconds(20), () -> assertThat(strings.cast(items)).hasSize(200_001));
+    }
+
+    @Test
+    void constantsAreLookedUpHoweverManyThereAre() {
+        ArrayNode constants = NODES.arrayNode();
+        ArrayNode objects = NODES.arrayNode();
+        for (int i = 0; i < 20_000; i++) {
+            constants.addObject().put("const", i);
+            objects.addObject().put("a", i);
+        }
+        Schema union = Schema.of(items("anyOf", constants));
+        Schema listed = Schema.of(items("enum", objects));
+        ArrayNode numbers = NODES.arrayNode();
+        IntStream.range(0, 20_000).forEach(numbers::add);
+        assertTimeoutPreemptively(
+                ofSeconds(20),
+                () -> {
+                    assertThat(union.accepts(numbers)).isTrue();
+                    assertThat(union.accepts(Json.parse("[3.0]"))).isTrue();
+                    assertThat(union.accepts(Json.parse("[-1]"))).isFalse();
+                    assertThat(listed.accepts(objects)).isTrue();
+                    assertThat(listed.accepts(Json.parse("[{\"a\": 1.0}]"))).isTrue();
+                    assertThat(listed.accepts(Json.parse("[{\"a\": -1}]"))).isFalse();
+                });
+    }
+
+    @Test
+    void ofManyConstantsExactlyOneMustBeTheValue() {
+        ArrayNode branches = NODES.arrayNode();
+        IntStream.range(0, 10).forEach(i -> branches.addObject().put("const", i));
+        branches.addObject().put("const", 7);
+        branches.addObject().put("type", "string");
+        branches.addObject().put("minimum", 9).put("type", "number");
+        Schema one = Schema.of(NODES.objectNode().set("oneOf", branches));
+        assertThat(one.accepts(Json.parse("3"))).isTrue();
+        assertThat(one.accepts(Json.parse("7"))).isFalse();
+        assertThat(one.accepts(Json.parse("9"))).isFalse();
+        assertThat(one.accepts(Json.parse("10"))).isTrue();
+        assertThat(one.accepts(Json.parse("\"x\""))).isTrue();
+        assertThat(one.accepts(Json.parse("null"))).isFalse();
+    }
+
+    private static ObjectNode items(String keyword, ArrayNode of) {
+        ObjectNode schema = NODES.objectNode();
+        schema.putObject("items").set(keyword, of.deepCopy());
+        return schema;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1e300|1e-300|true",
+                "1e300|7e-300|false",
+                "7e400000000|7|true",
+                "0.75|0.25|true",
+                "0.8|0.25|false",
+                "1.5|3|false",
+                "50|1e2|false",
+                "300|1e2|true",
+                "-4.5|1.50|true",
+                "0.0|7|true",
+                "9007199254740993|3|true"
+            })
+    void multiplesAreExactWhateverTheExponents(String line) {
+        String[] parts = line.split("\\|");
+        Schema schema = Schema.parse("{\"multipleOf\": " + parts[1] + "}");
+        assertThat(schema.accepts(Json.parse(parts[0]))).isEqualTo(Boolean.valueOf(parts[2]));
+    }
+
+    @Test
     void hugeExponentsAreJudgedWithoutWritingThemOut() {
         Schema schema = Schema.parse("{\"type\": \"integer\", \"multipleOf\": 7}");
         assertTimeoutPreemptively(

@@ -114,7 +114,8 @@ class JsonSchemaSuiteTest {
             return Optional.empty();
         }
         String name = uri.toString().substring(REMOTES.length());
-        Path file = VectorFolder.path(SUITE + "/remotes").resolve(name);
-        return Files.isRegularFile(file) ? Optional.of(VectorFolder.read(file)) : Optional.empty();
+        return VectorFolder.find(SUITE + "/remotes/" + name)
+                .filter(Files::isRegularFile)
+                .map(VectorFolder::read);
     }
 }

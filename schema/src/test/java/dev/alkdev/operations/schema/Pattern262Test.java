@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 
 class Pattern262Test {
 
@@ -83,6 +84,34 @@ class Pattern262Test {
                 String text = "a".repeat(length) + "b!";
                 assertThat(quickly(pattern, text)).isFalse();
             }
+        }
+
+        @Test
+        void withLargeCountsGiveTheRightAnswer() {
+            String tokens = "^(?:[a-z0-9-]{1,63}\\s){0,4000}$";
+            assertThat(quickly(tokens, "abc-def ".repeat(4_000))).isTrue();
+            assertThat(quickly(tokens, "abc-def ".repeat(4_001))).isFalse();
+        }
+
+        @Test
+        void areRememberedUpToANumberOfStatesAndStillAnswered() {
+            RegexNode node = RegexParser.parse("[ab]*a[ab]{12}c");
+            RegexProgram program = Objects.requireNonNull(RegexProgram.compile(node));
+            RegexAutomaton automaton = new RegexAutomaton(program, false);
+            Random random = new Random(1);
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < 50_000; i++) {
+                text.append(random.nextBoolean() ? 'a' : 'b');
+            }
+            assertThat(automaton.find(text.toString(), budget(text))).isFalse();
+            assertThat(automaton.size()).isEqualTo(RegexAutomaton.MAX_STATES);
+            text.append("abbbbbbbbbbbbc");
+            assertThat(automaton.find(text.toString(), budget(text))).isTrue();
+            assertThat(automaton.size()).isEqualTo(RegexAutomaton.MAX_STATES);
+        }
+
+        private static RegexBudget budget(StringBuilder text) {
+            return RegexBudget.ofSweep(text.toString(), null);
         }
 
         @Test

@@ -2,14 +2,23 @@ package dev.alkdev.operations.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
+import java.lang.ref.WeakReference;
 import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 class SchemaDocumentTest {
     private static final JsonNode PETS =
@@ -113,6 +122,79 @@ class SchemaDocumentTest {
         JsonNode json = Json.parse("{\"$ref\": \"#/$defs/a\", \"$defs\": {\"a\": true}}");
 
         assertThat(Schema.of(json).toJson()).isEqualTo(json);
+    }
+
+    @Test
+    void whatWasComposedAndDroppedIsForgotten() throws Exception {
+        SchemaDocument document = pets();
+        JsonNode large = Json.mapper().valueToTree(new byte[20_000]);
+        List<WeakReference<Schema>> composed = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++) {
+            Schema schema =
+                    document.compose(
+                            Json.mapper().createObjectNode().set("const", large.deepCopy()));
+            assertThat(schema.accepts(large)).isTrue();
+            composed.add(new WeakReference<>(schema));
+        }
+        System.gc();
+        assertThat(composed).anyMatch(schema -> schema.get() == null);
+        assertThat(document.check()).isEmpty();
+    }
+
+    @Test
+    void nobodyWaitsForADocumentThatSomebodyElseFetches() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        SchemaOptions options =
+                SchemaOptions.defaults()
+                        .withResolver(
+                                uri -> {
+                                    asked.countDown();
+                                    awaitQuietly(mayAnswer);
+                                    return Optional.of(Json.parse("{\"const\": 1}"));
+                                });
+        SchemaDocument document =
+                SchemaDocument.of(
+                        Json.parse(
+                                """
+                                {"slow": {"$ref": "http://far.example/s"}, "quick": {"const": 2}}
+                                """),
+                        options);
+        CompletableFuture<Boolean> slow =
+                CompletableFuture.supplyAsync(() -> document.at("#/slow").accepts(Json.parse("1")));
+        assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(20),
+                () -> assertThat(document.at("#/quick").accepts(Json.parse("2"))).isTrue());
+        mayAnswer.countDown();
+        assertThat(slow.get(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aDocumentThatWasAwayIsAskedForAgain() {
+        AtomicInteger asked = new AtomicInteger();
+        SchemaOptions options =
+                SchemaOptions.defaults()
+                        .withResolver(
+                                uri ->
+                                        asked.incrementAndGet() == 1
+                                                ? Optional.empty()
+                                                : Optional.of(Json.parse("{\"const\": 1}")));
+        Schema schema =
+                SchemaDocument.of(Json.parse("{}"), options)
+                        .compose(Json.parse("{\"$ref\": \"http://far.example/s\"}"));
+        assertThat(schema.accepts(Json.parse("1"))).isFalse();
+        assertThat(schema.accepts(Json.parse("1"))).isTrue();
+        assertThat(asked).hasValue(2);
     }
 
     @Test

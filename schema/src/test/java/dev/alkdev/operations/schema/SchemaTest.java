@@ -161,6 +161,33 @@ class SchemaTest {
         }
     }
 
+    @Test
+    void noMoreErrorsAreGivenThanWereAskedFor() {
+        Schema strings = Schema.parse("{\"items\": {\"type\": \"string\"}}");
+        JsonNode numbers = Json.parse("[1, 2, 3, 4]");
+        assertThat(strings.errors(numbers, 2))
+                .extracting(SchemaError::pointer)
+                .containsExactly("/0", "/1");
+        assertThat(strings.errors(numbers)).hasSize(4);
+        Schema either =
+                Schema.parse(
+                        "{\"anyOf\": [{\"items\": {\"type\": \"string\"}}, {\"maxItems\": 1}]}");
+        assertThat(either.errors(numbers, 1)).hasSize(1);
+    }
+
+    @Test
+    void whatNeighboursEvaluateDoesNotCountInsideASchema() {
+        Schema schema =
+                Schema.parse(
+                        """
+                        {"properties": {"a": true}, "unevaluatedProperties": true,
+                         "dependentSchemas": {"a": {"unevaluatedProperties": false}}}
+                        """);
+        assertThat(schema.accepts(Json.parse("{\"a\": 1}"))).isFalse();
+        assertThat(schema.errors(Json.parse("{\"a\": 1}"))).hasSize(1);
+        assertThat(schema.accepts(Json.parse("{\"b\": 1}"))).isTrue();
+    }
+
     @Nested
     class AMalformedSchema {
 

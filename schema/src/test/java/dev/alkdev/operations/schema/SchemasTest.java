@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.Map;
@@ -119,6 +120,22 @@ class SchemasTest {
     @MethodSource("nullables")
     void aNullableSchemaAcceptsNullWhereverTheStepStands(SchemaBuilder<?> builder, String json) {
         assertThat(builder.build().toJson().toString()).isEqualTo(json);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"default", "const", "enum", "examples", "properties", "items"})
+    void aPropertyMayHaveTheNameOfAKeyword(String name) {
+        Schema inner =
+                Schema.parse("{\"$ref\": \"#/$defs/x\", \"$defs\": {\"x\": {\"type\": \"null\"}}}");
+        Schema schema =
+                Schemas.object()
+                        .optional(name, Schemas.string().nullable())
+                        .optional("other", Schemas.object().optional(name, Schemas.from(inner)))
+                        .build();
+        assertThat(schema.toJson().toString()).doesNotContain("\\u0000");
+        assertThat(schema.accepts(Json.parse("{\"" + name + "\": null}"))).isTrue();
+        assertThat(schema.accepts(Json.parse("{\"other\": {\"" + name + "\": null}}"))).isTrue();
+        assertThat(schema.accepts(Json.parse("{\"other\": {\"" + name + "\": 1}}"))).isFalse();
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
+import tools.jackson.databind.JsonNode;
+
 class TolerantSchemaTest {
     private static final String BROKEN =
             """
@@ -23,6 +25,24 @@ class TolerantSchemaTest {
         assertThat(schema.errors(Json.parse("{\"a\": 1, \"d\": \"x\"}")))
                 .extracting(SchemaError::pointer)
                 .containsExactly("/d");
+    }
+
+    @Test
+    void anArrayOfItemsIsATupleThoughTheDialectHasOtherWords() {
+        JsonNode tuple =
+                Json.parse(
+                        """
+                        {"type": "array", "items": [{"type": "string"}, {"type": "integer"}],
+                         "additionalItems": false}
+                        """);
+        Schema schema = Schema.of(tuple, SchemaOptions.defaults().withTolerance());
+
+        assertThat(schema.accepts(Json.parse("[\"a\", 1]"))).isTrue();
+        assertThat(schema.accepts(Json.parse("[1, 1]"))).isFalse();
+        assertThat(schema.accepts(Json.parse("[\"a\", 1, 2]"))).isFalse();
+        assertThatThrownBy(() -> Schema.of(tuple))
+                .isInstanceOf(SchemaException.class)
+                .hasMessageStartingWith("/items: a schema must be an object or true or false");
     }
 
     @Test

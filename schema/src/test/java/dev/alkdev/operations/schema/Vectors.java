@@ -1,12 +1,9 @@
 package dev.alkdev.operations.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import tools.jackson.databind.JsonNode;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -17,9 +14,7 @@ record Vectors(String name, JsonNode groups) {
 
     /** Reads a file below the folder of vectors; skips the test, saying why, if it is absent. */
     static Vectors read(String name) {
-        Path file = Path.of(System.getProperty("vectors", "../shared/vectors"), name);
-        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file);
-        return new Vectors(name, Json.mapper().readTree(file.toFile()));
+        return new Vectors(name, VectorFolder.read(VectorFolder.path(name)));
     }
 
     /** Asks for each value whether its schema, one of those chosen, accepts it. */
