@@ -50,7 +50,10 @@ record HubGateways(
             servlets.put(
                     "/metrics",
                     new MetricsServlet(
-                            meters, new SourceGauges(meters, hub::sources), authenticator));
+                            meters,
+                            new SourceGauges(meters, hub::sources),
+                            new DriftCounters(meters, hub.registry()::drifts),
+                            authenticator));
         }
         if (config.gateways().contains(Gateway.REST)) {
             servlets.put("/*", rest(watch).servlet());

@@ -19,14 +19,17 @@ final class MetricsServlet extends HttpServlet {
 
     private final transient PrometheusMeterRegistry meters;
     private final transient SourceGauges sources;
+    private final transient DriftCounters drift;
     private final transient RequestAuthenticator authenticator;
 
     MetricsServlet(
             PrometheusMeterRegistry meters,
             SourceGauges sources,
+            DriftCounters drift,
             RequestAuthenticator authenticator) {
         this.meters = meters;
         this.sources = sources;
+        this.drift = drift;
         this.authenticator = authenticator;
     }
 
@@ -45,6 +48,7 @@ final class MetricsServlet extends HttpServlet {
             return;
         }
         sources.update();
+        drift.update();
         byte[] text = meters.scrape().getBytes(StandardCharsets.UTF_8);
         response.setContentType(CONTENT_TYPE);
         response.setHeader("Cache-Control", "no-store");
