@@ -104,8 +104,9 @@ public record AccessControl(
         return requiredScopes.isEmpty() && requiredScopesAny.isEmpty() && resourceType == null;
     }
 
+    /** The JSON form. */
     @JsonValue
-    JsonNode toJson() {
+    public JsonNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set("requiredScopes", texts(requiredScopes));
         if (!requiredScopesAny.isEmpty()) {

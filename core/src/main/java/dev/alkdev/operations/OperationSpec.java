@@ -112,6 +112,14 @@ public final class OperationSpec {
         return Optional.ofNullable(given.title);
     }
 
+    /**
+     * One line for listings: the title, else the first sentence of the description, without
+     * Markdown and HTML and of at most 120 characters. Empty if there is neither.
+     */
+    public String summary() {
+        return SummaryText.of(title().orElse(""), description());
+    }
+
     public List<String> tags() {
         return given.tags;
     }
@@ -147,6 +155,18 @@ public final class OperationSpec {
     /** {@code _meta}: what a source or a tool attached; to be read, not changed. */
     public Optional<JsonNode> meta() {
         return Optional.ofNullable(given.meta);
+    }
+
+    /**
+     * Checks an input as a call does.
+     *
+     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} with every error in its details
+     */
+    public void requireValid(JsonNode input) {
+        CallException failure = ValidationFailure.of("input of " + id, inputSchema(), input);
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** A builder filled with this spec, to make one that differs. */

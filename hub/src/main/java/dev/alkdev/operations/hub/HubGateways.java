@@ -44,6 +44,16 @@ record HubGateways(
         }
     }
 
+    /** Takes the measurements that are not taken by themselves. */
+    private Runnable measured() {
+        SourceGauges sources = new SourceGauges(meters, hub::sources);
+        DriftCounters drift = new DriftCounters(meters, hub.registry()::drifts);
+        return () -> {
+            sources.update();
+            drift.update();
+        };
+    }
+
     private HubServer.Parts parts(JettyClientWatch watch) {
         Map<String, HttpServlet> servlets = new LinkedHashMap<>();
         if (config.gateways().contains(Gateway.METRICS)) {
@@ -51,9 +61,9 @@ record HubGateways(
                     "/metrics",
                     new MetricsServlet(
                             meters,
-                            new SourceGauges(meters, hub::sources),
-                            new DriftCounters(meters, hub.registry()::drifts),
-                            authenticator));
+                            measured(),
+                            authenticator,
+                            hub.limits()::read));
         }
         if (config.gateways().contains(Gateway.REST)) {
             servlets.put("/*", rest(watch).servlet());
@@ -70,7 +80,7 @@ record HubGateways(
                         .limits(
                                 RestLimits.defaults()
                                         .withMaxBodyBytes(limits.bodyBytes())
-                                        .withBatch(limits.batch(), Math.min(16, limits.batch()))
+                                        .withBatch(limits.batch(), batchConcurrency(limits))
                                         .withTimeouts(
                                                 limits.timeouts().standard(),
                                                 limits.timeouts().max())
@@ -79,11 +89,17 @@ record HubGateways(
                         .clientWatch(watch)
                         .info(config.title(), "1")
                         .sources(hub::sources)
-                        .readiness(hub::readiness);
+                        .readiness(hub::readiness)
+                        .onRead(hub.limits()::read);
         if (!config.cors().isOff()) {
             builder.cors(CorsRule.of(config.cors().origins().toArray(String[]::new)));
         }
         return builder.build();
+    }
+
+    /** The calls of a batch wait for each other rather than be too many for their caller. */
+    private static int batchConcurrency(LimitConfig limits) {
+        return Math.min(Math.min(16, limits.batch()), limits.concurrency());
     }
 
     private HandlerOptions answering() {
