@@ -59,11 +59,7 @@ record HubGateways(
         if (config.gateways().contains(Gateway.METRICS)) {
             servlets.put(
                     "/metrics",
-                    new MetricsServlet(
-                            meters,
-                            measured(),
-                            authenticator,
-                            hub.limits()::read));
+                    new MetricsServlet(meters, measured(), authenticator, hub.limits()::read));
         }
         if (config.gateways().contains(Gateway.REST)) {
             servlets.put("/*", rest(watch).servlet());
