@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -182,5 +183,17 @@ final class Catalog {
             return range.subMap(first, true, past, false);
         }
         return cursor == null ? range : range.tailMap(cursor, false);
+    }
+
+    Map<String, Drift> drifts() {
+        Map<String, Drift> drifts = new TreeMap<>();
+        byId.forEach(
+                (id, operation) -> {
+                    Drift drift = operation.results().drift();
+                    if (!drift.equals(Drift.none())) {
+                        drifts.put(id, drift);
+                    }
+                });
+        return drifts;
     }
 }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -236,6 +237,11 @@ public final class OperationRegistry {
      */
     public Drift drift(String id) {
         return catalog.require(id).results().drift();
+    }
+
+    /** The operations whose results were not always as their output schemas say, and how far. */
+    public Map<String, Drift> drifts() {
+        return catalog.drifts();
     }
 
     /**

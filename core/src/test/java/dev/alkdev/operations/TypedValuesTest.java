@@ -11,6 +11,9 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaOptions;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.Nested;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -177,8 +181,17 @@ class TypedValuesTest {
         registry.register(echo);
 
         assertThat(registry.execute(echo, times).data()).isEqualTo(times);
+        Schema asserting =
+                Schema.of(
+                        echo.spec().outputSchema().toJson(),
+                        SchemaOptions.defaults().withFormatAssertion());
+        assertThat(asserting.errors(registry.execute("t.times", tree(times)).data())).isEmpty();
         ZonedDateTime utc = ZonedDateTime.of(2024, 1, 1, 1, 0, 0, 0, ZoneId.of("UTC"));
         assertThat(through(registry, new TypeReference<ZonedDateTime>() {}, utc)).isEqualTo(utc);
+    }
+
+    private static JsonNode tree(Object value) {
+        return Json.mapper().valueToTree(value);
     }
 
     record Measure(double value) {}

@@ -44,16 +44,22 @@ record HubGateways(
         }
     }
 
+    /** Takes the measurements that are not taken by themselves. */
+    private Runnable measured() {
+        SourceGauges sources = new SourceGauges(meters, hub::sources);
+        DriftCounters drift = new DriftCounters(meters, hub.registry()::drifts);
+        return () -> {
+            sources.update();
+            drift.update();
+        };
+    }
+
     private HubServer.Parts parts(JettyClientWatch watch) {
         Map<String, HttpServlet> servlets = new LinkedHashMap<>();
         if (config.gateways().contains(Gateway.METRICS)) {
             servlets.put(
                     "/metrics",
-                    new MetricsServlet(
-                            meters,
-                            new SourceGauges(meters, hub::sources),
-                            authenticator,
-                            hub.limits()::read));
+                    new MetricsServlet(meters, measured(), authenticator, hub.limits()::read));
         }
         if (config.gateways().contains(Gateway.REST)) {
             servlets.put("/*", rest(watch).servlet());

@@ -26,17 +26,17 @@ final class MetricsServlet extends HttpServlet {
     private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private final transient PrometheusMeterRegistry meters;
-    private final transient SourceGauges sources;
+    private final transient Runnable update;
     private final transient RequestAuthenticator authenticator;
     private final transient Consumer<Caller> reads;
 
     MetricsServlet(
             PrometheusMeterRegistry meters,
-            SourceGauges sources,
+            Runnable update,
             RequestAuthenticator authenticator,
             Consumer<Caller> reads) {
         this.meters = meters;
-        this.sources = sources;
+        this.update = update;
         this.authenticator = authenticator;
         this.reads = reads;
     }
@@ -61,7 +61,7 @@ final class MetricsServlet extends HttpServlet {
             refuse(response, 429, tooOften.getMessage());
             return;
         }
-        sources.update();
+        update.run();
         byte[] text = meters.scrape().getBytes(StandardCharsets.UTF_8);
         response.setContentType(CONTENT_TYPE);
         response.setHeader("Cache-Control", "no-store");

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** What holds for every schema and every value, tried with thousands of random ones. */
 class NormalizeTwiceTest {
-    private static final int SCHEMAS = 6_000;
+    private static final int SCHEMAS = 2_500;
     private static final int VALUES = 8;
 
     @Test
@@ -40,6 +40,6 @@ class NormalizeTwiceTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(changed).as("values there was something to do for").isGreaterThan(2_000);
+        assertThat(changed).as("values there was something to do for").isGreaterThan(1_000);
     }
 }
