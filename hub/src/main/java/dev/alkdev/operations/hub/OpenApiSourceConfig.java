@@ -19,6 +19,7 @@ import java.util.Map;
  * @param auth how the hub authenticates to the API; {@link Credential#none()} if it does not
  * @param reload how often the document is read again; null for never by itself
  * @param maxOperations a document with more is refused
+ * @param calls how requests are made and answers read
  */
 public record OpenApiSourceConfig(
         String name,
@@ -29,7 +30,8 @@ public record OpenApiSourceConfig(
         Credential auth,
         @Nullable Duration reload,
         int maxOperations,
-        RetryPolicy retry)
+        RetryPolicy retry,
+        OpenApiCallConfig calls)
         implements SourceConfig {
     static final int DEFAULT_MAX_OPERATIONS = 10_000;
 
@@ -48,7 +50,23 @@ public record OpenApiSourceConfig(
                 Credential.none(),
                 null,
                 DEFAULT_MAX_OPERATIONS,
-                RetryPolicy.none());
+                RetryPolicy.none(),
+                OpenApiCallConfig.standard());
+    }
+
+    /** The same with other rules for requests and answers. */
+    public OpenApiSourceConfig withCalls(OpenApiCallConfig others) {
+        return new OpenApiSourceConfig(
+                name,
+                rules,
+                document,
+                baseUrl,
+                headers,
+                auth,
+                reload,
+                maxOperations,
+                retry,
+                others);
     }
 
     @Override
@@ -68,6 +86,8 @@ public record OpenApiSourceConfig(
                 + headers
                 + ", auth="
                 + auth
+                + ", calls="
+                + calls
                 + ", rules="
                 + rules
                 + "]";

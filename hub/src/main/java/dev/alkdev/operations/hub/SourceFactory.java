@@ -97,6 +97,7 @@ final class SourceFactory {
             if (config.baseUrl() != null) {
                 builder.baseUrl(config.baseUrl().toString());
             }
+            config.calls().apply(builder);
             config.headers().forEach((name, value) -> builder.header(name, value.value()));
             if (config.timeout() != null) {
                 builder.timeout(config.timeout());
@@ -107,6 +108,7 @@ final class SourceFactory {
         private ImportOptions imports() {
             return ImportOptions.defaults()
                     .withMaxOperations(config.maxOperations())
+                    .withBodyTypes(config.calls().bodyTypes().toArray(String[]::new))
                     .withFilter(
                             operation -> config.filters().accepts(config.namespace(), operation))
                     .withRename(operation -> config.rules().renamed(operation.name()));

@@ -2,7 +2,9 @@ package dev.alkdev.operations.hub;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Checks of sources, one by one and against each other. */
@@ -10,6 +12,8 @@ final class SourceListRules {
     /** What can only be meant as a URL. */
     static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");
 
+    private static final Set<String> OF_THE_CLIENT =
+            Set.of("connection", "content-length", "expect", "host", "upgrade");
     private static final Pattern WEB = Pattern.compile("(?i)https?://.*");
     private static final String WEB_URL = "an http or https URL, as in https://petstore.example/v1";
 
@@ -113,10 +117,55 @@ final class SourceListRules {
         }
         values.url(document.get("url"), WEB_URL);
         values.url(source.get("baseUrl"), WEB_URL);
+        checkBaseUrl(source.get("baseUrl"));
+        source.get("trustedOrigins").items().forEach(origin -> values.url(origin, WEB_URL));
+        checkAuth(source.get("auth"));
+        checkHeaders(source.get("headers"));
         values.positive(source.get("reload"));
+        values.positive(source.get("events").get("reconnectDelay"));
+        values.positive(source.get("events").get("idleTimeout"));
+        values.size(source.get("events").get("maxEventBytes"), 1024, 1L << 30);
+        values.size(source.get("maxResponseBytes"), 1024, 1L << 30);
         ConfigValue retry = source.get("retry");
         values.positive(retry.get("firstDelay"));
         values.positive(retry.get("maxDelay"));
+    }
+
+    private static void checkBaseUrl(ConfigValue baseUrl) {
+        boolean more =
+                baseUrl.url()
+                        .filter(url -> url.getHost() != null && isWeb(url.toString()))
+                        .filter(
+                                url ->
+                                        url.getRawQuery() != null
+                                                || url.getRawFragment() != null
+                                                || url.getRawUserInfo() != null)
+                        .isPresent();
+        if (more) {
+            baseUrl.refuse("baseUrl has no query, fragment or user information");
+        }
+    }
+
+    private static boolean isWeb(String url) {
+        return WEB.matcher(url).matches();
+    }
+
+    private static void checkAuth(ConfigValue auth) {
+        if (auth.get("bearer").isPresent() && auth.get("basic").isPresent()) {
+            auth.get("basic")
+                    .refuseKey("'basic' and 'bearer' are both sent as Authorization; give one");
+        }
+    }
+
+    private static void checkHeaders(ConfigValue headers) {
+        headers.members()
+                .forEach(
+                        (name, value) -> {
+                            if (OF_THE_CLIENT.contains(name.toLowerCase(Locale.ROOT))) {
+                                value.refuseKey(
+                                        "the header '" + name + "' is set by the HTTP client");
+                            }
+                        });
     }
 
     private void checkPeer(ConfigValue source) {

@@ -213,7 +213,8 @@ class HubConfigTest {
                                     Duration.ofMinutes(5),
                                     50,
                                     new RetryPolicy(
-                                            3, Duration.ofMillis(100), Duration.ofSeconds(1))));
+                                            3, Duration.ofMillis(100), Duration.ofSeconds(1)),
+                                    OpenApiCallConfig.standard()));
         }
 
         @Test
