@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.schema.Json;
@@ -23,6 +26,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -110,6 +114,22 @@ class ErrorsTest {
             real.put(code, ErrorStatus.of(failure, null, Caller.anonymous()));
         }
         assertThat(documented).isEqualTo(real);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, 404", "409, 409", "429, 429", "401, 502", "407, 502", "500, 502", "503, 502"})
+    void aDeclaredErrorOfAnApiKeepsItsStatusIfItIsAboutTheRequest(int came, int status) {
+        OperationSpec spec =
+                OperationSpec.builder(OperationType.QUERY, "pets.find")
+                        .describedAs("finds")
+                        .fails(ErrorSpec.of("HTTP_DEFAULT", "any other"))
+                        .build();
+        CallException failure =
+                new CallException("HTTP_DEFAULT", "HTTP " + came)
+                        .withDetails(Map.of("statusCode", came, "retryAfterMs", 1500));
+
+        assertThat(ErrorStatus.of(failure, spec, Caller.anonymous())).isEqualTo(status);
+        assertThat(ErrorStatus.retryAfter(failure)).isEqualTo("2");
     }
 
     @Test
@@ -260,5 +280,53 @@ class ErrorsTest {
         assertThat(response.statusCode()).isEqualTo(204);
         assertThat(response.headers().firstValue("Allow")).contains("GET, HEAD, POST, OPTIONS");
         assertThat(response.body()).isEmpty();
+    }
+
+    @Test
+    void overlongUtf8IsMalformed() {
+        byte[] body = "{\"a\":\"??\"}".getBytes(StandardCharsets.US_ASCII);
+        body[6] = (byte) 0xC0;
+        body[7] = (byte) 0xAF;
+        HttpResponse<String> response =
+                server.send(
+                        "/operations/tasks.echo",
+                        new String[] {"Content-Type", "application/json"},
+                        request -> request.POST(BodyPublishers.ofByteArray(body)));
+        assertThat(problem(response).get("status").asInt()).isEqualTo(400);
+        assertThat(problem(response).get("detail").asString())
+                .isEqualTo("the body is not UTF-8: the byte at 6");
+        assertThat(server.post("/operations/tasks.echo", "{\"a\":\"ä€𝄞\"}").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aTransferEncodingBesidesChunkedIsNotImplemented() throws IOException {
+        try (RawClient client = new RawClient(server)) {
+            client.write(
+                    "POST /operations/tasks.echo HTTP/1.1\r\n"
+                            + "Host: x\r\n"
+                            + "Content-Type: application/json\r\n"
+                            + "Transfer-Encoding: gzip, chunked\r\n\r\n"
+                            + "0\r\n\r\n");
+            assertThat(client.readThrough("\r\n")).contains("501");
+        }
+    }
+
+    @Test
+    void longIdsAreShortenedInAnswers() {
+        HttpResponse<String> response = server.post("/operations/" + "x".repeat(3_000), "{}");
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(response.body().length()).isLessThan(1_500);
+        HttpResponse<String> path = server.get("/" + "y".repeat(3_000));
+        assertThat(path.statusCode()).isEqualTo(404);
+        assertThat(path.body().length()).isLessThan(1_500);
+    }
+
+    @Test
+    void aDescriptionHasAnAddressOfItsOwn() {
+        assertThat(server.get("/operations/tasks.add/spec").body())
+                .isEqualTo(server.get("/operations/tasks.add").body())
+                .contains("\"inputSchema\"");
+        assertThat(server.get("/operations/tasks.none/spec").statusCode()).isEqualTo(404);
     }
 }

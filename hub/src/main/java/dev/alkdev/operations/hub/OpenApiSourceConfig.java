@@ -19,6 +19,7 @@ import java.util.Map;
  * @param auth how the hub authenticates to the API; {@link Credential#none()} if it does not
  * @param reload how often the document is read again; null for never by itself
  * @param maxOperations a document with more is refused
+ * @param relaxedInput whether an input may fit several alternatives of a {@code oneOf}
  * @param calls how requests are made and answers read
  */
 public record OpenApiSourceConfig(
@@ -30,6 +31,7 @@ public record OpenApiSourceConfig(
         Credential auth,
         @Nullable Duration reload,
         int maxOperations,
+        boolean relaxedInput,
         RetryPolicy retry,
         OpenApiCallConfig calls)
         implements SourceConfig {
@@ -50,6 +52,7 @@ public record OpenApiSourceConfig(
                 Credential.none(),
                 null,
                 DEFAULT_MAX_OPERATIONS,
+                false,
                 RetryPolicy.none(),
                 OpenApiCallConfig.standard());
     }
@@ -65,6 +68,7 @@ public record OpenApiSourceConfig(
                 auth,
                 reload,
                 maxOperations,
+                relaxedInput,
                 retry,
                 others);
     }

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import java.net.URI;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -117,7 +118,13 @@ final class SourceListRules {
         }
         values.url(document.get("url"), WEB_URL);
         values.url(source.get("baseUrl"), WEB_URL);
-        checkBaseUrl(source.get("baseUrl"));
+        source.get("baseUrl")
+                .url()
+                .filter(SourceListRules::hasMoreThanAPath)
+                .ifPresent(
+                        url ->
+                                source.get("baseUrl")
+                                        .refuseAs(WEB_URL + ", without query and fragment"));
         source.get("trustedOrigins").items().forEach(origin -> values.url(origin, WEB_URL));
         checkAuth(source.get("auth"));
         checkHeaders(source.get("headers"));
@@ -131,23 +138,10 @@ final class SourceListRules {
         values.positive(retry.get("maxDelay"));
     }
 
-    private static void checkBaseUrl(ConfigValue baseUrl) {
-        boolean more =
-                baseUrl.url()
-                        .filter(url -> url.getHost() != null && isWeb(url.toString()))
-                        .filter(
-                                url ->
-                                        url.getRawQuery() != null
-                                                || url.getRawFragment() != null
-                                                || url.getRawUserInfo() != null)
-                        .isPresent();
-        if (more) {
-            baseUrl.refuse("baseUrl has no query, fragment or user information");
-        }
-    }
-
-    private static boolean isWeb(String url) {
-        return WEB.matcher(url).matches();
+    private static boolean hasMoreThanAPath(URI url) {
+        return url.getRawQuery() != null
+                || url.getRawFragment() != null
+                || url.getRawUserInfo() != null;
     }
 
     private static void checkAuth(ConfigValue auth) {

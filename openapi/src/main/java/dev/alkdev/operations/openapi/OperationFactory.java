@@ -5,7 +5,6 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
 import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.schema.SchemaDocument;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -21,7 +20,7 @@ import java.util.Set;
 /** Makes operations from what was read of a document. For one thread. */
 final class OperationFactory {
     private final HttpServiceConfig config;
-    private final SchemaDocument schemas;
+    private final ApiSchemas schemas;
     private final SchemaParts parts;
     private final OutputSchemas outputs;
     private final Servers servers;
@@ -30,12 +29,11 @@ final class OperationFactory {
     private final String version;
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
-    OperationFactory(
-            HttpServiceConfig config, SchemaDocument schemas, Problems problems, Place root) {
+    OperationFactory(HttpServiceConfig config, ApiSchemas schemas, Problems problems, Place root) {
         this.config = config;
         this.schemas = schemas;
         this.parts = new SchemaParts(problems);
-        this.outputs = new OutputSchemas(schemas, parts);
+        this.outputs = new OutputSchemas(schemas.responses(), parts);
         this.servers = new Servers(config, problems);
         this.presets = new Presets(config, root);
         this.places = new TrustedPlaces(config, problems, root);
@@ -62,14 +60,14 @@ final class OperationFactory {
                         new DeclaredErrors(errors(model)));
         if (operation.type() == OperationType.SUBSCRIPTION) {
             EventData data = EventData.of(content(operation), parts);
-            OutputSchemas.Output output = outputs.ofEvents(data);
+            OutputSchemas.Output output = outputs.ofEvents(data, id);
             return binding(
                     OperationBinding.of(
                             spec(operation, id, shape, output),
                             new SseOperation(caller, data, asksInBody(operation, shape))),
                     output);
         }
-        OutputSchemas.Output output = outputs.ofResults(model);
+        OutputSchemas.Output output = outputs.ofResults(model, id);
         return binding(
                 OperationBinding.of(
                         spec(operation, id, shape, output),
@@ -153,7 +151,7 @@ final class OperationFactory {
                 OperationSpec.builder(operation.type(), id)
                         .describedAs(model.description())
                         .tags(model.tags().toArray(String[]::new))
-                        .input(schemas.compose(shape.schema()))
+                        .input(schemas.requests().compose(shape.schema(), "the input of " + id))
                         .output(output.published())
                         .access(config.access())
                         .meta(meta(model));
@@ -163,7 +161,7 @@ final class OperationFactory {
         if (!model.summary().isEmpty()) {
             spec.title(model.summary());
         }
-        errors(model).forEach(it -> spec.fails(knownErrors.computeIfAbsent(it, this::error)));
+        errors(model).forEach(it -> spec.fails(knownErrors.computeIfAbsent(it, e -> error(e, id))));
         return spec.build();
     }
 
@@ -178,7 +176,7 @@ final class OperationFactory {
         return errors;
     }
 
-    private ErrorSpec error(Answer answer) {
+    private ErrorSpec error(Answer answer, String id) {
         JsonNode body =
                 answer.contents().stream()
                         .findFirst()
@@ -186,7 +184,8 @@ final class OperationFactory {
                         .orElseGet(JsonNodeFactory.instance::objectNode);
         ErrorSpec error =
                 ErrorSpec.of(DeclaredErrors.code(answer), answer.description())
-                        .withSchema(schemas.compose(details(body)));
+                        .withSchema(
+                                schemas.responses().compose(details(body), "an error of " + id));
         int status = answer.code();
         if (status >= 400 && status < 600) {
             return error.withHttpStatus(DeclaredErrors.passedOn(status));

@@ -53,9 +53,9 @@ final class OutputSchemas {
     }
 
     /** The schemas of one result: that of the status and media type that came. */
-    Output ofResults(OperationModel model) {
+    Output ofResults(OperationModel model, String id) {
         Content usual = best(model.success().map(Answer::contents).orElse(List.of()), false);
-        Schema first = usual == null ? Schema.unknown() : schema(usual);
+        Schema first = usual == null ? Schema.unknown() : schema(usual, id);
         List<Answer> answers = model.answers().stream().filter(Answer::isSuccess).toList();
         if (answers.size() < 2) {
             return new Output(first, null);
@@ -66,17 +66,17 @@ final class OutputSchemas {
             List<Option> options = new ArrayList<>();
             Content best = best(answer.contents(), false);
             if (best != null) {
-                options.add(new Option(best.type().name(), schema(best)));
+                options.add(new Option(best.type().name(), schema(best, id)));
                 add(part(best), all);
             }
             for (Content content : answer.contents()) {
                 if (content != best && !content.type().isEventStream()) {
-                    options.add(new Option(content.type().name(), schema(content)));
+                    options.add(new Option(content.type().name(), schema(content, id)));
                 }
             }
             byStatus.put(answer.status().toUpperCase(Locale.ROOT), options);
         }
-        return new Output(union(all, first), meta -> chosen(meta, byStatus));
+        return new Output(union(all, first, id), meta -> chosen(meta, byStatus));
     }
 
     /** A media type with the schema of what it holds. */
@@ -102,8 +102,8 @@ final class OutputSchemas {
     }
 
     /** The schemas of the data of events: that of the type of event that came. */
-    Output ofEvents(EventData data) {
-        Schema usual = schema(data.usual().schema());
+    Output ofEvents(EventData data, String id) {
+        Schema usual = schema(data.usual().schema(), id);
         if (data.byEvent().isEmpty()) {
             return new Output(usual, null);
         }
@@ -112,11 +112,11 @@ final class OutputSchemas {
         data.byEvent()
                 .forEach(
                         (event, kind) -> {
-                            byEvent.put(event, schema(kind.schema()));
+                            byEvent.put(event, schema(kind.schema(), id));
                             add(parts.part(kind.schema()), all);
                         });
         return new Output(
-                union(all, usual),
+                union(all, usual, id),
                 meta ->
                         meta instanceof HttpMeta http && http.sse() != null
                                 ? byEvent.getOrDefault(String.valueOf(http.sse().event()), usual)
@@ -129,21 +129,25 @@ final class OutputSchemas {
         }
     }
 
-    private Schema union(List<JsonNode> all, Schema first) {
+    private Schema union(List<JsonNode> all, Schema first, String id) {
         if (all.size() < 2) {
             return first;
         }
         ObjectNode union = JsonNodeFactory.instance.objectNode();
         ArrayNode branches = union.putArray("anyOf");
         all.forEach(branches::add);
-        return schemas.compose(union);
+        return compose(union, id);
     }
 
-    private Schema schema(Content content) {
+    private Schema compose(JsonNode schema, String id) {
+        return schemas.compose(schema, "an answer of " + id);
+    }
+
+    private Schema schema(Content content, String id) {
         return isDescribedText(content)
                 ? knownTexts.computeIfAbsent(
-                        content.schema().node(), node -> schemas.compose(parts.text(content)))
-                : schema(content.schema());
+                        content.schema().node(), node -> compose(parts.text(content), id))
+                : schema(content.schema(), id);
     }
 
     private JsonNode part(Content content) {
@@ -163,10 +167,10 @@ final class OutputSchemas {
         }
     }
 
-    private Schema schema(Place place) {
+    private Schema schema(Place place, String id) {
         if (!place.exists()) {
             return Schema.unknown();
         }
-        return known.computeIfAbsent(place.node(), node -> schemas.compose(parts.part(place)));
+        return known.computeIfAbsent(place.node(), node -> compose(parts.part(place), id));
     }
 }

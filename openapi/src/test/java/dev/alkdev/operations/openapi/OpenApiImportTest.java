@@ -308,7 +308,7 @@ class OpenApiImportTest {
         void boundTheNumberOfOperations() {
             assertThatThrownBy(() -> with(ImportOptions.defaults().withMaxOperations(2)))
                     .isInstanceOf(DocumentException.class)
-                    .hasMessage("the document has 3 operations, more than 2");
+                    .hasMessageStartingWith("the document has 3 operations, more than the 2 of");
         }
     }
 
