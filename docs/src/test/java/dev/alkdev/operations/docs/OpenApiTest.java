@@ -59,7 +59,9 @@ class OpenApiTest {
                   parameters:
                     - {name: id, in: path, schema: {type: integer}}
                     - {name: expand, in: query, schema: {type: array, items: {type: string}}}
-                  responses: {"200": {content: {application/json: {}}}}
+                  responses:
+                    "200": {content: {application/json: {}}}
+                    "404": {description: no such order}
               /changes:
                 get:
                   operationId: orderChanges
@@ -147,6 +149,7 @@ class OpenApiTest {
                 HttpServiceConfig.builder("shop")
                         .baseUrl(host + "/test")
                         .header("X-Client", "backoffice")
+                        .parameter("expand", "items")
                         .credentials(operation -> Credential.bearer("token of " + operation))
                         .timeout(Duration.ofSeconds(10))
                         .retry(RetryPolicy.of(3))
@@ -156,7 +159,7 @@ class OpenApiTest {
 
         registry.execute("shop.getOrder", Json.parse("{\"id\": 7}"));
 
-        assertThat(requests).containsExactly("/test/orders/7 Bearer token of shop.getOrder");
+        assertThat(requests).containsExactly("/test/orders/7?expand=items Bearer token of shop.getOrder");
     }
 
     @Test
@@ -167,7 +170,9 @@ class OpenApiTest {
         } catch (CallException e) {
             JsonNode body = e.details().orElseThrow().get("body");
             int status = e.details().orElseThrow().get("statusCode").asInt();
+            boolean missing = e.code().equals("HTTP_404");
 
+            assertThat(missing).isTrue();
             assertThat(e.getMessage()).isEqualTo("HTTP 404: Not Found");
             assertThat(body.get("why").asString()).isEqualTo("gone");
             assertThat(status).isEqualTo(404);

@@ -86,7 +86,8 @@ final class CallAnswer {
         Map<String, String> headers = new HashMap<>();
         if (problem.status() == HttpServletResponse.SC_UNAUTHORIZED) {
             headers.put(AUTHENTICATE, challenge);
-        } else if (problem.status() == HttpServletResponse.SC_FORBIDDEN
+        } else if (failure.code().equals(ErrorCode.ACCESS_DENIED)
+                && problem.status() == HttpServletResponse.SC_FORBIDDEN
                 && challenge.startsWith("Bearer")) {
             headers.put(AUTHENTICATE, insufficient(challenge, spec));
         }

@@ -29,7 +29,7 @@ final class ErrorStatus {
             case ErrorCode.OVERLOADED -> 429;
             case ErrorCode.EXECUTION_ERROR -> isUpstream(failure) ? 502 : 500;
             case ErrorCode.UNKNOWN_ERROR -> 500;
-            default -> declared(failure.code(), spec);
+            default -> declared(failure, spec);
         };
     }
 
@@ -38,8 +38,22 @@ final class ErrorStatus {
         return failure.details().map(details -> details.path("statusCode").isInt()).orElse(false);
     }
 
-    private static int declared(String code, @Nullable OperationSpec spec) {
-        return spec == null ? 500 : spec.error(code).map(ErrorStatus::of).orElse(500);
+    private static int declared(CallException failure, @Nullable OperationSpec spec) {
+        ErrorSpec error = spec == null ? null : spec.error(failure.code()).orElse(null);
+        if (error == null) {
+            return 500;
+        }
+        return error.httpStatus() == null && isUpstream(failure) ? upstream(failure) : of(error);
+    }
+
+    /**
+     * The status of an API's declared error that stands for several: one that tells its caller
+     * something is passed on; whatever went wrong between this server and the API is not.
+     */
+    private static int upstream(CallException failure) {
+        int status = failure.details().map(it -> it.path("statusCode").asInt()).orElse(0);
+        boolean callers = status >= 400 && status < 500 && status != 401 && status != 407;
+        return callers ? status : 502;
     }
 
     static int of(ErrorSpec error) {
@@ -52,6 +66,10 @@ final class ErrorStatus {
         boolean fits =
                 failure.code().equals(ErrorCode.OVERLOADED)
                         || failure.code().equals(ErrorCode.UNAVAILABLE);
+        JsonNode upstream = failure.details().map(it -> it.path("retryAfterMs")).orElse(null);
+        if (!ErrorCode.isStandard(failure.code()) && upstream != null && upstream.isNumber()) {
+            return Long.toString(Math.max(0, (upstream.longValue() + 999) / 1000));
+        }
         JsonNode seconds = failure.details().map(it -> it.path("retryAfter")).orElse(null);
         if (!fits || seconds == null || !seconds.isNumber()) {
             return null;

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.schema.Json;
@@ -111,6 +114,22 @@ class ErrorsTest {
             real.put(code, ErrorStatus.of(failure, null, Caller.anonymous()));
         }
         assertThat(documented).isEqualTo(real);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, 404", "409, 409", "429, 429", "401, 502", "407, 502", "500, 502", "503, 502"})
+    void aDeclaredErrorOfAnApiKeepsItsStatusIfItIsAboutTheRequest(int came, int status) {
+        OperationSpec spec =
+                OperationSpec.builder(OperationType.QUERY, "pets.find")
+                        .describedAs("finds")
+                        .fails(ErrorSpec.of("HTTP_DEFAULT", "any other"))
+                        .build();
+        CallException failure =
+                new CallException("HTTP_DEFAULT", "HTTP " + came)
+                        .withDetails(Map.of("statusCode", came, "retryAfterMs", 1500));
+
+        assertThat(ErrorStatus.of(failure, spec, Caller.anonymous())).isEqualTo(status);
+        assertThat(ErrorStatus.retryAfter(failure)).isEqualTo("2");
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param reload how often the document is read again; null for never by itself
  * @param maxOperations a document with more is refused
  * @param relaxedInput whether an input may fit several alternatives of a {@code oneOf}
+ * @param calls how requests are made and answers read
  */
 public record OpenApiSourceConfig(
         String name,
@@ -31,7 +32,8 @@ public record OpenApiSourceConfig(
         @Nullable Duration reload,
         int maxOperations,
         boolean relaxedInput,
-        RetryPolicy retry)
+        RetryPolicy retry,
+        OpenApiCallConfig calls)
         implements SourceConfig {
     static final int DEFAULT_MAX_OPERATIONS = 10_000;
 
@@ -51,7 +53,24 @@ public record OpenApiSourceConfig(
                 null,
                 DEFAULT_MAX_OPERATIONS,
                 false,
-                RetryPolicy.none());
+                RetryPolicy.none(),
+                OpenApiCallConfig.standard());
+    }
+
+    /** The same with other rules for requests and answers. */
+    public OpenApiSourceConfig withCalls(OpenApiCallConfig others) {
+        return new OpenApiSourceConfig(
+                name,
+                rules,
+                document,
+                baseUrl,
+                headers,
+                auth,
+                reload,
+                maxOperations,
+                relaxedInput,
+                retry,
+                others);
     }
 
     @Override
@@ -71,6 +90,8 @@ public record OpenApiSourceConfig(
                 + headers
                 + ", auth="
                 + auth
+                + ", calls="
+                + calls
                 + ", rules="
                 + rules
                 + "]";

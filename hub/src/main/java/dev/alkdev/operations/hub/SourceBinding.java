@@ -7,6 +7,7 @@ import dev.alkdev.operations.openapi.RetryPolicy;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +70,8 @@ final class SourceBinding {
                 source.get("reload").duration().orElse(null),
                 source.get("maxOperations").numberOr(OpenApiSourceConfig.DEFAULT_MAX_OPERATIONS),
                 source.get("relaxedInput").flag(),
-                retry(source.get("retry")));
+                retry(source.get("retry")),
+                OpenApiCallBinding.bind(source));
     }
 
     private static DocumentSource document(ConfigValue document) {
@@ -92,21 +94,27 @@ final class SourceBinding {
     }
 
     private static Credential credential(ConfigValue auth) {
+        List<Credential> all = new ArrayList<>();
         ConfigValue basic = auth.get("basic");
         ConfigValue key = auth.get("apiKey");
-        if (auth.get("bearer").isPresent()) {
-            return Credential.bearer(auth.get("bearer").textOr(""));
-        }
+        auth.get("bearer").text().ifPresent(token -> all.add(Credential.bearer(token)));
         if (basic.isPresent()) {
-            return Credential.basic(basic.get("user").textOr(""), basic.get("password").textOr(""));
+            all.add(
+                    Credential.basic(
+                            basic.get("user").textOr(""), basic.get("password").textOr("")));
         }
-        if (key.isPresent()) {
-            return Credential.apiKey(
-                    KeyPlace.valueOf(key.get("in").textOr("header").toUpperCase(Locale.ROOT)),
-                    key.get("name").textOr(""),
-                    key.get("value").textOr(""));
+        if (key.isObject()) {
+            all.add(apiKey(key));
         }
-        return Credential.none();
+        key.items().forEach(each -> all.add(apiKey(each)));
+        return all.size() == 1 ? all.getFirst() : Credential.all(all.toArray(Credential[]::new));
+    }
+
+    private static Credential apiKey(ConfigValue key) {
+        return Credential.apiKey(
+                KeyPlace.valueOf(key.get("in").textOr("header").toUpperCase(Locale.ROOT)),
+                key.get("name").textOr(""),
+                key.get("value").textOr(""));
     }
 
     private static RetryPolicy retry(ConfigValue retry) {

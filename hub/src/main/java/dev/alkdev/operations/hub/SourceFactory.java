@@ -99,6 +99,7 @@ final class SourceFactory {
             if (config.baseUrl() != null) {
                 builder.baseUrl(config.baseUrl().toString());
             }
+            config.calls().apply(builder);
             config.headers().forEach((name, value) -> builder.header(name, value.value()));
             if (config.timeout() != null) {
                 builder.timeout(config.timeout());
@@ -110,6 +111,7 @@ final class SourceFactory {
             ImportOptions options = ImportOptions.defaults();
             return (config.relaxedInput() ? options.withRelaxedInput() : options)
                     .withMaxOperations(config.maxOperations())
+                    .withBodyTypes(config.calls().bodyTypes().toArray(String[]::new))
                     .withFilter(
                             operation -> config.filters().accepts(config.namespace(), operation))
                     .withRename(operation -> config.rules().renamed(operation.name()));

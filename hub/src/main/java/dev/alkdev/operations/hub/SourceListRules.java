@@ -3,7 +3,9 @@ package dev.alkdev.operations.hub;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Checks of sources, one by one and against each other. */
@@ -11,6 +13,8 @@ final class SourceListRules {
     /** What can only be meant as a URL. */
     static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");
 
+    private static final Set<String> OF_THE_CLIENT =
+            Set.of("connection", "content-length", "expect", "host", "upgrade");
     private static final Pattern WEB = Pattern.compile("(?i)https?://.*");
     private static final String WEB_URL = "an http or https URL, as in https://petstore.example/v1";
 
@@ -121,7 +125,14 @@ final class SourceListRules {
                         url ->
                                 source.get("baseUrl")
                                         .refuseAs(WEB_URL + ", without query and fragment"));
+        source.get("trustedOrigins").items().forEach(origin -> values.url(origin, WEB_URL));
+        checkAuth(source.get("auth"));
+        checkHeaders(source.get("headers"));
         values.positive(source.get("reload"));
+        values.positive(source.get("events").get("reconnectDelay"));
+        values.positive(source.get("events").get("idleTimeout"));
+        values.size(source.get("events").get("maxEventBytes"), 1024, 1L << 30);
+        values.size(source.get("maxResponseBytes"), 1024, 1L << 30);
         ConfigValue retry = source.get("retry");
         values.positive(retry.get("firstDelay"));
         values.positive(retry.get("maxDelay"));
@@ -131,6 +142,24 @@ final class SourceListRules {
         return url.getRawQuery() != null
                 || url.getRawFragment() != null
                 || url.getRawUserInfo() != null;
+    }
+
+    private static void checkAuth(ConfigValue auth) {
+        if (auth.get("bearer").isPresent() && auth.get("basic").isPresent()) {
+            auth.get("basic")
+                    .refuseKey("'basic' and 'bearer' are both sent as Authorization; give one");
+        }
+    }
+
+    private static void checkHeaders(ConfigValue headers) {
+        headers.members()
+                .forEach(
+                        (name, value) -> {
+                            if (OF_THE_CLIENT.contains(name.toLowerCase(Locale.ROOT))) {
+                                value.refuseKey(
+                                        "the header '" + name + "' is set by the HTTP client");
+                            }
+                        });
     }
 
     private void checkPeer(ConfigValue source) {

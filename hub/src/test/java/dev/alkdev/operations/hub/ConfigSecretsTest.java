@@ -35,7 +35,8 @@ class ConfigSecretsTest {
                                   - name: a
                                     type: openapi
                                     document: {url: "https://me:s3cr3t@a.example/api?key=s3cr3t", headers: {X-Key: s3cr3t}}
-                                    baseUrl: https://me:s3cr3t@a.example/v1?key=s3cr3t
+                                    baseUrl: https://a.example/v1
+                                    parameters: {key: s3cr3t}
                                     headers: {X-Key: s3cr3t}
                                     auth: {basic: {user: me, password: s3cr3t}}
                                   - {name: b, type: peer, url: "wss://me:s3cr3t@b.example/link?k=s3cr3t", token: s3cr3t}
@@ -46,7 +47,7 @@ class ConfigSecretsTest {
                 .doesNotContain("2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae")
                 .contains("redis://***@cache:6379")
                 .contains("wss://***@b.example/link?***")
-                .contains("https://***@a.example/v1?***")
+                .contains("https://a.example/v1")
                 .contains("token=***")
                 .contains("options=[key]")
                 .contains("sha256:2c26b46b…");

@@ -57,7 +57,7 @@ class HubConfigDocsTest {
 
     @Test
     void areMany() throws IOException {
-        assertThat(examples()).hasSize(12);
+        assertThat(examples()).hasSize(13);
         assertThat(guideExamples()).hasSize(6);
     }
 

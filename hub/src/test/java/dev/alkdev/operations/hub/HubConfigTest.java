@@ -222,7 +222,8 @@ class HubConfigTest {
                                     50,
                                     true,
                                     new RetryPolicy(
-                                            3, Duration.ofMillis(100), Duration.ofSeconds(1))));
+                                            3, Duration.ofMillis(100), Duration.ofSeconds(1)),
+                                    OpenApiCallConfig.standard()));
         }
 
         @Test

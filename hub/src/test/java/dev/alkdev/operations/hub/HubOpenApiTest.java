@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import java.net.http.HttpResponse;
+
 /** An API as a source of a hub that runs, with everything its config can say. */
 class HubOpenApiTest {
     private static String config(TestApi api) {
@@ -61,6 +63,37 @@ class HubOpenApiTest {
                     .contains("sky.forecast")
                     .doesNotContain(SECRETS);
             assertThat(log.text()).contains("weather brings 1 operations").doesNotContain(SECRETS);
+        }
+    }
+
+    @Test
+    void itsErrorsKeepTheirCodeAndStatusWithoutCookiesAndNamesOfServers() throws Exception {
+        try (TestApi api = TestApi.start();
+                Hub hub = HubFixtures.started("sources:\n" + api.source("sky"));
+                HubClient client = HubClient.of(hub)) {
+            HttpResponse<String> missing = client.call("sky.getWeather", "{\"town\": \"nowhere\"}");
+
+            assertThat(missing.statusCode()).isEqualTo(404);
+            assertThat(missing.body())
+                    .contains("\"code\":\"HTTP_404\"", "HTTP 404: Not Found")
+                    .doesNotContain("session=abc", "db7");
+        }
+    }
+
+    @Test
+    void itsParametersCanBeGivenByTheConfig() throws Exception {
+        try (TestApi api = TestApi.start();
+                Hub hub =
+                        HubFixtures.started(
+                                "sources:\n"
+                                        + api.source("sky")
+                                        + "    parameters: {town: Ulm}\n"
+                                        + "    withheldHeaders: []\n");
+                HubClient client = HubClient.of(hub)) {
+            assertThat(client.call("sky.getWeather", "{}").body())
+                    .isEqualTo("{\"path\":\"/weather/Ulm\"}");
+            assertThat(client.call("sky.getWeather", "{\"town\": \"Bonn\"}").statusCode())
+                    .isEqualTo(422);
         }
     }
 

@@ -69,7 +69,8 @@ final class TestApi implements AutoCloseable {
          "paths": {"/weather/{town}": {"get": {"operationId": "%s",
            "parameters": [{"name": "town", "in": "path", "required": true,
                            "schema": {"type": "string"}}],
-           "responses": {"200": {"description": "ok", "content": {"application/json": {}}}}}}}}
+           "responses": {"200": {"description": "ok", "content": {"application/json": {}}},
+                         "404": {"description": "no such town"}}}}}}
         """
                 .formatted(operation);
     }
@@ -79,7 +80,10 @@ final class TestApi implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /** Gives the document, or the path it is asked for; of slow towns there is never news. */
+    /**
+     * Gives the document, or the path it is asked for; of slow towns there is never news, and
+     * nowhere is not found.
+     */
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
         requests.add(
@@ -100,7 +104,9 @@ final class TestApi implements AutoCloseable {
             String text = path.equals("/openapi.json") ? document : echo(exchange);
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseHeaders().add("Set-Cookie", "session=abc");
+            exchange.getResponseHeaders().add("X-Internal-Host", "db7");
+            exchange.sendResponseHeaders(path.endsWith("/nowhere") ? 404 : 200, body.length);
             exchange.getResponseBody().write(body);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
