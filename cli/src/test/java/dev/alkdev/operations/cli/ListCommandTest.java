@@ -103,9 +103,9 @@ class ListCommandTest {
                 .containsExactly(
                         "id",
                         "type",
+                        "summary",
                         "version",
                         "title",
-                        "summary",
                         "description",
                         "tags",
                         "accessControl");
