@@ -21,7 +21,7 @@ final class HubTarget implements Target {
     private static final String ENVELOPE = "application/vnd.operations.envelope+json";
     private static final String EVENTS = "text/event-stream";
     private static final String PAGE = "1000";
-    private static final String PAGE_OF_SUMMARIES = "10000";
+    private static final String LARGEST_PAGE = "10000";
 
     /** Beyond what the hub was asked for, so that the hub is the one to say it took too long. */
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -54,10 +54,10 @@ final class HubTarget implements Target {
 
     private URI listing(ListingFilter filter, String cursor) {
         List<String> parameters = new ArrayList<>();
-        if (filter.descriptions()) {
-            parameters.addAll(List.of("limit", PAGE));
+        if (filter.brief()) {
+            parameters.addAll(List.of("limit", LARGEST_PAGE, "brief", "true"));
         } else {
-            parameters.addAll(List.of("limit", PAGE_OF_SUMMARIES, "descriptions", "false"));
+            parameters.addAll(List.of("limit", PAGE));
         }
         add(parameters, "text", filter.text());
         add(parameters, "namespace", filter.namespace());

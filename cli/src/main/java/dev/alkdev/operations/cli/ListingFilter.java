@@ -5,18 +5,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which operations are listed. Everything that is given must hold.
  *
- * @param descriptions whether their descriptions are wanted beside the summaries
+ * @param brief whether id, type and summary of each are enough
  */
 record ListingFilter(
         @Nullable String text,
         @Nullable String namespace,
         @Nullable String type,
         @Nullable String tag,
-        boolean descriptions) {
+        boolean brief) {
 
-    static final ListingFilter ALL = new ListingFilter(null, null, null, null, true);
+    static final ListingFilter ALL = new ListingFilter(null, null, null, null, false);
 
     static ListingFilter mentioning(String text) {
-        return new ListingFilter(text, null, null, null, true);
+        return new ListingFilter(text, null, null, null, false);
     }
 }

@@ -124,9 +124,10 @@ final class LocalTarget implements Target {
         ObjectNode summary = Json.mapper().createObjectNode();
         summary.put("id", spec.id())
                 .put("type", spec.type().wireName())
+                .put("summary", spec.summary())
                 .put("version", spec.version());
         spec.title().ifPresent(title -> summary.put("title", title));
-        summary.put("summary", spec.summary()).put("description", spec.description());
+        summary.put("description", spec.description());
         if (!spec.tags().isEmpty()) {
             spec.tags().forEach(summary.putArray("tags")::add);
         }

@@ -33,24 +33,18 @@ class ListCommandTest {
         assertThat(console.lines())
                 .containsExactly(
                         "ID                  TYPE          DESCRIPTION",
-                        "library.addBook     mutation      Adds a book that can be borrowed from"
-                                + " then on",
-                        "library.borrowBook  mutation      Borrows a book that is available",
-                        "library.getBook     query         Gets one book by its number",
-                        "library.listBooks   query         Lists the books in the order of their"
-                                + " numbers, a page at a time",
-                        "library.loanEvents  subscription  Tells of every book that is borrowed or"
-                                + " returned, and ticks while nothing happens",
-                        "library.returnBook  mutation      Gives a book back that was borrowed",
-                        "tasks.add           mutation      Adds a task and returns it with its id",
-                        "tasks.complete      mutation      Marks a task as done and returns it",
-                        "tasks.get           query         Gets one task by its id",
-                        "tasks.list          query         Lists the tasks, the oldest first, a"
-                                + " page at a time",
-                        "tasks.remove        mutation      Removes a task, done or not, and returns"
-                                + " it as it was",
-                        "tasks.watch         subscription  Tells of every task that is added,"
-                                + " completed or removed from now on",
+                        "library.addBook     mutation      Add a book",
+                        "library.borrowBook  mutation      Borrow a book",
+                        "library.getBook     query         Get a book",
+                        "library.listBooks   query         List books",
+                        "library.loanEvents  subscription  Watch loans",
+                        "library.returnBook  mutation      Return a book",
+                        "tasks.add           mutation      Add a task",
+                        "tasks.complete      mutation      Complete a task",
+                        "tasks.get           query         Get a task",
+                        "tasks.list          query         List tasks",
+                        "tasks.remove        mutation      Remove a task",
+                        "tasks.watch         subscription  Watch the tasks",
                         "test.broken         query         Always fails",
                         "test.forever        query         Never ends");
         assertThat(console.err()).isEqualTo("14 operations, 2 sources\n");
@@ -103,9 +97,9 @@ class ListCommandTest {
                 .containsExactly(
                         "id",
                         "type",
+                        "summary",
                         "version",
                         "title",
-                        "summary",
                         "description",
                         "tags",
                         "accessControl");
@@ -125,7 +119,7 @@ class ListCommandTest {
     class OnATerminal {
         @Test
         void linesAreCutAtItsWidthAndTypesAreColoured() {
-            TestConsole console = hub.console().screen(new Screen(true, true, 60));
+            TestConsole console = hub.console().screen(new Screen(true, true, 36));
 
             console.run("list", "--namespace", "tasks");
 
@@ -135,8 +129,10 @@ class ListCommandTest {
                                     + "  \u001b[1mDESCRIPTION\u001b[0m");
             assertThat(console.lines().get(1))
                     .isEqualTo(
-                            "tasks.add       \u001b[33mmutation\u001b[0m      Adds a task and"
-                                    + " returns it wi…");
+                            "tasks.add       \u001b[33mmutation\u001b[0m      Add a task");
+            assertThat(console.lines().get(2))
+                    .isEqualTo(
+                            "tasks.complete  \u001b[33mmutation\u001b[0m      Complete …");
         }
 
         @Test

@@ -54,7 +54,7 @@ final class ListingEndpoint implements Endpoint {
             if (query.schemas()) {
                 json.writeTree(spec.toJson());
             } else {
-                write(json, spec, query.descriptions());
+                write(json, spec, query.brief());
             }
         }
         json.writeEndArray();
@@ -67,16 +67,21 @@ final class ListingEndpoint implements Endpoint {
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, OperationSpec spec, boolean descriptions) {
+    private static void write(JsonGenerator json, OperationSpec spec, boolean brief) {
         json.writeStartObject();
         json.writeStringProperty("id", spec.id());
         json.writeStringProperty("type", spec.type().wireName());
+        json.writeStringProperty("summary", spec.summary());
+        if (!brief) {
+            writeRest(json, spec);
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeRest(JsonGenerator json, OperationSpec spec) {
         json.writeStringProperty("version", spec.version());
         spec.title().ifPresent(title -> json.writeStringProperty("title", title));
-        json.writeStringProperty("summary", spec.summary());
-        if (descriptions) {
-            json.writeStringProperty("description", spec.description());
-        }
+        json.writeStringProperty("description", spec.description());
         if (!spec.tags().isEmpty()) {
             texts(json, "tags", spec.tags());
         }
@@ -84,7 +89,6 @@ final class ListingEndpoint implements Endpoint {
             json.writeBooleanProperty("deprecated", true);
         }
         write(json, spec.accessControl());
-        json.writeEndObject();
     }
 
     static boolean isDeprecated(OperationSpec spec) {

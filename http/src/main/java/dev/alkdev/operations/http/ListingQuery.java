@@ -13,11 +13,11 @@ import java.util.Set;
  * Which operations are to be listed, and how.
  *
  * @param schemas whether whole specs are wanted
- * @param descriptions whether descriptions are wanted beside the summaries
+ * @param brief whether id, type and summary are enough
  */
-record ListingQuery(OperationQuery operations, boolean schemas, boolean descriptions) {
+record ListingQuery(OperationQuery operations, boolean schemas, boolean brief) {
     private static final int MAX_LIMIT = 10_000;
-    private static final Set<String> FLAGS = Set.of("schemas", "descriptions");
+    private static final Set<String> FLAGS = Set.of("schemas", "brief");
 
     /**
      * Reads the parameters of a listing.
@@ -27,7 +27,7 @@ record ListingQuery(OperationQuery operations, boolean schemas, boolean descript
     static ListingQuery parse(@Nullable String text) {
         OperationQuery query = OperationQuery.all();
         boolean schemas = false;
-        boolean descriptions = true;
+        boolean brief = false;
         for (Map.Entry<String, List<String>> parameter : QueryText.parse(text).entrySet()) {
             String value = parameter.getValue().getLast();
             if (value.isEmpty() && !FLAGS.contains(parameter.getKey())) {
@@ -41,16 +41,16 @@ record ListingQuery(OperationQuery operations, boolean schemas, boolean descript
                 case "limit" -> query = query.withLimit(limit(value));
                 case "cursor" -> query = query.withCursor(value);
                 case "schemas" -> schemas = flag("schemas", value);
-                case "descriptions" -> descriptions = flag("descriptions", value);
+                case "brief" -> brief = flag("brief", value);
                 default ->
                         throw Refusal.invalid(
                                 "there is no parameter \""
                                         + parameter.getKey()
                                         + "\"; a listing knows text, namespace, type, tag, limit,"
-                                        + " cursor, schemas and descriptions");
+                                        + " cursor, schemas and brief");
             }
         }
-        return new ListingQuery(query, schemas, descriptions);
+        return new ListingQuery(query, schemas, brief);
     }
 
     private static OperationType type(String value) {

@@ -113,10 +113,13 @@ class ListingTest {
     }
 
     @Test
-    void leavesDescriptionsOutIfAsked() {
-        JsonNode listing = json(server.get("/operations?text=adds&descriptions=false"));
-        assertThat(listing.get("operations").get(0).has("description")).isFalse();
-        assertThat(listing.get("operations").get(0).get("summary").asString()).isEqualTo("Add");
+    void isBriefIfAsked() {
+        JsonNode listing = json(server.get("/operations?text=adds&brief=true"));
+        assertThat(listing.get("operations").get(0))
+                .isEqualTo(
+                        Json.parse(
+                                "{\"id\": \"tasks.add\", \"type\": \"query\", \"summary\":"
+                                        + " \"Add\"}"));
     }
 
     @Test
@@ -187,7 +190,7 @@ class ListingTest {
                         + " \"tool\"",
                 "schemas=maybe | schemas should be true or false but is \"maybe\"",
                 "page=2 | there is no parameter \"page\"; a listing knows text, namespace, type,"
-                        + " tag, limit, cursor, schemas and descriptions"
+                        + " tag, limit, cursor, schemas and brief"
             })
     void wrongParametersAreRefused(String query, String detail) {
         JsonNode problem = problem(server.get("/operations?" + query));

@@ -3,6 +3,8 @@ package dev.alkdev.operations.openapi;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -21,6 +23,9 @@ import java.util.function.BiConsumer;
  * the other, so it is for objects of a few dozen members at the most.
  */
 final class FixedMembers extends AbstractMap<String, JsonNode> {
+    /** With more members than this, another kind of map finds them faster. */
+    static final int MOST = 64;
+
     private final String[] names;
     private final JsonNode[] values;
     private int hash;
@@ -33,6 +38,15 @@ final class FixedMembers extends AbstractMap<String, JsonNode> {
     FixedMembers(String[] names, JsonNode[] values) {
         this.names = names;
         this.values = values;
+    }
+
+    /** The same object in less memory; neither may be changed afterwards. */
+    static ObjectNode compact(ObjectNode object) {
+        String[] names = object.propertyNames().toArray(String[]::new);
+        JsonNode[] values = object.values().toArray(JsonNode[]::new);
+        return names.length > MOST
+                ? object
+                : new ObjectNode(JsonNodeFactory.instance, new FixedMembers(names, values));
     }
 
     @Override

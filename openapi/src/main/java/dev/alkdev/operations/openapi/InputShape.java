@@ -46,7 +46,7 @@ record InputShape(
         Defaults defaults = config.defaults();
         if (body == null) {
             List<Slot> slots = slots(model.parameters(), Set.of(), defaults);
-            return new InputShape(slots, null, false, null, Map.of(), schema(slots));
+            return new InputShape(slots, null, false, null, Map.of(), compact(schema(slots)));
         }
         Content content = choose(body.contents(), config.imports().bodyTypes());
         ObjectShape merged = merged(model.parameters(), content, parts);
@@ -63,7 +63,13 @@ record InputShape(
                 addRequired(schema, merged, filled.keySet());
             }
         }
-        return new InputShape(slots, content, body.required(), merged, filled, schema);
+        return new InputShape(slots, content, body.required(), merged, filled, compact(schema));
+    }
+
+    /** There are thousands of them, and nobody changes them any more. */
+    private static ObjectNode compact(ObjectNode schema) {
+        schema.set("properties", FixedMembers.compact(schema.withObjectProperty("properties")));
+        return FixedMembers.compact(schema);
     }
 
     private static Content choose(List<Content> contents, List<String> preferred) {

@@ -24,7 +24,6 @@ final class ObjectShape {
     private final Map<String, Place> places = new LinkedHashMap<>();
     private final Map<String, JsonNode> properties = new LinkedHashMap<>();
     private final Set<String> required = new LinkedHashSet<>();
-    private final Set<JsonNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     private boolean declares;
     private boolean closed;
 
@@ -35,7 +34,8 @@ final class ObjectShape {
     /** The shape of a schema; empty if it is not an object with declared properties. */
     static Optional<ObjectShape> of(Place schema, SchemaParts parts) {
         ObjectShape shape = new ObjectShape(parts);
-        boolean object = shape.collect(schema, 0);
+        boolean object =
+                shape.collect(schema, 0, Collections.newSetFromMap(new IdentityHashMap<>()));
         shape.required.removeIf(shape::isReadOnly);
         return object && shape.declares ? Optional.of(shape) : Optional.empty();
     }
@@ -67,7 +67,7 @@ final class ObjectShape {
         return closed;
     }
 
-    private boolean collect(Place given, int depth) {
+    private boolean collect(Place given, int depth, Set<JsonNode> seen) {
         Place schema;
         try {
             schema = given.resolved();
@@ -89,7 +89,7 @@ final class ObjectShape {
         }
         closed |= depth == 0 && isFalse(schema.node().path("additionalProperties"));
         for (Place branch : schema.child("allOf").items()) {
-            if (!collect(branch, depth + 1)) {
+            if (!collect(branch, depth + 1, seen)) {
                 return false;
             }
         }

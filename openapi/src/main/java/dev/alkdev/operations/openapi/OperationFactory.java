@@ -107,7 +107,7 @@ final class OperationFactory {
                 statuses.add(answer.code());
             }
         }
-        return statuses;
+        return Set.copyOf(statuses);
     }
 
     /** Static headers, the credential-free part of every request. */

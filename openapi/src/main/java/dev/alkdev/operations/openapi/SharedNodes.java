@@ -24,7 +24,6 @@ import java.util.Map;
  */
 final class SharedNodes {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final int MOST_FIXED = 64;
     private static final int SHARED_FROM = 4;
 
     private final Map<String, StringNode> texts = new HashMap<>();
@@ -101,7 +100,7 @@ final class SharedNodes {
         String[] names = Arrays.copyOfRange(stack.names, from, stack.size);
         JsonNode[] values = Arrays.copyOfRange(stack.values, from, stack.size);
         stack.size = from;
-        if (names.length > MOST_FIXED) {
+        if (names.length > FixedMembers.MOST) {
             return large(names, values);
         }
         Shape shape = shapes.computeIfAbsent(Arrays.asList(names), SharedNodes::shape);
