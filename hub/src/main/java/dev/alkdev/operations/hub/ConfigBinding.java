@@ -65,12 +65,22 @@ final class ConfigBinding {
             return new EngineConfig.Redis(
                     defaults.url(),
                     engine.get("prefix").textOr(defaults.prefix()),
-                    engine.get("trustIdentities").flag(),
-                    engine.get("expiry").duration().orElse(defaults.expiry()));
+                    new EngineConfig.Sharing(
+                            engine.get("trustIdentities").flag(), offer(engine.get("offer"))),
+                    new EngineConfig.Waits(
+                            engine.get("expiry").duration().orElse(defaults.waits().expiry()),
+                            engine.get("grace").duration().orElse(defaults.waits().grace())));
         }
         return engine.textOr("in-process").equals("in-process")
                 ? new EngineConfig.InProcess()
                 : EngineConfig.Redis.of(url(engine));
+    }
+
+    private static EngineConfig.Offer offer(ConfigValue offer) {
+        if (!offer.isPresent()) {
+            return EngineConfig.Offer.WITHOUT_TOKENS;
+        }
+        return offer.flag() ? EngineConfig.Offer.ALWAYS : EngineConfig.Offer.NEVER;
     }
 
     static URI url(ConfigValue value) {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.redis.RedisLink;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +18,7 @@ final class ConfigRules {
     private static final Duration SHORTEST_EXPIRY = Duration.ofMillis(200);
     private static final long KIB = 1024;
     private static final Pattern REDIS = Pattern.compile("rediss?://.+");
+    private static final Pattern REDIS_GROUP = Pattern.compile("rediss?-(cluster|sentinel)://.+");
     private static final String HOW_TO_HASH =
             "; give its hash: make both with `operations token`, or hash your own with"
                     + " `printf %s \"$TOKEN\" | sha256sum`";
@@ -85,8 +88,27 @@ final class ConfigRules {
         if (url.text().filter(text -> REDIS.matcher(text).matches()).isPresent()) {
             values.url(url, "a Redis URL, as in redis://127.0.0.1:6379");
         }
+        if (url.text().filter(text -> REDIS_GROUP.matcher(text).matches()).isPresent()) {
+            checkGroup(url);
+        }
         values.duration(
                 engine.get("expiry"), SHORTEST_EXPIRY, "a duration of at least 200ms, as in 5s");
+        values.duration(engine.get("grace"), Duration.ZERO, "a duration, as in 30s");
+    }
+
+    /** Several servers in one URL; a host by itself is none of its parts. */
+    private static void checkGroup(ConfigValue url) {
+        try {
+            RedisLink.to(url.textOr(""));
+            if (url.url().isPresent()) {
+                return;
+            }
+        } catch (IllegalArgumentException e) {
+            // The message may hold the password.
+        }
+        url.refuseAs(
+                "a Redis URL, as in redis-cluster://one:6379,two:6379 or"
+                        + " redis-sentinel://one:26379,two:26379#master");
     }
 
     private void checkLimits(ConfigValue limits) {

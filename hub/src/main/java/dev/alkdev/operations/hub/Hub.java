@@ -183,7 +183,7 @@ public final class Hub implements AutoCloseable {
             checkNew();
             sources.change(config.sources(), registry, config.drain());
             if (config.engine() instanceof EngineConfig.Redis redis) {
-                engine = RedisEngine.join(redis, registry, answering(config));
+                engine = RedisEngine.join(redis, this::config, registry, answering(config));
             }
             readiness = Readiness.READY;
         } finally {
@@ -303,6 +303,10 @@ public final class Hub implements AutoCloseable {
             config = next;
             authenticator.change(next.tokens());
             sendAway(new RevokedTokens(before.tokens(), next.tokens()));
+            RedisEngine joined = engine;
+            if (joined != null) {
+                joined.tokensChanged();
+            }
             limits.change(next.limits());
             audit.writeInputs(next.audit().inputs());
             sources.change(next.sources(), registry, next.drain());

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.URI;
@@ -83,7 +85,13 @@ class HubConfigTest {
                             name: shop
                             title: The shop
                             listen: "[::1]:0"
-                            engine: {url: "redis://cache:6379/1", prefix: shop, trustIdentities: true, expiry: 2s}
+                            engine:
+                              url: redis://cache:6379/1
+                              prefix: shop
+                              trustIdentities: true
+                              offer: false
+                              expiry: 2s
+                              grace: 1m
                             gateways: [link, rest]
                             limits:
                               bodyBytes: 1MiB
@@ -114,8 +122,10 @@ class HubConfigTest {
                                     new EngineConfig.Redis(
                                             URI.create("redis://cache:6379/1"),
                                             "shop",
-                                            true,
-                                            Duration.ofSeconds(2)),
+                                            new EngineConfig.Sharing(
+                                                    true, EngineConfig.Offer.NEVER),
+                                            new EngineConfig.Waits(
+                                                    Duration.ofSeconds(2), Duration.ofMinutes(1))),
                                     Set.of(Gateway.REST, Gateway.LINK),
                                     List.of(),
                                     new LimitConfig(
@@ -350,6 +360,19 @@ class HubConfigTest {
                     .isEqualTo(parse(text).sources().subList(0, 2));
             assertThat(changed.sources().get(2)).isNotEqualTo(parse(text).sources().get(2));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "redis-cluster://one:6379,two:6379",
+                "rediss-cluster://user:secret@one:6379,two:6379",
+                "redis-sentinel://:secret@one:26379,two:26379#shop",
+                "rediss://user:secret@cache:6380/1"
+            })
+    void takesEveryKindOfRedis(String url) {
+        assertThat(ConfigText.in(folder).parse("engine: \"" + url + "\"").engine())
+                .isEqualTo(EngineConfig.Redis.of(URI.create(url)));
     }
 
     @Nested

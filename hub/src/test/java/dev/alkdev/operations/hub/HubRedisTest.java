@@ -77,8 +77,13 @@ class HubRedisTest {
             awaitOperations(front);
 
             assertThat(ann.call("test.caller", "{}").body()).isEqualTo("\"anonymous\"");
-            assertThat(ann.call("test.secret", "{}").statusCode()).isIn(403, 404);
+            assertThat(ann.call("test.secret", "{}").statusCode()).isEqualTo(404);
             assertThat(worker.registry().find("test.secret")).isPresent();
+            assertThat(engineOf(front).state()).isEqualTo(State.READY);
+            assertThat(engineOf(front).lastError())
+                    .isEqualTo(
+                            "1 operations of the other hubs require scopes and are not imported;"
+                                    + " set engine.trustIdentities to true on all hubs");
         }
     }
 

@@ -9,6 +9,7 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.CallEvent;
+import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.InProcessLink;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;
@@ -32,9 +33,12 @@ class RedisEngineTest {
         InProcessLink.Pair pair = InProcessLink.pair();
         AtomicBoolean failing = new AtomicBoolean(true);
         try (Peer far = Peer.over(new Failing(pair.right(), failing), there)) {
-            RetiringLink link = new RetiringLink(pair.left());
-
-            RedisEngine engine = RedisEngine.join(link, Peer.over(link, here));
+            RedisEngine engine =
+                    RedisEngine.join(
+                            HubConfig::defaults,
+                            pair.left(),
+                            Peer.over(pair.left(), here),
+                            ImportRules.none());
 
             await().until(() -> engine.entry().status().state() == State.FAILED);
             assertThat(engine.entry().status().lastError()).isEqualTo("OVERLOADED: not now");

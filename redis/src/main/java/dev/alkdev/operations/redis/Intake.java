@@ -7,6 +7,7 @@ import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -23,6 +24,7 @@ final class Intake {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private Announcement served = Announcement.nothing();
+    private boolean reading;
 
     Intake(Session session, Connections connections, Keys keys) {
         this.session = session;
@@ -50,12 +52,28 @@ final class Intake {
         }
     }
 
+    /** Waits until no request is taken any more, if nothing is offered; not longer than a read. */
+    void awaitRest() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = TimeUnit.MILLISECONDS.toNanos(2 * Connections.BLOCK_MILLIS);
+            while (served.isEmpty() && reading && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private String awaitOffering() throws InterruptedException {
         lock.lockInterruptibly();
         try {
+            reading = false;
+            changed.signalAll();
             while (served.isEmpty()) {
                 changed.await();
             }
+            reading = true;
             return served.hash();
         } finally {
             lock.unlock();

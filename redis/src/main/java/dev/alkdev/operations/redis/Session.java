@@ -177,9 +177,10 @@ final class Session {
         keeper.offeringChanged();
     }
 
-    /** Waits until the others can know what we offer. */
+    /** Waits until the others can know what we offer, and what is no longer is not taken. */
     void awaitAnnounced() throws InterruptedException {
         keeper.awaitAnnounced(settings.patience());
+        intake.awaitRest();
     }
 
     void othersChanged() {
