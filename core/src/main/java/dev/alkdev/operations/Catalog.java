@@ -111,26 +111,20 @@ final class Catalog {
         return before == null;
     }
 
-    /** Removes an operation if it still has this handler. */
-    boolean remove(String id, Handler handler) {
-        RegisteredOperation before =
-                change(
-                        id,
-                        present ->
-                                present != null && present.handler() == handler ? null : present);
-        return before != null && before.handler() == handler;
-    }
-
-    /** Puts an operation in the place of the one with its id, if that still has this handler. */
+    /** Replaces an operation if it still has this handler. */
     boolean replace(Handler handler, RegisteredOperation operation) {
         RegisteredOperation before =
-                change(
-                        operation.id(),
-                        present ->
-                                present != null && present.handler() == handler
-                                        ? operation
-                                        : present);
-        return before != null && before.handler() == handler;
+                change(operation.id(), present -> isOf(handler, present) ? operation : present);
+        return isOf(handler, before);
+    }
+
+    private static boolean isOf(Handler handler, @Nullable RegisteredOperation operation) {
+        return operation != null && operation.handler() == handler;
+    }
+
+    /** Removes an operation if it still has this handler. */
+    boolean remove(String id, Handler handler) {
+        return isOf(handler, change(id, present -> isOf(handler, present) ? null : present));
     }
 
     void put(RegisteredOperation operation) {

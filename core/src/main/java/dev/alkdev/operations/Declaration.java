@@ -17,7 +17,7 @@ abstract class Declaration<D extends Declaration<D>> {
     abstract D self();
 
     OperationBinding bind(Handler handler) {
-        return new OperationBinding(spec.build(), handler, normalizeMode, authority);
+        return new OperationBinding(spec.build(), handler, normalizeMode, authority, null);
     }
 
     /** What the operation does, for people and for agents that choose by it. */

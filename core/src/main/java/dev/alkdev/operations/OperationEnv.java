@@ -67,7 +67,7 @@ public final class OperationEnv {
             StreamOperation<I, O> operation, @Nullable I input) {
         TypedForm<I, O> form = operation.form();
         return new TypedSubscription<>(
-                subscribe(form.id(), OperationRegistry.tree(form.id(), input)), form);
+                subscribe(form.id(), TypedInput.tree(form.id(), input)), form);
     }
 
     /** This env for the operations of one namespace, called by their names alone. */

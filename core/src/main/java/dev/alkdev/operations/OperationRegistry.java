@@ -4,7 +4,6 @@ import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
@@ -23,6 +22,7 @@ public final class OperationRegistry {
     private final TimeSource time;
     private final NormalizeMode normalizeMode;
     private final int streamBuffer;
+    private final ByteBudget byteBudget;
     private final @Nullable Duration idleTimeout;
     private final boolean refusesMismatch;
     private final @Nullable CallObserver observer;
@@ -34,6 +34,7 @@ public final class OperationRegistry {
         time = given.time;
         normalizeMode = given.normalizeMode;
         streamBuffer = given.streamBuffer;
+        byteBudget = given.byteBudget;
         idleTimeout = given.idleTimeout;
         refusesMismatch = given.refusesMismatch;
         observer = given.observer;
@@ -46,6 +47,12 @@ public final class OperationRegistry {
 
     public static OperationRegistryBuilder builder() {
         return new OperationRegistryBuilder();
+    }
+
+    /** A builder of a registry of other operations with the clock and the observer of this one. */
+    public OperationRegistryBuilder observedAlike() {
+        OperationRegistryBuilder alike = builder().time(time);
+        return observer == null ? alike : alike.observer(observer);
     }
 
     /**
@@ -83,6 +90,16 @@ public final class OperationRegistry {
      */
     public boolean registerProvisionally(OperationBinding binding) {
         return catalog.addIfAbsent(RegisteredOperation.provisional(this, binding));
+    }
+
+    /**
+     * Puts an operation that gives way in the place of another such one of its id.
+     *
+     * @param before the handler of the one that goes
+     * @return whether it was replaced; not if somebody else has the id by now
+     */
+    public boolean replaceProvisional(Handler before, OperationBinding binding) {
+        return catalog.replace(before, RegisteredOperation.provisional(this, binding));
     }
 
     /** Whether an operation gives way to another of its id. */
@@ -141,11 +158,6 @@ public final class OperationRegistry {
     /** Replaces an operation if it still has this handler; whether it had. */
     boolean replace(Handler handler, OperationBinding binding) {
         return catalog.replace(handler, RegisteredOperation.of(this, binding));
-    }
-
-    boolean hasHandler(String id, Handler handler) {
-        RegisteredOperation operation = catalog.find(id);
-        return operation != null && operation.handler() == handler;
     }
 
     public void replace(OperationSpec spec, OperationHandler handler) {
@@ -261,15 +273,13 @@ public final class OperationRegistry {
         }
     }
 
-    /** The operation of this id; fails if there is none. */
     RegisteredOperation registered(String id) {
         return catalog.require(id);
     }
 
     private ObservedCall observed(
             CallObserver observer, String id, JsonNode input, CallTerms terms, boolean stream) {
-        RegisteredOperation operation = catalog.find(id);
-        OperationSpec spec = operation == null ? null : operation.spec();
+        OperationSpec spec = find(id).orElse(null);
         return ObservedCall.begin(
                 observer, new IncomingCall(id, spec, checked(input), terms, stream));
     }
@@ -300,19 +310,7 @@ public final class OperationRegistry {
     <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
             Operation<I, O> operation, @Nullable I input, CallTerms terms) {
         TypedForm<I, O> form = operation.form();
-        return form.output(execute(form.id(), tree(form.id(), input), terms));
-    }
-
-    /** The JSON of a typed input, as it is checked. */
-    static JsonNode tree(String id, @Nullable Object input) {
-        try {
-            return ResponseEnvelope.tree(input);
-        } catch (JacksonException e) {
-            throw new CallException(
-                            ErrorCode.VALIDATION_ERROR,
-                            "input of " + id + " cannot be written as JSON")
-                    .causedBy(e);
-        }
+        return form.output(execute(form.id(), TypedInput.tree(form.id(), input), terms));
     }
 
     /**
@@ -353,7 +351,7 @@ public final class OperationRegistry {
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
             StreamOperation<I, O> operation, @Nullable I input, OperationContext context) {
         TypedForm<I, O> form = operation.form();
-        JsonNode tree = tree(form.id(), input);
+        JsonNode tree = TypedInput.tree(form.id(), input);
         return new TypedSubscription<>(subscribe(form.id(), tree, context), form);
     }
 
@@ -377,6 +375,11 @@ public final class OperationRegistry {
         return time;
     }
 
+    /** Bounds the bytes in flight; whoever serves the registry takes its bytes from it. */
+    public ByteBudget byteBudget() {
+        return byteBudget;
+    }
+
     NormalizeMode normalizeMode() {
         return normalizeMode;
     }
@@ -391,10 +394,7 @@ public final class OperationRegistry {
 
     void refuseMismatch(String id, Schema schema, JsonNode data) {
         if (refusesMismatch) {
-            throw new CallException(
-                            ErrorCode.EXECUTION_ERROR,
-                            id + " returned what its output schema does not allow")
-                    .withDetails(ValidationFailure.details(ValidationFailure.errors(schema, data)));
+            throw ValidationFailure.ofResult(id, schema, data);
         }
     }
 }

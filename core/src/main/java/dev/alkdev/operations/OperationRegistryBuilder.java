@@ -9,6 +9,7 @@ public final class OperationRegistryBuilder {
     TimeSource time = TimeSource.system();
     NormalizeMode normalizeMode = NormalizeMode.NORMALIZE;
     int streamBuffer = 256;
+    ByteBudget byteBudget = ByteBudget.unlimited();
     @Nullable Duration idleTimeout;
     boolean refusesMismatch;
     @Nullable CallObserver observer;
@@ -33,6 +34,15 @@ public final class OperationRegistryBuilder {
             throw new IllegalArgumentException("streamBuffer should be at least 1 but is " + items);
         }
         this.streamBuffer = items;
+        return this;
+    }
+
+    /**
+     * Bounds the bytes in flight, for everything that serves the registry; unlimited unless given.
+     * Items that wait for the readers of streams are counted in its {@link ByteBudget#bulk}.
+     */
+    public OperationRegistryBuilder byteBudget(ByteBudget budget) {
+        this.byteBudget = budget;
         return this;
     }
 

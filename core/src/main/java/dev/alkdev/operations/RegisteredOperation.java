@@ -1,6 +1,7 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaInterruptedException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class RegisteredOperation {
     private final boolean provisional;
     private final ResultPipeline results;
     private final OperationRegistry registry;
-    private final MismatchLog badDetails;
+    private final @Nullable MismatchLog badDetails;
 
     private RegisteredOperation(
             OperationRegistry registry,
@@ -36,7 +37,10 @@ final class RegisteredOperation {
         this.forEverybody = spec.accessControl().asksForNothing();
         this.results = results(registry, spec, binding);
         this.badDetails =
-                new MismatchLog(id, "failed with details that its declared error does not allow");
+                spec.errors().isEmpty()
+                        ? null
+                        : new MismatchLog(
+                                id, "failed with details that its declared error does not allow");
     }
 
     static RegisteredOperation of(OperationRegistry registry, OperationBinding binding) {
@@ -52,7 +56,8 @@ final class RegisteredOperation {
             OperationRegistry registry, OperationSpec spec, @Nullable OperationBinding binding) {
         NormalizeMode own = binding == null ? null : binding.normalizeMode();
         NormalizeMode mode = own == null ? registry.normalizeMode() : own;
-        return new ResultPipeline(registry, spec, mode);
+        return new ResultPipeline(
+                registry, spec, mode, binding == null ? null : binding.outputSchemas());
     }
 
     /** One that cannot be called yet. */
@@ -143,12 +148,14 @@ final class RegisteredOperation {
 
     /** Why an input is refused; null if it fits. An interrupt ends the check. */
     @Nullable CallException refusal(JsonNode value) {
-        return input == null ? null : ValidationFailure.of("input of " + id, input, value);
-    }
-
-    /** What the caller is told if the check of the input itself failed. */
-    CallException refused(RuntimeException failure) {
-        return failure instanceof CallException call ? call : failure(failure);
+        try {
+            return input == null || input.accepts(value)
+                    ? null
+                    : ValidationFailure.of(
+                            "input of " + id, ValidationFailure.errors(input, value));
+        } catch (SchemaInterruptedException interrupted) {
+            return failure(interrupted);
+        }
     }
 
     /** What the caller is told of something that the handler threw. */
@@ -161,7 +168,10 @@ final class RegisteredOperation {
     private void checkDetails(ErrorSpec declared, CallException failure) {
         JsonNode details = failure.details().orElse(null);
         Schema schema = declared.schema();
-        if (details != null && !schema.isUnknown() && !schema.accepts(details)) {
+        if (badDetails != null
+                && details != null
+                && !schema.isUnknown()
+                && !schema.accepts(details)) {
             badDetails.report(schema, details);
         }
     }

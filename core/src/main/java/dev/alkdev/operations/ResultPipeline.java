@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Makes the envelope of a result: wraps what is none yet, normalizes the data, checks it. The same
@@ -19,17 +20,31 @@ final class ResultPipeline {
     private final OperationRegistry registry;
     private final String id;
     private final @Nullable Schema schema;
+    private final @Nullable Function<? super ResponseMeta, Schema> schemas;
     private final NormalizeMode mode;
     private final MismatchLog mismatches;
     private final LongAdder normalized = new LongAdder();
     private final LongAdder mismatched = new LongAdder();
 
-    ResultPipeline(OperationRegistry registry, OperationSpec spec, NormalizeMode mode) {
+    ResultPipeline(
+            OperationRegistry registry,
+            OperationSpec spec,
+            NormalizeMode mode,
+            @Nullable Function<? super ResponseMeta, Schema> schemas) {
         this.registry = registry;
         this.id = spec.id();
-        this.schema = spec.outputSchema().isUnknown() ? null : spec.outputSchema();
+        this.schema = unlessUnknown(spec.outputSchema());
+        this.schemas = schemas;
         this.mode = mode;
         this.mismatches = new MismatchLog(id);
+    }
+
+    private static @Nullable Schema unlessUnknown(Schema schema) {
+        return schema.isUnknown() ? null : schema;
+    }
+
+    private @Nullable Schema schemaFor(ResponseMeta meta) {
+        return schemas == null ? schema : unlessUnknown(schemas.apply(meta));
     }
 
     Drift drift() {
@@ -56,18 +71,21 @@ final class ResultPipeline {
             return conform(given, terms);
         }
         LocalMeta meta = new LocalMeta(id, registry.time().millis(), eventId);
-        return new ResponseEnvelope<>(conform(data, terms.changes()), meta);
+        return new ResponseEnvelope<>(conform(schemaFor(meta), data, terms.changes()), meta);
     }
 
     private ResponseEnvelope<JsonNode> conform(
             ResponseEnvelope<JsonNode> envelope, CallTerms terms) {
-        return envelope.isError()
-                ? envelope
-                : envelope.withData(conform(envelope.data(), terms.changes()));
+        if (envelope.isError()) {
+            return envelope;
+        }
+        Schema schema = schemaFor(envelope.meta());
+        return envelope.withData(conform(schema, envelope.data(), terms.changes()));
     }
 
     // Normalization returns the same object when there was nothing to do: identity is the question.
-    private JsonNode conform(JsonNode data, @Nullable Consumer<? super Change> changes) {
+    private JsonNode conform(
+            @Nullable Schema schema, JsonNode data, @Nullable Consumer<? super Change> changes) {
         if (schema == null) {
             return data;
         }

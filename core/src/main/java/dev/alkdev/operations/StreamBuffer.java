@@ -7,37 +7,60 @@ import tools.jackson.databind.JsonNode;
 import java.util.ArrayDeque;
 import java.util.NoSuchElementException;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The bounded queue between a stream's handler and its reader. */
+/** The queue between a stream's handler and its reader, bounded by number and by weight. */
 final class StreamBuffer {
+    /** What may wait for one reader; a single item may weigh more. */
+    private static final long MAX_WEIGHT = 4 << 20;
+
+    /** How often is looked for room that other streams have made. */
+    private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition readable = lock.newCondition();
     private final Condition writable = lock.newCondition();
-    private final Queue<ResponseEnvelope<JsonNode>> items = new ArrayDeque<>();
+    private final Queue<Item> items = new ArrayDeque<>();
     private final int capacity;
+    private final ByteBudget budget;
+    private long weight;
     private int blocked;
     private boolean ended;
     private boolean closed;
     private @Nullable CallException failure;
 
-    StreamBuffer(int capacity) {
+    /**
+     * A buffer.
+     *
+     * @param budget for what waits in this and other buffers
+     */
+    StreamBuffer(int capacity, ByteBudget budget) {
         this.capacity = capacity;
+        this.budget = budget;
     }
 
+    private record Item(ResponseEnvelope<JsonNode> envelope, long weight) {}
+
     /** Adds an item, waiting for room. */
-    void put(ResponseEnvelope<JsonNode> item) {
+    void put(ResponseEnvelope<JsonNode> envelope) {
+        Item item = new Item(envelope, JsonWeight.of(envelope.data()));
         lock.lock();
         blocked++;
         try {
-            while (items.size() >= capacity && !ended) {
+            while (!ended && isFullFor(item)) {
                 writable.await();
+            }
+            while (!ended && !isPaidFor(item)) {
+                // Woken when the own reader has taken something; of other streams nobody tells.
+                writable.awaitNanos(LOOK);
             }
             if (ended) {
                 throw new CallException(ErrorCode.ABORTED, "nobody reads the stream any longer");
             }
             items.add(item);
+            weight += item.weight();
             readable.signal();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -47,6 +70,20 @@ final class StreamBuffer {
             blocked--;
             lock.unlock();
         }
+    }
+
+    private boolean isFullFor(Item item) {
+        boolean tooHeavy = !items.isEmpty() && weight + item.weight() > MAX_WEIGHT;
+        return tooHeavy || items.size() >= capacity;
+    }
+
+    /** A reader that has nothing to read always gets the next item, whatever others keep. */
+    private boolean isPaidFor(Item item) {
+        if (items.isEmpty()) {
+            budget.force(item.weight());
+            return true;
+        }
+        return budget.tryAcquire(item.weight());
     }
 
     /** Whether a handler waits for a slow reader. */
@@ -88,8 +125,11 @@ final class StreamBuffer {
             if (!hasNext()) {
                 throw new NoSuchElementException("the stream has ended");
             }
+            Item item = items.remove();
+            weight -= item.weight();
+            budget.release(item.weight());
             writable.signal();
-            return items.remove();
+            return item.envelope();
         } finally {
             lock.unlock();
         }
@@ -114,7 +154,7 @@ final class StreamBuffer {
         lock.lock();
         try {
             if (!ended) {
-                items.clear();
+                drop();
                 end(failure);
             }
         } finally {
@@ -137,11 +177,17 @@ final class StreamBuffer {
         try {
             closed = true;
             ended = true;
-            items.clear();
+            drop();
             wakeAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    private void drop() {
+        items.clear();
+        budget.release(weight);
+        weight = 0;
     }
 
     private void wakeAll() {

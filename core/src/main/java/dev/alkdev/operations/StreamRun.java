@@ -43,7 +43,10 @@ final class StreamRun implements Registration {
         this.input = input;
         this.terms = terms;
         this.observation = observation;
-        this.buffer = new StreamBuffer(Math.min(registry.streamBuffer(), terms.streamBuffer()));
+        this.buffer =
+                new StreamBuffer(
+                        Math.min(registry.streamBuffer(), terms.streamBuffer()),
+                        registry.byteBudget().bulk());
         this.lifetime = CallLifetime.own(operation.id(), terms, registry.time());
     }
 
@@ -65,10 +68,10 @@ final class StreamRun implements Registration {
                             throw refusal;
                         }
                     });
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             lifetime.exit();
             lifetime.throwIfEnded();
-            throw operation.refused(failure);
+            throw failure;
         }
     }
 

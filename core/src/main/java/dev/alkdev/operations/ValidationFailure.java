@@ -3,8 +3,6 @@ package dev.alkdev.operations;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaError;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -18,11 +16,6 @@ final class ValidationFailure {
 
     private ValidationFailure() {}
 
-    /** The failure of a value, named by what it is; null if it fits. */
-    static @Nullable CallException of(String what, Schema schema, JsonNode value) {
-        return schema.accepts(value) ? null : of(what, errors(schema, value));
-    }
-
     static CallException of(String what, List<SchemaError> errors) {
         String count = errors.size() > LISTED_ERRORS ? "many" : "" + (errors.size() - 1);
         String more = errors.size() <= 1 ? "" : " (and " + count + " more)";
@@ -30,6 +23,13 @@ final class ValidationFailure {
                         ErrorCode.VALIDATION_ERROR,
                         what + " is not valid: " + errors.getFirst() + more)
                 .withDetails(details(errors));
+    }
+
+    static CallException ofResult(String id, Schema schema, JsonNode data) {
+        return new CallException(
+                        ErrorCode.EXECUTION_ERROR,
+                        id + " returned what its output schema does not allow")
+                .withDetails(details(errors(schema, data)));
     }
 
     /** All errors, or so many that there are more than are listed. */

@@ -133,6 +133,34 @@ class ResultPipelineTest {
         }
 
         @Test
+        void theSchemaMayDependOnWhatCameWithTheResult(OperationRegistry registry) {
+            JsonNode job = json("{'jobId':'7','poll':'/jobs/7'}");
+            Schema accepted = Schema.parse("{\"properties\":{\"jobId\":{\"type\":\"integer\"}}}");
+            OperationSpec spec = OperationSpec.query("billing.find").output(INVOICE).build();
+            registry.register(
+                    OperationBinding.of(
+                                    spec,
+                                    (input, context) ->
+                                            ResponseEnvelope.http(
+                                                    job,
+                                                    new HttpMeta(input.intValue(), Headers.none())))
+                            .withOutputSchemas(
+                                    meta ->
+                                            switch (((HttpMeta) meta).statusCode()) {
+                                                case 202 -> accepted;
+                                                case 200 -> INVOICE;
+                                                default -> Schema.unknown();
+                                            }));
+
+            assertThat(registry.execute("billing.find", json("202")).data())
+                    .isEqualTo(json("{'jobId':7}"));
+            assertThat(registry.execute("billing.find", json("200")).data())
+                    .isEqualTo(json("{'currency':'EUR'}"));
+            assertThat(registry.execute("billing.find", json("299")).data()).isSameAs(job);
+            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(2, 1));
+        }
+
+        @Test
         void anErrorIsNeitherNormalizedNorChecked(OperationRegistry registry) {
             McpMeta meta = new McpMeta(true, List.of(ContentBlock.text("no")));
             registry.register(returning(ResponseEnvelope.mcp(RAW, meta).toJson()));

@@ -74,8 +74,7 @@ final class CallCommand extends TargetCommand {
     }
 
     private ResponseEnvelope<JsonNode> call(Target target, InputArguments given) {
-        JsonNode input =
-                given.input(() -> new SchemaView(target.describe(id).inputSchema().toJson()));
+        JsonNode input = given.input(() -> inputSchema(target, id));
         return target.call(id, input, timeout);
     }
 }

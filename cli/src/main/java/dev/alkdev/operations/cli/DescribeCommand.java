@@ -10,9 +10,6 @@ import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.Map;
-import java.util.stream.Collectors;
-
 /** Shows what an operation takes, gives and needs. */
 @Command(
         name = "describe",
@@ -111,22 +108,10 @@ final class DescribeCommand extends TargetCommand {
     }
 
     private static String example(OperationSpec spec) {
-        SchemaView view = new SchemaView(spec.inputSchema().toJson());
-        String members =
-                view.properties(view.root()).entrySet().stream()
-                        .filter(each -> view.isRequired(view.root(), each.getKey()))
-                        .map(each -> " " + member(view, each))
-                        .collect(Collectors.joining());
         boolean streams = spec.type() == OperationType.SUBSCRIPTION;
-        return "operations " + (streams ? "subscribe " : "call ") + spec.id() + members;
-    }
-
-    private static String member(SchemaView view, Map.Entry<String, JsonNode> property) {
-        return switch (view.types(property.getValue()).stream().findFirst().orElse("")) {
-            case "integer", "number" -> property.getKey() + "=1";
-            case "boolean" -> property.getKey() + "=true";
-            case "object" -> property.getKey() + ":='{}'";
-            default -> property.getKey() + "=…";
-        };
+        return "operations "
+                + (streams ? "subscribe " : "call ")
+                + spec.id()
+                + new ExampleInput(spec.inputSchema().toJson()).arguments();
     }
 }

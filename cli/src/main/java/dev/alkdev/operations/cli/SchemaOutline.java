@@ -41,13 +41,20 @@ final class SchemaOutline {
             object = items;
             path = prefix.isEmpty() ? "[]." : prefix.substring(0, prefix.length() - 1) + "[].";
         }
+        Alternatives alternatives = Alternatives.of(view, object);
         for (Map.Entry<String, JsonNode> each : view.properties(object).entrySet()) {
             String name = path + each.getKey();
-            boolean required = view.isRequired(object, each.getKey());
+            boolean required = alternatives.isRequired(each.getKey());
             rows++;
             if (rows <= MOST_ROWS) {
                 String description = Table.firstLine(view.description(each.getValue()));
-                table.add(name + (required ? " *" : ""), type(each.getValue()), description);
+                String where = alternatives.having(each.getKey());
+                table.add(
+                        name + (required ? " *" : ""),
+                        type(each.getValue()),
+                        where.isEmpty() || description.isEmpty()
+                                ? where + description
+                                : where + ": " + description);
             }
             if (depth < DEEPEST) {
                 addProperties(name + ".", each.getValue(), depth + 1);

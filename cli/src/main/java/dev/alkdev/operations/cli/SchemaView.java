@@ -2,6 +2,8 @@ package dev.alkdev.operations.cli;
 
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.MissingNode;
 
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ import java.util.Set;
  * $ref} and combinations put them. Immutable; threads may share it.
  */
 final class SchemaView {
-    private static final List<String> COMBINATIONS = List.of("allOf", "anyOf", "oneOf");
+    private static final List<String> CHOICES = List.of("anyOf", "oneOf");
 
     /** Deeper than any schema by hand, and the end of one that refers to itself. */
     private static final int DEEPEST = 16;
@@ -31,15 +33,101 @@ final class SchemaView {
         return root;
     }
 
-    /** The properties of an object, in the order they are declared. */
+    /**
+     * The properties of an object, in the order they are declared. One that several alternatives
+     * declare differently may be any of them.
+     */
     Map<String, JsonNode> properties(JsonNode schema) {
+        return properties(schema, 0);
+    }
+
+    private Map<String, JsonNode> properties(JsonNode schema, int depth) {
         Map<String, JsonNode> properties = new LinkedHashMap<>();
-        for (JsonNode part : parts(schema)) {
-            part.path("properties")
-                    .properties()
-                    .forEach(each -> properties.putIfAbsent(each.getKey(), each.getValue()));
+        if (!schema.isObject() || depth > DEEPEST) {
+            return properties;
+        }
+        schema.path("properties")
+                .properties()
+                .forEach(each -> properties.put(each.getKey(), each.getValue()));
+        for (JsonNode part : demanded(schema)) {
+            join(properties, properties(part, depth + 1), "allOf");
+        }
+        for (String choice : CHOICES) {
+            Map<String, JsonNode> chosen = new LinkedHashMap<>();
+            for (JsonNode branch : schema.path(choice)) {
+                join(chosen, properties(branch, depth + 1), "anyOf");
+            }
+            join(properties, chosen, "allOf");
         }
         return properties;
+    }
+
+    private static void join(
+            Map<String, JsonNode> properties, Map<String, JsonNode> more, String combination) {
+        more.forEach(
+                (name, schema) ->
+                        properties.merge(
+                                name, schema, (one, other) -> combine(one, other, combination)));
+    }
+
+    private static JsonNode combine(JsonNode one, JsonNode other, String combination) {
+        if (one.equals(other)) {
+            return one;
+        }
+        ArrayNode parts = JsonNodeFactory.instance.arrayNode();
+        if (one.size() == 1 && one.path(combination).isArray()) {
+            one.get(combination).forEach(parts::add);
+        } else {
+            parts.add(one);
+        }
+        for (JsonNode part : parts) {
+            if (part.equals(other)) {
+                return one;
+            }
+        }
+        return JsonNodeFactory.instance.objectNode().set(combination, parts.add(other));
+    }
+
+    /** What a value must fit as well: the target of a reference, and every part of an allOf. */
+    private List<JsonNode> demanded(JsonNode schema) {
+        List<JsonNode> demanded = new ArrayList<>();
+        if (schema.path("$ref").isString()) {
+            demanded.add(target(schema.get("$ref").asString()));
+        }
+        schema.path("allOf").forEach(demanded::add);
+        return demanded;
+    }
+
+    /**
+     * The schemas of which a value fits one, without one that is for null alone; empty if it has no
+     * choice.
+     */
+    List<JsonNode> alternatives(JsonNode schema) {
+        return alternatives(schema, 0);
+    }
+
+    private List<JsonNode> alternatives(JsonNode schema, int depth) {
+        if (!schema.isObject() || depth > DEEPEST) {
+            return List.of();
+        }
+        for (String choice : CHOICES) {
+            List<JsonNode> branches = new ArrayList<>();
+            schema.path(choice).forEach(branches::add);
+            branches.removeIf(branch -> types(branch).equals(Set.of("null")));
+            if (branches.size() > 1) {
+                return branches;
+            }
+            if (branches.size() == 1) {
+                return alternatives(branches.getFirst(), depth + 1);
+            }
+        }
+        for (JsonNode part : demanded(schema)) {
+            List<JsonNode> found = alternatives(part, depth + 1);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        return List.of();
     }
 
     /** The schema of a property, of what else an object may have, or a missing node. */
@@ -56,12 +144,32 @@ final class SchemaView {
         return MissingNode.getInstance();
     }
 
+    /** Whether an object must have a property, whichever alternative it is. */
     boolean isRequired(JsonNode schema, String name) {
-        for (JsonNode part : parts(schema)) {
-            for (JsonNode required : part.path("required")) {
-                if (required.asString("").equals(name)) {
-                    return true;
-                }
+        return isRequired(schema, name, 0);
+    }
+
+    private boolean isRequired(JsonNode schema, String name, int depth) {
+        if (!schema.isObject() || depth > DEEPEST) {
+            return false;
+        }
+        for (JsonNode required : schema.path("required")) {
+            if (required.asString("").equals(name)) {
+                return true;
+            }
+        }
+        for (JsonNode part : demanded(schema)) {
+            if (isRequired(part, name, depth + 1)) {
+                return true;
+            }
+        }
+        for (String choice : CHOICES) {
+            List<JsonNode> branches = new ArrayList<>();
+            schema.path(choice).forEach(branches::add);
+            branches.removeIf(branch -> types(branch).equals(Set.of("null")));
+            if (!branches.isEmpty()
+                    && branches.stream().allMatch(each -> isRequired(each, name, depth + 1))) {
+                return true;
             }
         }
         return false;
@@ -78,14 +186,14 @@ final class SchemaView {
 
     /** The values it lists, if it does. */
     List<JsonNode> values(JsonNode schema) {
-        List<JsonNode> values = new ArrayList<>();
+        Set<JsonNode> values = new LinkedHashSet<>();
         for (JsonNode part : parts(schema)) {
             part.path("enum").forEach(values::add);
             if (part.has("const")) {
                 values.add(part.get("const"));
             }
         }
-        return values;
+        return List.copyOf(values);
     }
 
     /** The names of the types it allows; empty if it does not say. */
@@ -153,11 +261,9 @@ final class SchemaView {
             return;
         }
         parts.add(schema);
-        if (schema.path("$ref").isString()) {
-            collect(target(schema.get("$ref").asString()), parts, depth + 1);
-        }
-        for (String combination : COMBINATIONS) {
-            schema.path(combination).forEach(part -> collect(part, parts, depth + 1));
+        demanded(schema).forEach(part -> collect(part, parts, depth + 1));
+        for (String choice : CHOICES) {
+            schema.path(choice).forEach(part -> collect(part, parts, depth + 1));
         }
     }
 

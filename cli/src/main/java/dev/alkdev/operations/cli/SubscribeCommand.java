@@ -77,8 +77,7 @@ final class SubscribeCommand extends TargetCommand {
     }
 
     private ItemStream open(Target target, InputArguments given) {
-        JsonNode input =
-                given.input(() -> new SchemaView(target.describe(id).inputSchema().toJson()));
+        JsonNode input = given.input(() -> inputSchema(target, id));
         return target.subscribe(new StreamRequest(id, input, after, envelope));
     }
 

@@ -6,6 +6,8 @@ import dev.alkdev.operations.OperationType;
 
 import picocli.CommandLine.Mixin;
 
+import tools.jackson.databind.node.JsonNodeFactory;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -49,6 +51,21 @@ abstract class TargetCommand implements Callable<Integer> {
                         explained(target, id, failure);
                 default -> failure;
             };
+        }
+    }
+
+    /**
+     * What members are typed by. A hub hides the spec of what the caller may not use; the call
+     * tells which scope is missing, so it is made all the same.
+     */
+    static SchemaView inputSchema(Target target, String id) {
+        try {
+            return new SchemaView(target.describe(id).inputSchema().toJson());
+        } catch (CallException e) {
+            if (e.code().equals(ErrorCode.OPERATION_NOT_FOUND)) {
+                return new SchemaView(JsonNodeFactory.instance.objectNode());
+            }
+            throw e;
         }
     }
 

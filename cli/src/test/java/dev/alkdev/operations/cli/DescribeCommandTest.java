@@ -8,7 +8,10 @@ import dev.alkdev.operations.schema.Schema;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import tools.jackson.databind.node.NullNode;
 
@@ -107,6 +110,104 @@ class DescribeCommandTest {
         assertThat(console.lines())
                 .contains("child.child.child.child  object")
                 .doesNotContain("child.child.child.child.child  object");
+    }
+
+    @Nested
+    class AnInputWithAlternatives {
+        private static final String PAYMENT =
+                """
+                {"type": "object",
+                 "required": ["customer", "lines", "payment"],
+                 "properties": {
+                  "customer": {"type": "string"},
+                  "lines": {"type": "array", "minItems": 1, "items": {
+                    "type": "object", "required": ["sku", "quantity"], "properties": {
+                      "sku": {"type": "string"}, "quantity": {"type": "integer", "minimum": 2}}}},
+                  "payment": {"anyOf": [{"$ref": "#/$defs/Card"}, {"$ref": "#/$defs/Transfer"}]}},
+                 "$defs": {
+                  "Card": {"type": "object", "required": ["type", "number"], "properties": {
+                    "type": {"const": "Card"}, "number": {"type": "string"},
+                    "holder": {"type": "string", "description": "As printed"}}},
+                  "Transfer": {"type": "object", "required": ["type", "iban"], "properties": {
+                    "type": {"const": "Transfer"}, "iban": {"type": "string"}}}}}
+                """;
+
+        private TestConsole described(String schema) {
+            OperationSpec spec =
+                    OperationSpec.mutation("test.order")
+                            .describedAs("Takes an order")
+                            .input(Schema.parse(schema))
+                            .build();
+            hub.hub().registry().register(spec, (input, context) -> NullNode.getInstance());
+            try {
+                TestConsole console = hub.console();
+                assertThat(console.run("describe", "test.order")).isEqualTo(ExitCode.OK);
+                return console;
+            } finally {
+                hub.hub().registry().remove("test.order");
+            }
+        }
+
+        @Test
+        void showsWhichMemberBelongsToWhich() {
+            assertThat(described(PAYMENT).out())
+                    .contains(
+                            """
+                            payment *           object
+                            payment.type *      "Card" | "Transfer"
+                            payment.number *    string               for type "Card"
+                            payment.holder      string               for type "Card": As printed
+                            payment.iban *      string               for type "Transfer"
+                            """);
+        }
+
+        @Test
+        void isTriedWithAnExampleThatFits() {
+            String payment = "{\"type\":\"Card\",\"number\":\"…\"}";
+            String lines = "[{\"sku\":\"…\",\"quantity\":2}]";
+
+            assertThat(described(PAYMENT).lines().getLast())
+                    .isEqualTo(
+                            "  operations call test.order customer=… lines:='%s' payment:='%s'"
+                                    .formatted(lines, payment));
+        }
+
+        @Test
+        void mayBeTheWholeInput() {
+            String schema =
+                    PAYMENT.replace("\"required\": [\"customer\", \"lines\", \"payment\"],", "");
+            String choice =
+                    "{\"anyOf\": [{\"$ref\": \"#/$defs/Transfer\"}, {\"$ref\": \"#/$defs/Card\"}],"
+                            + schema.substring(schema.indexOf("\"$defs\""));
+
+            assertThat(described(choice).lines())
+                    .contains("type *    \"Transfer\" | \"Card\"")
+                    .last()
+                    .isEqualTo("  operations call test.order type=Transfer iban=…");
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    PAYMENT,
+                    """
+                    {"type": "object", "required": ["on", "mail"], "properties": {
+                      "on": {"type": "string", "format": "date"},
+                      "mail": {"oneOf": [{"type": "null"}, {"type": "string", "format": "email"}]}}}
+                    """,
+                    """
+                    {"allOf": [{"type": "object", "required": ["a"],
+                                "properties": {"a": {"enum": ["x", "y"]}}},
+                               {"oneOf": [
+                                 {"required": ["b"], "properties": {"b": {"type": "boolean"}}},
+                                 {"required": ["c"], "properties": {"c": {"type": "number"}}}]}]}
+                    """
+                })
+        void hasAnExampleThatIsValid(String text) {
+            Schema schema = Schema.parse(text);
+
+            assertThat(schema.errors(new ExampleInput(schema.toJson()).value())).isEmpty();
+        }
     }
 
     @Test

@@ -168,6 +168,21 @@ class HubTargetTest {
         }
 
         @Test
+        void membersTypedByAHiddenSchemaAreDeniedForTheMissingScopeAllTheSame() {
+            try (ExampleHub hub = guarded()) {
+                TestConsole console = hub.console();
+
+                assertThat(console.run("call", "tasks.add", "title=Milk", "--token", "bob"))
+                        .isEqualTo(ExitCode.DENIED);
+
+                assertThat(console.err())
+                        .isEqualTo(
+                                "ACCESS_DENIED: access to tasks.add denied: scope tasks:write is"
+                                        + " missing\n");
+            }
+        }
+
+        @Test
         void aWrongTokenIsDeniedAndNeverPrinted() {
             try (ExampleHub hub = guarded()) {
                 TestConsole console = hub.console();

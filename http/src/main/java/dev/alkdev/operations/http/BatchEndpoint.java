@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -42,7 +43,7 @@ final class BatchEndpoint implements Endpoint {
     @Override
     public void serve(Exchange exchange) throws IOException {
         RestLimits limits = settings.limits();
-        JsonNode body = JsonBody.read(exchange.request(), limits.maxBodyBytes());
+        JsonNode body = JsonBody.read(exchange, limits);
         BatchRequest batch =
                 BatchRequest.parse(body, limits.maxBatch(), terms.asked(exchange.request()));
         Cancellation cancellation = Cancellation.create();
@@ -67,7 +68,7 @@ final class BatchEndpoint implements Endpoint {
                             .cancellation(cancellation)
                             .build();
             String instance = exchange.mount() + OperationEndpoint.PREFIX + call.operation();
-            tasks.add(() -> result(call, context, instance));
+            tasks.add(() -> held(exchange, call, result(call, context, instance)));
         }
         return tasks;
     }
@@ -100,6 +101,22 @@ final class BatchEndpoint implements Endpoint {
             cancellation.cancel();
             throw e;
         }
+    }
+
+    /** Results wait for each other, and then for the client: what has no room is refused. */
+    private static BatchResult held(Exchange exchange, BatchCall call, BatchResult result) {
+        JsonNode data = result.data();
+        if (data == null || exchange.held().tryTake(2 * JsonWeight.of(data))) {
+            return result;
+        }
+        CallException failure =
+                new CallException(
+                                ErrorCode.UNAVAILABLE,
+                                call.operation()
+                                        + " ran, but there is no memory left for its result")
+                        .withRetryable(false);
+        Problem problem = Problem.of(failure, null, exchange.caller());
+        return new BatchResult(call.id(), problem.status(), null, exchange.json(problem));
     }
 
     private BatchResult result(BatchCall call, OperationContext context, String instance) {

@@ -1,10 +1,13 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.HttpMeta;
+import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.LocalMeta;
 import dev.alkdev.operations.McpMeta;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 
@@ -24,11 +27,17 @@ final class CallAnswer {
 
     private CallAnswer() {}
 
-    static void send(
-            Exchange exchange, String id, ResponseEnvelope<JsonNode> envelope, boolean whole)
+    /**
+     * Writes a result.
+     *
+     * @throws CallException if too much waits to be read already
+     */
+    static void send(Exchange exchange, Asked asked, ResponseEnvelope<JsonNode> envelope)
             throws IOException {
+        hold(exchange, asked, envelope);
+        boolean whole = asked.accepted().envelope();
         HttpServletResponse response = exchange.response();
-        response.addHeader("X-Operation-Id", id);
+        response.addHeader("X-Operation-Id", asked.id());
         response.addHeader("X-Operation-Source", envelope.meta().source());
         switch (envelope.meta()) {
             case LocalMeta local ->
@@ -46,6 +55,20 @@ final class CallAnswer {
                 200,
                 whole ? Accepted.ENVELOPE : Exchange.JSON,
                 Json.mapper().writeValueAsBytes(body));
+    }
+
+    /** A client that does not read keeps the result and its text in memory. */
+    private static void hold(Exchange exchange, Asked asked, ResponseEnvelope<JsonNode> envelope) {
+        if (exchange.held().tryTake(2 * JsonWeight.of(envelope.data()))) {
+            return;
+        }
+        if (asked.is(OperationType.MUTATION)) {
+            throw new CallException(
+                            ErrorCode.UNAVAILABLE,
+                            asked.id() + " ran, but there is no memory left for its result")
+                    .withRetryable(false);
+        }
+        throw Refusal.overloaded("the server has no memory left for the result of " + asked.id());
     }
 
     /**

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** Bytes that grow until they are written. For one thread at a time. */
 final class EventBytes extends OutputStream {
-    private static final int SMALL = 8 * 1024;
+    private static final int SMALL = 1024;
     private static final int LARGE = 256 * 1024;
 
     private byte[] bytes = new byte[SMALL];

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Subscription;
@@ -22,9 +23,15 @@ final class EventStream {
 
     private final Subscription<JsonNode> items;
     private final EventForm form;
-    private final EventOutbox outbox = new EventOutbox();
+    private final EventOutbox outbox;
 
-    EventStream(Subscription<JsonNode> items, EventForm form) {
+    /**
+     * A stream.
+     *
+     * @param budget for what waits to be written
+     */
+    EventStream(Subscription<JsonNode> items, EventForm form, ByteBudget budget) {
+        this.outbox = new EventOutbox(budget);
         this.items = items;
         this.form = form;
     }
@@ -62,6 +69,8 @@ final class EventStream {
             while (items.hasNext()) {
                 outbox.put(form.item(items.next()));
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (CallException failure) {
             last = form.error(failure);
         } catch (RuntimeException unwritable) {
@@ -86,5 +95,6 @@ final class EventStream {
     void close() {
         abandon();
         items.close();
+        outbox.release();
     }
 }

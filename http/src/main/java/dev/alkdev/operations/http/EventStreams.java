@@ -1,5 +1,6 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
@@ -27,12 +28,14 @@ final class EventStreams implements AutoCloseable {
 
     private final RestSettings settings;
     private final RestLimits limits;
+    private final ByteBudget budget;
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     EventStreams(RestSettings settings) {
         this.limits = settings.limits();
+        this.budget = settings.registry().byteBudget().bulk();
         this.settings = settings;
     }
 
@@ -51,7 +54,7 @@ final class EventStreams implements AutoCloseable {
         enter(caller);
         EventStream stream;
         try {
-            stream = new EventStream(opening.get(), form);
+            stream = new EventStream(opening.get(), form, budget);
         } catch (RuntimeException e) {
             leave(caller);
             throw e;

@@ -19,10 +19,16 @@ final class Exchange {
     private final HttpServletResponse response;
     private final String path;
     private final String requestId;
+    private final HeldBytes held;
     private Caller caller = Caller.anonymous();
 
-    Exchange(HttpServletRequest request, HttpServletResponse response, String requestId) {
+    Exchange(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            String requestId,
+            HeldBytes held) {
         this.requestId = requestId;
+        this.held = held;
         this.request = request;
         this.response = response;
         String below = request.getPathInfo();
@@ -66,6 +72,11 @@ final class Exchange {
         return requestId;
     }
 
+    /** What it keeps in memory. */
+    HeldBytes held() {
+        return held;
+    }
+
     Caller caller() {
         return caller;
     }
@@ -75,7 +86,9 @@ final class Exchange {
     }
 
     void send(JsonNode json) throws IOException {
-        send(200, JSON, Json.mapper().writeValueAsBytes(json));
+        byte[] body = Json.mapper().writeValueAsBytes(json);
+        held.take(body.length);
+        send(200, JSON, body);
     }
 
     void send(int status, String contentType, byte[] body) throws IOException {
@@ -93,7 +106,7 @@ final class Exchange {
     }
 
     JsonNode json(Problem problem) {
-        return problem.toJson(request.getRequestURI(), requestId);
+        return problem.toJson(ShortText.of(request.getRequestURI()), requestId);
     }
 
     /** Only headers: nothing more is to be said. */

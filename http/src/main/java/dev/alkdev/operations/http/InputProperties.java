@@ -1,14 +1,22 @@
 package dev.alkdev.operations.http;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** The properties that the schema of an input declares, and of what types they are. */
 final class InputProperties {
     private static final int MAX_DEPTH = 30;
+    private static final int MAX_COMBINED = 8;
+    private static final int MOST_DECLARATIONS = 100;
+    private static final List<String> COMBINATIONS = List.of("allOf", "anyOf", "oneOf");
     private static final Set<String> SCALARS =
             Set.of("string", "number", "integer", "boolean", "null");
 
@@ -18,15 +26,47 @@ final class InputProperties {
         this.root = schema;
     }
 
-    /** The schema of a property, through references; missing if it says nothing of it. */
+    /**
+     * The schema of a property, wherever references and combinations put it; missing if nothing is
+     * said of it. What several alternatives declare may be any of them.
+     */
     JsonNode property(String name) {
-        JsonNode object = resolved(root);
-        JsonNode declared = object.path("properties").path(name);
-        return resolved(declared.isMissingNode() ? object.path("additionalProperties") : declared);
+        List<JsonNode> declared = new ArrayList<>();
+        collect(root, part -> part.path("properties").path(name), declared, 0);
+        if (declared.isEmpty()) {
+            collect(root, part -> part.path("additionalProperties"), declared, 0);
+        }
+        declared.removeIf(schema -> types(schema).isEmpty());
+        return switch (declared.size()) {
+            case 0 -> MissingNode.getInstance();
+            case 1 -> resolved(declared.getFirst());
+            default -> {
+                ObjectNode any = JsonNodeFactory.instance.objectNode();
+                any.putArray("anyOf").addAll(declared);
+                yield any;
+            }
+        };
     }
 
     boolean declares(String name) {
-        return resolved(root).path("properties").has(name);
+        List<JsonNode> declared = new ArrayList<>();
+        collect(root, part -> part.path("properties").path(name), declared, 0);
+        return !declared.isEmpty();
+    }
+
+    private void collect(
+            JsonNode given, UnaryOperator<JsonNode> search, List<JsonNode> found, int depth) {
+        JsonNode schema = resolved(given);
+        if (depth > MAX_COMBINED || found.size() > MOST_DECLARATIONS) {
+            return;
+        }
+        JsonNode hit = search.apply(schema);
+        if (!hit.isMissingNode() && !found.contains(hit)) {
+            found.add(hit);
+        }
+        for (String combination : COMBINATIONS) {
+            schema.path(combination).forEach(part -> collect(part, search, found, depth + 1));
+        }
     }
 
     /** The schema of the items of an array. */

@@ -13,58 +13,47 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 
 /** Reads the body of a request as JSON. */
 final class JsonBody {
-    private static final int SMALL = 64 * 1024;
-
     private JsonBody() {}
 
     /**
      * The body, or an empty object if there is none.
      *
-     * @throws Refusal 400, 413 or 415
+     * @throws Refusal 400, 408, 413, 415, 501 or 503
      */
-    static JsonNode read(HttpServletRequest request, int maxBytes) throws IOException {
-        byte[] bytes = bytes(request, maxBytes);
+    static JsonNode read(Exchange exchange, RestLimits limits) throws IOException {
+        HttpServletRequest request = exchange.request();
+        checkTransfer(request.getHeader("Transfer-Encoding"));
+        byte[] bytes = new BodyReader(exchange.held(), limits).read(request);
         if (bytes.length == 0) {
             return JsonNodeFactory.instance.objectNode();
         }
         checkType(request.getContentType());
         checkEncoding(request.getHeader("Content-Encoding"));
+        checkText(bytes);
         return parse(bytes);
     }
 
-    private static byte[] bytes(HttpServletRequest request, int maxBytes) throws IOException {
-        long length = request.getContentLengthLong();
-        if (length > maxBytes) {
-            throw tooLarge(maxBytes);
+    private static void checkText(byte[] bytes) {
+        int error = Utf8.firstError(bytes);
+        if (error >= 0) {
+            throw Refusal.malformed("the body is not UTF-8: the byte at " + error, null);
         }
-        InputStream body = request.getInputStream();
-        if (length >= 0 && length <= SMALL) {
-            byte[] bytes = new byte[(int) length];
-            int read = body.readNBytes(bytes, 0, bytes.length);
-            return read == bytes.length ? bytes : Arrays.copyOf(bytes, read);
-        }
-        // Room is made for what has come, not for what was announced.
-        byte[] bytes = body.readNBytes(Math.addExact(maxBytes, 1));
-        if (bytes.length > maxBytes) {
-            throw tooLarge(maxBytes);
-        }
-        return bytes;
     }
 
-    private static Refusal tooLarge(int maxBytes) {
-        return Refusal.tooLarge("the body of a request should have at most " + maxBytes + " bytes");
+    private static void checkTransfer(@Nullable String encoding) {
+        if (encoding != null && !encoding.strip().equalsIgnoreCase("chunked")) {
+            throw Refusal.notImplemented("Transfer-Encoding should be chunked but is " + encoding);
+        }
     }
 
     private static JsonNode parse(byte[] bytes) {
         try {
-            JsonNode json = Json.mapper().readTree(bytes);
+            JsonNode json = Json.read(() -> Json.mapper().readTree(bytes));
             return json.isMissingNode() ? JsonNodeFactory.instance.objectNode() : json;
         } catch (JacksonException e) {
             TokenStreamLocation at =

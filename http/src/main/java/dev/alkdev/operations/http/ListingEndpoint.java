@@ -31,10 +31,12 @@ final class ListingEndpoint implements Endpoint {
 
     @Override
     public void serve(Exchange exchange) throws IOException {
+        settings.reads().accept(exchange.caller());
         ListingQuery query = ListingQuery.parse(exchange.request().getQueryString());
         OperationPage page = registry.list(query.operations().usableBy(exchange.caller()));
-        exchange.send(
-                200, Exchange.JSON, JsonText.write(json -> write(json, page, query.schemas())));
+        byte[] body = JsonText.write(json -> write(json, page, query.schemas()));
+        exchange.held().take(body.length);
+        exchange.send(200, Exchange.JSON, body);
     }
 
     /** Whether an operation is for everybody who may call it, and can be called. */

@@ -25,6 +25,7 @@ final class OpenApiEndpoint implements Endpoint {
 
     @Override
     public void serve(Exchange exchange) throws IOException {
+        settings.reads().accept(exchange.caller());
         OperationRegistry registry = settings.registry();
         OpenApiDocument document = new OpenApiDocument(settings.info(), exchange.mount());
         OperationQuery query = OperationQuery.all().usableBy(exchange.caller()).withLimit(PAGE);

@@ -23,6 +23,7 @@ import java.util.Map;
 /** One operation: its spec, calls of it, and its events. */
 final class OperationEndpoint implements Endpoint {
     static final String PREFIX = "/operations/";
+    private static final String SPEC = "/spec";
     private static final String ENVELOPE = "envelope";
 
     private final OperationRegistry registry;
@@ -42,29 +43,16 @@ final class OperationEndpoint implements Endpoint {
         return READS_AND_POSTS;
     }
 
-    /**
-     * A request for one operation.
-     *
-     * @param spec null if there is no such operation: the registry is asked all the same, since
-     *     whoever observes it wants to know
-     */
-    private record Asked(
-            Exchange exchange, String id, @Nullable OperationSpec spec, Accepted accepted) {
-        boolean is(OperationType type) {
-            return spec != null && spec.type() == type;
-        }
-
-        boolean usable() {
-            return spec != null && spec.accessControl().permits(exchange.caller());
-        }
-    }
-
     @Override
     public void serve(Exchange exchange) throws IOException {
-        String id = exchange.path().substring(PREFIX.length());
+        String path = ShortText.of(exchange.path().substring(PREFIX.length()));
         Accepted accepted = Accepted.by(exchange.request());
+        boolean spec = exchange.isGet() && path.endsWith(SPEC);
+        String id = spec ? path.substring(0, path.length() - SPEC.length()) : path;
         Asked asked = new Asked(exchange, id, registry.find(id).orElse(null), accepted);
-        if (exchange.isGet()) {
+        if (spec) {
+            sendSpec(asked);
+        } else if (exchange.isGet()) {
             get(asked);
         } else {
             post(asked);
@@ -88,9 +76,7 @@ final class OperationEndpoint implements Endpoint {
             parameters.remove(ENVELOPE);
             accepted = accepted.withEnvelope();
         }
-        call(
-                new Asked(asked.exchange(), asked.id(), asked.spec(), accepted),
-                new QueryInput(properties).read(parameters));
+        call(asked.with(accepted), new QueryInput(properties).read(parameters));
     }
 
     private static InputProperties properties(@Nullable OperationSpec spec) {
@@ -104,20 +90,17 @@ final class OperationEndpoint implements Endpoint {
             // Somebody who may not use it is not told that it is there.
             throw Refusal.notFound("there is no operation " + asked.id());
         }
+        settings.reads().accept(asked.exchange().caller());
         asked.exchange().send(spec.toJson());
     }
 
     private void post(Asked asked) throws IOException {
         Exchange exchange = asked.exchange();
-        JsonNode input = JsonBody.read(exchange.request(), settings.limits().maxBodyBytes());
+        JsonNode input = JsonBody.read(exchange, settings.limits());
         String query = exchange.request().getQueryString();
         boolean envelope = query != null && QueryText.parse(query).containsKey(ENVELOPE);
         Accepted accepted = asked.accepted();
-        call(
-                envelope
-                        ? new Asked(exchange, asked.id(), asked.spec(), accepted.withEnvelope())
-                        : asked,
-                input);
+        call(envelope ? asked.with(accepted.withEnvelope()) : asked, input);
     }
 
     private void call(Asked asked, JsonNode input) throws IOException {
@@ -138,8 +121,7 @@ final class OperationEndpoint implements Endpoint {
             throw Refusal.notAcceptable(
                     asked.id() + " is no subscription: ask for application/json, not for events");
         }
-        CallAnswer.send(
-                asked.exchange(), asked.id(), result(asked, input), asked.accepted().envelope());
+        CallAnswer.send(asked.exchange(), asked, result(asked, input));
     }
 
     private ResponseEnvelope<JsonNode> result(Asked asked, JsonNode input) {

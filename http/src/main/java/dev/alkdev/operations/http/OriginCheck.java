@@ -25,8 +25,8 @@ final class OriginCheck {
     /**
      * Sets what a browser must know.
      *
-     * @throws Refusal if a page of a foreign origin posts: without being asked, a browser sends
-     *     such requests for any page, and some of them would be calls
+     * @throws Refusal if a page of a foreign origin calls: without being asked, a browser sends
+     *     such requests for any page, by GET for an image as well
      */
     void check(Exchange exchange) {
         HttpServletRequest request = exchange.request();
@@ -35,7 +35,13 @@ final class OriginCheck {
             response.addHeader("Vary", "Origin");
         }
         String origin = request.getHeader("Origin");
-        if (origin == null || isOwn(origin, request)) {
+        if (origin == null) {
+            if (isForeign(request.getHeader("Sec-Fetch-Site")) && isCall(exchange)) {
+                throw refused("another site");
+            }
+            return;
+        }
+        if (isOwn(origin, request)) {
             return;
         }
         if (rule != null && rule.allows(origin)) {
@@ -45,9 +51,25 @@ final class OriginCheck {
             } else {
                 response.setHeader("Access-Control-Expose-Headers", RESPONSE_HEADERS);
             }
-        } else if (!exchange.isGet() && !request.getMethod().equals("OPTIONS")) {
-            throw Refusal.forbidden("pages of " + origin + " may not call operations here");
+        } else if (isCall(exchange)) {
+            throw refused(ShortText.of(origin));
         }
+    }
+
+    private static Refusal refused(String origin) {
+        return Refusal.forbidden("pages of " + origin + " may not call operations here");
+    }
+
+    /** Whether it may run something; what merely describes cannot be read by a foreign page. */
+    private static boolean isCall(Exchange exchange) {
+        return exchange.isGet()
+                ? exchange.path().startsWith(OperationEndpoint.PREFIX)
+                : !exchange.method().equals("OPTIONS");
+    }
+
+    /** Browsers tell it for images and links, which have no origin; nobody else does. */
+    private static boolean isForeign(@Nullable String site) {
+        return site != null && !site.equals("same-origin") && !site.equals("none");
     }
 
     private static boolean isPreflight(HttpServletRequest request) {

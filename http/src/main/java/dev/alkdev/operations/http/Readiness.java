@@ -8,6 +8,8 @@ public enum Readiness {
     STARTING,
     /** Yes. */
     READY,
+    /** Yes, but something does not work that a person should look at. */
+    DEGRADED,
     /** Not any longer: what runs is finished, then it ends. */
     DRAINING;
 

@@ -28,7 +28,7 @@ final class ReadyEndpoint implements Endpoint {
     public void serve(Exchange exchange) throws IOException {
         Readiness readiness = settings.readiness().get();
         List<SourceEntry> sources = settings.sources().get();
-        boolean ready = readiness == Readiness.READY;
+        boolean ready = readiness == Readiness.READY || readiness == Readiness.DEGRADED;
         // The operations of the other sources still work, so requests are still wanted.
         boolean degraded = ready && sources.stream().anyMatch(SourceEntry::isFailed);
         boolean errors = isKnown(exchange);

@@ -64,6 +64,13 @@ final class Refusal extends RuntimeException {
         return of(406, ErrorCode.INVALID_OPERATION_TYPE, detail);
     }
 
+    /** 408: what was announced does not come. */
+    static Refusal tooSlow(String detail) {
+        return new Refusal(
+                new Problem(408, ErrorCode.TIMEOUT, detail, null, true),
+                Map.of("Connection", "close"));
+    }
+
     static Refusal tooLarge(String detail) {
         return of(413, ErrorCode.VALIDATION_ERROR, detail);
     }
@@ -75,5 +82,16 @@ final class Refusal extends RuntimeException {
     /** 422: it can be read, but it is not right. */
     static Refusal invalid(String detail) {
         return of(422, ErrorCode.VALIDATION_ERROR, detail);
+    }
+
+    static Refusal notImplemented(String detail) {
+        return of(501, ErrorCode.VALIDATION_ERROR, detail);
+    }
+
+    /** 503: not this caller, but all of them together ask for too much. */
+    static Refusal overloaded(String detail) {
+        return new Refusal(
+                new Problem(503, ErrorCode.OVERLOADED, detail + "; try again later", null, true),
+                Map.of("Retry-After", "1"));
     }
 }

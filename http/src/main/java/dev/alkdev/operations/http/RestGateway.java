@@ -1,5 +1,7 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 
 import jakarta.servlet.http.HttpServlet;
@@ -7,6 +9,7 @@ import jakarta.servlet.http.HttpServlet;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -49,6 +52,7 @@ public final class RestGateway {
         private Supplier<List<SourceEntry>> sources = List::of;
         private Supplier<Readiness> readiness = () -> Readiness.READY;
         private @Nullable ClientWatch watch;
+        private Consumer<Caller> reads = caller -> {};
 
         private Builder(OperationRegistry registry) {
             this.registry = registry;
@@ -98,6 +102,15 @@ public final class RestGateway {
             return this;
         }
 
+        /**
+         * Asked before a listing, a description or the OpenAPI document is given, which are no
+         * calls; it throws a {@link CallException} to refuse. Nothing is refused unless given.
+         */
+        public Builder onRead(Consumer<Caller> reads) {
+            this.reads = reads;
+            return this;
+        }
+
         public RestGateway build() {
             return new RestGateway(
                     new RestSettings(
@@ -108,7 +121,8 @@ public final class RestGateway {
                             info,
                             sources,
                             readiness,
-                            watch));
+                            watch,
+                            reads));
         }
     }
 }

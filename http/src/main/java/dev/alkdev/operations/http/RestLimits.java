@@ -13,6 +13,7 @@ public final class RestLimits {
     private Duration maxTimeout = Duration.ofMinutes(5);
     private Duration heartbeat = Duration.ofSeconds(10);
     private int maxStreamsPerCaller = 100;
+    private Duration bodyTimeout = Duration.ofSeconds(30);
 
     private RestLimits() {}
 
@@ -24,9 +25,10 @@ public final class RestLimits {
         maxTimeout = other.maxTimeout;
         heartbeat = other.heartbeat;
         maxStreamsPerCaller = other.maxStreamsPerCaller;
+        bodyTimeout = other.bodyTimeout;
     }
 
-    /** 4 MiB, 100 calls and 16 at once in a batch, 30 s, 5 minutes, 10 s, 100 streams. */
+    /** 4 MiB in 30 s, 100 calls and 16 at once in a batch, 30 s, 5 minutes, 10 s, 100 streams. */
     public static RestLimits defaults() {
         return DEFAULTS;
     }
@@ -64,6 +66,17 @@ public final class RestLimits {
     /** The most event streams one caller may have open. */
     public int maxStreamsPerCaller() {
         return maxStreamsPerCaller;
+    }
+
+    /** How long the body of a request may take to arrive. */
+    public Duration bodyTimeout() {
+        return bodyTimeout;
+    }
+
+    public RestLimits withBodyTimeout(Duration bodyTimeout) {
+        RestLimits changed = new RestLimits(this);
+        changed.bodyTimeout = positive("bodyTimeout", bodyTimeout);
+        return changed;
     }
 
     public RestLimits withMaxBodyBytes(int maxBodyBytes) {

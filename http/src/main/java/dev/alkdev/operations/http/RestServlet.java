@@ -1,5 +1,6 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 
@@ -20,6 +21,7 @@ final class RestServlet extends HttpServlet {
 
     private final transient RequestAuthenticator authenticator;
     private final transient OriginCheck origins;
+    private final transient ByteBudget budget;
     private final transient RequestIds ids = new RequestIds();
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
@@ -28,6 +30,7 @@ final class RestServlet extends HttpServlet {
     RestServlet(RestSettings settings) {
         authenticator = settings.authenticator();
         origins = new OriginCheck(settings.cors());
+        budget = settings.registry().byteBudget();
         streams = new EventStreams(settings);
         operations = new OperationEndpoint(settings, streams);
         endpoints =
@@ -42,7 +45,16 @@ final class RestServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        Exchange exchange = new Exchange(request, response, ids.next());
+        HeldBytes held = new HeldBytes(budget);
+        try {
+            service(new Exchange(request, response, ids.next(), held));
+        } finally {
+            held.release();
+        }
+    }
+
+    private void service(Exchange exchange) throws IOException {
+        HttpServletResponse response = exchange.response();
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.addHeader("X-Request-Id", exchange.requestId());
@@ -88,7 +100,7 @@ final class RestServlet extends HttpServlet {
         if (endpoint == null) {
             throw Refusal.notFound(
                     "there is nothing at "
-                            + path
+                            + ShortText.of(path)
                             + "; operations are listed at /operations and called at"
                             + " /operations/{id}");
         }

@@ -1,11 +1,13 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Registration;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Everything that was said about a gateway. */
@@ -17,7 +19,8 @@ record RestSettings(
         ApiInfo info,
         Supplier<List<SourceEntry>> sources,
         Supplier<Readiness> readiness,
-        @Nullable ClientWatch watch) {
+        @Nullable ClientWatch watch,
+        Consumer<Caller> reads) {
 
     private static final Registration NOTHING = () -> {};
 

@@ -69,4 +69,31 @@ class QueryInputTest {
         QueryInput reader = new QueryInput(new InputProperties(Json.parse(SCHEMA)));
         assertThat(reader.read(QueryText.parse(query))).isEqualTo(Json.parse(input));
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'allOf': [{'properties': {'x': {'type': 'integer'}}}]} | 7",
+                "{'$ref': '#/$defs/o', '$defs': {'o': {'properties': {'x': {'type': 'integer'}}}}}"
+                        + " | 7",
+                "{'oneOf': [{'properties': {'y': {}}}, {'properties': {'x': {'type': 'number'}}}]}"
+                        + " | 7",
+                "{'anyOf': [{'properties': {'x': {'type': 'integer'}}}, {'properties': {'x':"
+                        + " {'type': 'null'}}}]} | 7",
+                "{'anyOf': [{'properties': {'x': {'type': 'integer'}}}, {'properties': {'x':"
+                        + " {'type': 'string'}}}]} | '7'",
+                "{'allOf': [{'properties': {'x': {'description': 'count'}}}, {'properties': {'x':"
+                        + " {'type': 'integer'}}}]} | 7",
+                "{'allOf': [{'$ref': '#'}, {'properties': {'x': {'type': 'integer'}}}]} | 7",
+                "{'allOf': [{'additionalProperties': {'type': 'integer'}}]} | 7"
+            })
+    void propertiesAreFoundWhereverReferencesAndCombinationsPutThem(String schema, String value) {
+        QueryInput reader =
+                new QueryInput(new InputProperties(Json.parse(schema.replace('\'', '"'))));
+
+        assertThat(reader.read(QueryText.parse("x=7")).get("x"))
+                .isEqualTo(Json.parse(value.replace('\'', '"')));
+    }
 }

@@ -4,7 +4,6 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.IncomingCall;
 
@@ -65,12 +64,15 @@ final class AuditLog implements CallObserver {
             line.append('"');
             add("caller", name(call.caller()), line);
             add("operation", shortened(call.operationId()), line);
-            add("outcome", outcome(failure), line);
+            add("outcome", call.outcome(failure), line);
             line.append(",\"ms\":").append((System.nanoTime() - start) / 1_000_000);
             if (call.isStream()) {
                 line.append(",\"items\":").append(items.sum());
             }
             call.requestId().ifPresent(id -> add("request", shortened(id), line));
+            // The request of the hub that passed the call on, so that the lines of both can be
+            // joined.
+            call.parentRequestId().ifPresent(id -> add("parent", shortened(id), line));
             if (withInput) {
                 line.append(",\"input\":").append(call.input());
             }
@@ -81,15 +83,6 @@ final class AuditLog implements CallObserver {
             line.append(",\"").append(name).append("\":\"");
             JsonStringEncoder.getInstance().quoteAsString(value, line);
             line.append('"');
-        }
-
-        /** A reader that closes its stream is the regular end of an endless one. */
-        private String outcome(@Nullable CallException failure) {
-            if (failure == null) {
-                return "ok";
-            }
-            boolean closed = call.isStream() && failure.code().equals(ErrorCode.ABORTED);
-            return closed ? "closed" : failure.code();
         }
     }
 

@@ -66,7 +66,7 @@ final class CallMetrics implements CallObserver {
         String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
         String type = call.spec().map(spec -> spec.type().wireName()).orElse(UNKNOWN);
         Measured known = operations.get(id);
-        return new Measurement(known == null ? measure(id, type) : known, active);
+        return new Measurement(call, known == null ? measure(id, type) : known, active);
     }
 
     /**
@@ -103,11 +103,13 @@ final class CallMetrics implements CallObserver {
     }
 
     private static final class Measurement implements CallObservation {
+        private final IncomingCall call;
         private final Measured measured;
         private final AtomicInteger active;
         private final long start = System.nanoTime();
 
-        Measurement(Measured measured, AtomicInteger active) {
+        Measurement(IncomingCall call, Measured measured, AtomicInteger active) {
+            this.call = call;
             this.measured = measured;
             this.active = active;
         }
@@ -123,8 +125,7 @@ final class CallMetrics implements CallObserver {
         @Override
         public void ended(@Nullable CallException failure) {
             active.decrementAndGet();
-            String outcome = failure == null ? "ok" : failure.code();
-            Timer timer = measured.timer(outcome);
+            Timer timer = measured.timer(call.outcome(failure));
             if (timer != null) {
                 timer.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
             }

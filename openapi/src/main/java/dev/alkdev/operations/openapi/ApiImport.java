@@ -105,6 +105,12 @@ final class ApiImport {
             bindings.add(binding);
             places.put(binding.spec().id(), each.model().place());
         }
+        for (String name : factory.unusedPresets()) {
+            problems.add(
+                    Kind.UNUSABLE_PARAMETER,
+                    "/paths",
+                    "no operation has a parameter \"" + name + "\", which the config gives");
+        }
         JsonNode info = root.node().path("info");
         ImportedApi api =
                 new ImportedApi(

@@ -27,7 +27,8 @@ final class ContentDecoding {
                     switch (applied[i].trim()) {
                         case "gzip", "x-gzip" -> new Decoded(decoded, GZIPInputStream::new);
                         case "deflate" -> new Decoded(decoded, ContentDecoding::inflate);
-                        default -> decoded;
+                        case "identity", "" -> decoded;
+                        default -> new Decoded(decoded, unknown(applied[i].trim()));
                     };
         }
         return decoded;
@@ -43,6 +44,24 @@ final class ContentDecoding {
         peeking.unread(first);
         boolean wrapped = (first & 0x0f) == 8;
         return new InflaterInputStream(peeking, new Inflater(!wrapped));
+    }
+
+    private static Decoder unknown(String encoding) {
+        return body -> {
+            throw new UnknownEncodingException(encoding);
+        };
+    }
+
+    /** A body that only the server can read. */
+    static final class UnknownEncodingException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private UnknownEncodingException(String encoding) {
+            super(
+                    "the response is encoded as \""
+                            + encoding.substring(0, Math.min(40, encoding.length()))
+                            + "\", which was not asked for and is not known");
+        }
     }
 
     private interface Decoder {

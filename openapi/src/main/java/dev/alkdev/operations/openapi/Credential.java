@@ -34,6 +34,15 @@ public sealed interface Credential {
 
     /** {@code Authorization: Bearer …}. */
     record Bearer(String token) implements Credential {
+        /**
+         * A token.
+         *
+         * @throws IllegalArgumentException if no header can carry it
+         */
+        public Bearer {
+            UnusableCredentialException.check("the bearer token", token);
+        }
+
         @Override
         public String toString() {
             return "Bearer[***]";
@@ -50,6 +59,17 @@ public sealed interface Credential {
 
     /** A key under a name of the API's choice. */
     record ApiKey(KeyPlace place, String name, String value) implements Credential {
+        /**
+         * A key.
+         *
+         * @throws IllegalArgumentException if it is for a header, and no header can carry it
+         */
+        public ApiKey {
+            if (place == KeyPlace.HEADER) {
+                UnusableCredentialException.check("the API key " + name, value);
+            }
+        }
+
         @Override
         public String toString() {
             return "ApiKey[" + place + " " + name + " ***]";

@@ -6,7 +6,6 @@ import dev.alkdev.operations.ErrorCode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -28,6 +27,11 @@ final class Credentials {
             return supplier.credential(operation);
         } catch (InterruptedException | CallException e) {
             throw e;
+        } catch (UnusableCredentialException e) {
+            LOG.warn("The credential for {} cannot be sent: {}", operation, e.getMessage());
+            throw new CallException(
+                    ErrorCode.EXECUTION_ERROR,
+                    "the credential for the API cannot be sent: " + e.getMessage());
         } catch (Exception e) {
             // The message of somebody's secret store may hold anything: the kind has to do.
             LOG.warn("No credential for {}: {}", operation, e.getClass().getName());
@@ -69,13 +73,9 @@ final class Credentials {
                 String before = request.header("Cookie");
                 String cookie = name + "=" + value;
                 yield request.withHeader(
-                        "Cookie", before == null ? cookie : before + "; " + cookie);
+                        "Cookie", before == null ? cookie : Cookies.merged(cookie, before));
             }
-            case QUERY -> {
-                String uri = request.uri().toString();
-                char separator = uri.indexOf('?') < 0 ? '?' : '&';
-                yield request.withUri(URI.create(uri + separator + name + "=" + value));
-            }
+            case QUERY -> request.withQuery(name, value);
         };
     }
 }

@@ -4,9 +4,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Which {@code default}s of a document are sent where the caller gives nothing. A default says what
@@ -27,31 +25,22 @@ public enum Defaults {
      */
     ALL;
 
-    /** Headers that belong to the exchange: which kind of answer is read is not the server's. */
-    private static final Set<String> EXCHANGE = Set.of("accept", "content-type", "authorization");
-
     /** What is sent for a parameter that is not given; missing if nothing is. */
     JsonNode of(Parameter parameter) {
         boolean sent =
                 switch (this) {
                     case NONE -> false;
                     case SAFE -> parameter.required() || standsForItself(parameter);
-                    case ALL -> parameter.required() || !isOfTheExchange(parameter);
+                    case ALL -> true;
                 };
         return sent ? parameter.declaredDefault() : MissingNode.getInstance();
     }
 
     private static boolean standsForItself(Parameter parameter) {
         return switch (parameter.location()) {
-            case HEADER -> !isOfTheExchange(parameter);
-            case COOKIE -> true;
+            case HEADER, COOKIE -> true;
             case PATH, QUERY -> false;
         };
-    }
-
-    private static boolean isOfTheExchange(Parameter parameter) {
-        return parameter.location() == ParameterLocation.HEADER
-                && EXCHANGE.contains(parameter.name().toLowerCase(Locale.ROOT));
     }
 
     /** What is sent for properties of a merged body that are not given, by name. */

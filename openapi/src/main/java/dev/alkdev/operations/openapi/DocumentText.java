@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.Json;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -97,7 +99,7 @@ sealed interface DocumentText {
 
         @Override
         public JsonNode json() {
-            return MAPPER.readTree(text);
+            return Json.read(() -> MAPPER.readTree(text));
         }
     }
 
@@ -133,7 +135,7 @@ sealed interface DocumentText {
 
         @Override
         public JsonNode json() {
-            return MAPPER.readTree(bytes);
+            return Json.read(() -> MAPPER.readTree(bytes));
         }
     }
 }

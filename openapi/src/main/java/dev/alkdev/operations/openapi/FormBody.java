@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 import java.util.HashMap;
@@ -8,20 +10,31 @@ import java.util.Map;
 /** Writes {@code application/x-www-form-urlencoded}. */
 final class FormBody implements BodyWriter {
     private static final ValueFormat DEFAULT = ValueFormat.of(ParameterStyle.FORM);
+    private static final ValueFormat JSON = ValueFormat.json(ParameterLocation.QUERY);
 
     private final String contentType;
     private final Map<String, ValueFormat> formats = new HashMap<>();
 
     FormBody(Content content) {
         contentType = content.type().text();
-        content.encoding().forEachMember((name, place) -> formats.put(name, format(place)));
+        content.encoding().forEachMember((name, place) -> add(name, format(place)));
     }
 
-    private static ValueFormat format(Place encoding) {
+    private void add(String name, @Nullable ValueFormat format) {
+        if (format != null) {
+            formats.put(name, format);
+        }
+    }
+
+    /** How a property is written; null where its encoding leaves that to the kind of value. */
+    private static @Nullable ValueFormat format(Place encoding) {
         String name = encoding.text("style");
         String type = encoding.text("contentType");
         if (name == null && type != null && MediaType.parse(type).isJson()) {
-            return ValueFormat.json(ParameterLocation.QUERY);
+            return JSON;
+        }
+        if (name == null && !encoding.has("explode") && !encoding.has("allowReserved")) {
+            return null;
         }
         ParameterStyle style =
                 name == null ? null : ParameterStyle.find(name, ParameterLocation.QUERY);
@@ -33,15 +46,26 @@ final class FormBody implements BodyWriter {
 
     @Override
     public Written write(JsonNode body) {
+        if (body.isString()) {
+            return new Written(contentType, BodyWriter.utf8(body.asString()));
+        }
+        if (!body.isObject()) {
+            throw InvalidInput.at(InputShape.BODY, "a form is given as an object or as text");
+        }
         StringBuilder form = new StringBuilder();
         body.forEachEntry(
                 (name, value) -> {
                     if (!value.isNull()) {
-                        ValueText.encoded(formats.getOrDefault(name, DEFAULT))
+                        ValueText.encoded(formats.getOrDefault(name, usual(value)))
                                 .pairs(name, value, (key, text) -> append(form, key, text));
                     }
                 });
         return new Written(contentType, BodyWriter.utf8(form.toString()));
+    }
+
+    /** An object without an encoding of its own is JSON: spread out, it would lose its name. */
+    private static ValueFormat usual(JsonNode value) {
+        return value.isObject() ? JSON : DEFAULT;
     }
 
     private static void append(StringBuilder form, String key, String text) {

@@ -26,6 +26,7 @@ final class HttpCaller {
     private final String operationId;
     private final Supplier<RequestPlan> planning;
     private final HttpServiceConfig config;
+    private final DeclaredErrors errors;
     private volatile @Nullable RequestPlan plan;
 
     /**
@@ -33,10 +34,15 @@ final class HttpCaller {
      *
      * @param planning asked when the first call is made: most operations never are
      */
-    HttpCaller(String operationId, Supplier<RequestPlan> planning, HttpServiceConfig config) {
+    HttpCaller(
+            String operationId,
+            Supplier<RequestPlan> planning,
+            HttpServiceConfig config,
+            DeclaredErrors errors) {
         this.operationId = operationId;
         this.planning = planning;
         this.config = config;
+        this.errors = errors;
     }
 
     HttpServiceConfig config() {
@@ -60,7 +66,12 @@ final class HttpCaller {
     Outgoing request(JsonNode input, OperationContext context) throws InterruptedException {
         Outgoing request = TraceHeaders.add(plan().request(input), context.metadata());
         CredentialSupplier credentials = config.credentials();
-        return credentials == null ? request : Credentials.apply(request, credentials, operationId);
+        Outgoing complete =
+                credentials == null
+                        ? request
+                        : Credentials.apply(request, credentials, operationId);
+        plan().check(complete.uri());
+        return complete;
     }
 
     /** The time a call has: what the deadline leaves of the configured timeout. */
@@ -75,10 +86,18 @@ final class HttpCaller {
         try {
             return config.transport().send(request, limit);
         } catch (IllegalArgumentException e) {
-            // The client's complaint about a header may quote it.
+            // The client's complaint about a header may quote it. What callers and operators give
+            // was checked before: it is a name or method of the document.
             throw new CallException(
-                    ErrorCode.VALIDATION_ERROR, "the request cannot be written as HTTP");
+                    ErrorCode.EXECUTION_ERROR,
+                    "the request cannot be written as HTTP: the document has a header name or"
+                            + " method that does not exist");
         }
+    }
+
+    /** What a caller is told of a status that means a failure. */
+    CallException failure(Reply reply) {
+        return HttpResult.failure(reply, errors, config);
     }
 
     /** What a caller is told of a failure on the way. */
@@ -91,10 +110,16 @@ final class HttpCaller {
         CallException failure;
         if (e instanceof BoundedBody.TooLargeException
                 || e instanceof HttpTransport.TooManyRedirectsException
+                || e instanceof ContentDecoding.UnknownEncodingException
                 || e instanceof ZipException) {
             failure =
                     new CallException(
                             ErrorCode.EXECUTION_ERROR, what + " failed: " + e.getMessage());
+        } else if (isContentWithoutContent(e)) {
+            failure =
+                    new CallException(
+                            ErrorCode.EXECUTION_ERROR,
+                            what + " answered 204 (no content) with a body, which breaks HTTP");
         } else if (isTimeout(e) || (limit != null && limit.isOver())) {
             failure = new CallException(ErrorCode.TIMEOUT, what + " took too long");
         } else {
@@ -102,6 +127,11 @@ final class HttpCaller {
         }
         failure.initCause(e);
         return failure;
+    }
+
+    /** The client has no type of its own for it, and no response to look at. */
+    private static boolean isContentWithoutContent(IOException e) {
+        return String.valueOf(e.getMessage()).contains("with 204 response");
     }
 
     private static boolean isTimeout(IOException e) {

@@ -39,45 +39,44 @@ final class HttpOperation implements OperationHandler {
     public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context)
             throws InterruptedException {
         int attempts = expectation.repeatable ? caller.config().retry().maxAttempts() : 1;
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return attempt(input, context);
-            } catch (CallException failure) {
-                if (attempt >= attempts || !failure.retryable()) {
-                    throw failure;
+        try (TimeLimit limit = caller.limit(context)) {
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    return attempt(caller.request(input, context), limit);
+                } catch (CallException failure) {
+                    if (attempt >= attempts || !failure.retryable()) {
+                        throw failure;
+                    }
+                    pause(attempt, failure, limit);
                 }
-                pause(attempt, failure, context);
             }
         }
     }
 
-    private ResponseEnvelope<JsonNode> attempt(JsonNode input, OperationContext context)
+    private ResponseEnvelope<JsonNode> attempt(Outgoing request, TimeLimit limit)
             throws InterruptedException {
-        Outgoing request = caller.request(input, context);
-        try (TimeLimit limit = caller.limit(context)) {
-            try (Reply reply = caller.send(request, limit)) {
-                limit.guard(reply.body());
-                return result(reply);
-            } catch (IOException e) {
-                throw HttpCaller.failure(request, e, limit);
-            }
+        try (Reply reply = caller.send(request, limit)) {
+            limit.guard(reply.body());
+            return result(reply);
+        } catch (IOException e) {
+            throw HttpCaller.failure(request, e, limit);
         }
     }
 
     private ResponseEnvelope<JsonNode> result(Reply reply) throws IOException {
         int status = reply.status();
         if (status >= 400) {
-            throw HttpResult.failure(reply);
+            throw caller.failure(reply);
         }
         if (status >= 300 && status != 304 && !expectation.statuses.contains(status)) {
             throw notFollowed(reply);
         }
-        return HttpResult.envelope(reply, expectation.declared, caller.config().maxResponseBytes());
+        return HttpResult.envelope(reply, expectation.declared, caller.config());
     }
 
     /** A redirect that leads elsewhere is no result unless the document says so. */
-    private static CallException notFollowed(Reply reply) {
-        CallException failure = HttpResult.failure(reply);
+    private CallException notFollowed(Reply reply) {
+        CallException failure = caller.failure(reply);
         return new CallException(
                 ErrorCode.EXECUTION_ERROR,
                 failure.getMessage() + " (the redirect is not followed)",
@@ -85,12 +84,13 @@ final class HttpOperation implements OperationHandler {
                 false);
     }
 
-    private void pause(int attempt, CallException failure, OperationContext context)
+    /** Waits for the next attempt; fails at once where there is no time for one. */
+    private void pause(int attempt, CallException failure, TimeLimit limit)
             throws InterruptedException {
         long asked =
                 failure.details().map(details -> details.path("retryAfterMs").asLong(0)).orElse(0L);
         Duration pause = caller.config().retry().delay(attempt, Duration.ofMillis(asked));
-        if (context.remaining().filter(left -> left.compareTo(pause) <= 0).isPresent()) {
+        if (!limit.allows(pause)) {
             throw failure;
         }
         Pause.of(pause, caller.config().time());

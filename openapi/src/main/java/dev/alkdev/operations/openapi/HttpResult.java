@@ -7,6 +7,7 @@ import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -28,7 +29,6 @@ import java.util.Set;
 final class HttpResult {
     static final Set<Integer> RETRYABLE = Set.of(429, 502, 503, 504);
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final int MAX_ERROR_BYTES = 1024 * 1024;
 
     /** What a server sends twice under one name is its own affair. */
     private static final ObjectReader JSON =
@@ -44,11 +44,13 @@ final class HttpResult {
      * @param declared what the document says the body is, for servers that do not
      * @throws CallException if the body is not what it claims to be
      */
-    static ResponseEnvelope<JsonNode> envelope(Reply reply, MediaType declared, long maxBytes)
-            throws IOException {
+    static ResponseEnvelope<JsonNode> envelope(
+            Reply reply, MediaType declared, HttpServiceConfig config) throws IOException {
         byte[] bytes =
-                reply.status() == 204 ? new byte[0] : BoundedBody.read(reply.body(), maxBytes);
-        HttpMeta meta = new HttpMeta(reply.status(), reply.headers());
+                reply.status() == 204
+                        ? new byte[0]
+                        : BoundedBody.read(reply.body(), config.maxResponseBytes());
+        HttpMeta meta = new HttpMeta(reply.status(), config.shown(reply.headers()));
         String given = reply.contentType();
         MediaType type = given.isEmpty() ? declared : MediaType.parse(given);
         return ResponseEnvelope.http(data(type, bytes), meta);
@@ -63,7 +65,13 @@ final class HttpResult {
                 return json(type, bytes);
             } catch (JacksonException e) {
                 throw new CallException(
-                        ErrorCode.EXECUTION_ERROR, "invalid JSON in the response" + position(e));
+                        ErrorCode.EXECUTION_ERROR,
+                        (e instanceof StreamConstraintsException
+                                        ? "the JSON of the response is beyond a limit ("
+                                                + limit(e.getOriginalMessage())
+                                                + ")"
+                                        : "invalid JSON in the response")
+                                + position(e));
             }
         }
         return type.isText()
@@ -74,8 +82,18 @@ final class HttpResult {
     private static JsonNode json(MediaType type, byte[] bytes) {
         boolean detected = type.charset().equals(StandardCharsets.UTF_8);
         JsonNode value =
-                detected ? JSON.readTree(bytes) : JSON.readTree(new String(bytes, type.charset()));
+                Json.read(
+                        () ->
+                                detected
+                                        ? JSON.readTree(bytes)
+                                        : JSON.readTree(new String(bytes, type.charset())));
         return value == null || value.isMissingNode() ? NullNode.getInstance() : value;
+    }
+
+    /** Which limit, without the name of the option that nobody here can set. */
+    private static String limit(String message) {
+        int option = message.indexOf(", from");
+        return option < 0 ? message : message.substring(0, option) + ")";
     }
 
     private static String position(JacksonException e) {
@@ -90,7 +108,7 @@ final class HttpResult {
         boolean looksLikeJson = text.startsWith("{") || text.startsWith("[");
         if (anyJson || looksLikeJson) {
             try {
-                JsonNode value = JSON.readTree(text);
+                JsonNode value = Json.read(() -> JSON.readTree(text));
                 return value == null || value.isMissingNode() ? NODES.stringNode(text) : value;
             } catch (JacksonException e) {
                 return NODES.stringNode(text);
@@ -100,25 +118,25 @@ final class HttpResult {
     }
 
     /** The failure of a status that means one. */
-    static CallException failure(Reply reply) {
+    static CallException failure(Reply reply, DeclaredErrors errors, HttpServiceConfig config) {
         ObjectNode details = NODES.objectNode();
         details.put("statusCode", reply.status());
-        details.set("headers", reply.headers().toJson());
-        details.set("body", errorBody(reply));
+        details.set("headers", config.shown(reply.headers()).toJson());
+        details.set("body", errorBody(reply, config.maxErrorBytes()));
         retryAfter(reply).ifPresent(pause -> details.put("retryAfterMs", pause.toMillis()));
         return new CallException(
-                ErrorCode.EXECUTION_ERROR,
+                errors.code(reply.status()),
                 StatusText.of(reply.status()),
                 details,
                 RETRYABLE.contains(reply.status()));
     }
 
     /** The body of an error in the best form it can have; it must not hide the error itself. */
-    private static JsonNode errorBody(Reply reply) {
+    private static JsonNode errorBody(Reply reply, int most) {
         MediaType type = MediaType.parse(reply.contentType());
         byte[] bytes;
         try {
-            bytes = reply.body().readNBytes(MAX_ERROR_BYTES);
+            bytes = reply.body().readNBytes(most);
         } catch (IOException e) {
             return NullNode.getInstance();
         }

@@ -1,15 +1,22 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.Headers;
 import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How an API is called: where it is, who calls, and within which bounds. Immutable; threads may
@@ -24,10 +31,29 @@ import java.util.Optional;
  */
 public final class HttpServiceConfig {
     private final Builder given;
+
+    /** Headers that tell of sessions and of the servers behind an API rather than of results. */
+    public static final List<String> PRIVATE_HEADERS =
+            List.of(
+                    "set-cookie",
+                    "set-cookie2",
+                    "server",
+                    "via",
+                    "x-powered-by",
+                    "x-aspnet-version",
+                    "x-aspnetmvc-version",
+                    "x-backend*",
+                    "x-envoy-*",
+                    "x-internal*",
+                    "x-runtime",
+                    "x-served-by");
+
     private final HttpTransport transport;
+    private final WithheldHeaders withheld;
 
     private HttpServiceConfig(Builder given) {
         this.given = given;
+        this.withheld = new WithheldHeaders(given.withheldHeaders);
         this.transport = new HttpTransport(given.exchange(), given.redirects, given.maxRedirects);
     }
 
@@ -52,6 +78,26 @@ public final class HttpServiceConfig {
         return given.headers;
     }
 
+    Map<String, JsonNode> parameters() {
+        return given.parameters;
+    }
+
+    Set<Origin> trustedOrigins() {
+        return given.trustedOrigins;
+    }
+
+    /** Whether requests carry anything that is not for everybody. */
+    boolean hasSecrets() {
+        boolean credential =
+                given.credentials != null && !Credential.none().equals(given.fixedCredential);
+        return credential || !given.headers.isEmpty() || !given.parameters.isEmpty();
+    }
+
+    /** The credential of every request, if it does not change. */
+    @Nullable Credential fixedCredential() {
+        return given.fixedCredential;
+    }
+
     @Nullable CredentialSupplier credentials() {
         return given.credentials;
     }
@@ -62,6 +108,15 @@ public final class HttpServiceConfig {
 
     long maxResponseBytes() {
         return given.maxResponseBytes;
+    }
+
+    int maxErrorBytes() {
+        return given.maxErrorBytes;
+    }
+
+    /** The headers of a response as callers see them. */
+    Headers shown(Headers headers) {
+        return withheld.shown(headers);
     }
 
     RetryPolicy retry() {
@@ -107,10 +162,15 @@ public final class HttpServiceConfig {
         private @Nullable String baseUrl;
         private Map<String, String> headers = Map.of();
         private Map<String, String> serverVariables = Map.of();
+        private Map<String, JsonNode> parameters = Map.of();
+        private Set<Origin> trustedOrigins = Set.of();
+        private @Nullable Credential fixedCredential;
         private @Nullable CredentialSupplier credentials;
         private @Nullable Duration timeout = Duration.ofMinutes(2);
         private @Nullable HttpExchange exchange;
         private long maxResponseBytes = 64L * 1024 * 1024;
+        private int maxErrorBytes = 64 * 1024;
+        private List<String> withheldHeaders = List.of();
         private Redirects redirects = Redirects.SAME_ORIGIN;
         private int maxRedirects = 5;
         private RetryPolicy retry = RetryPolicy.none();
@@ -129,10 +189,15 @@ public final class HttpServiceConfig {
             baseUrl = given.baseUrl;
             headers = Map.copyOf(given.headers);
             serverVariables = Map.copyOf(given.serverVariables);
+            parameters = Map.copyOf(given.parameters);
+            trustedOrigins = Set.copyOf(given.trustedOrigins);
+            fixedCredential = given.fixedCredential;
             credentials = given.credentials;
             timeout = given.timeout;
             exchange = given.exchange;
             maxResponseBytes = given.maxResponseBytes;
+            maxErrorBytes = given.maxErrorBytes;
+            withheldHeaders = given.withheldHeaders;
             redirects = given.redirects;
             maxRedirects = given.maxRedirects;
             retry = given.retry;
@@ -150,12 +215,22 @@ public final class HttpServiceConfig {
         /**
          * What the paths are appended to, instead of the document's {@code servers}.
          *
-         * @throws IllegalArgumentException if it is no http or https URL
+         * @throws IllegalArgumentException if it is no http or https URL, or has a query, a
+         *     fragment or user information
          */
         public Builder baseUrl(String baseUrl) {
-            if (!Origin.isWeb(URI.create(baseUrl))) {
+            URI uri = URI.create(baseUrl);
+            if (!Origin.isWeb(uri)) {
                 throw new IllegalArgumentException(
                         "a base URL begins with http or https, not as " + baseUrl);
+            }
+            if (uri.getRawQuery() != null
+                    || uri.getRawFragment() != null
+                    || uri.getRawUserInfo() != null) {
+                throw new IllegalArgumentException(
+                        "a base URL has no query, fragment or user information: "
+                                + Origin.of(uri)
+                                + uri.getRawPath());
             }
             this.baseUrl = baseUrl;
             return this;
@@ -167,8 +242,14 @@ public final class HttpServiceConfig {
             return this;
         }
 
-        /** A header of every request. */
+        /**
+         * A header of every request. Callers cannot change it, and a parameter of this name is not
+         * asked of them.
+         *
+         * @throws IllegalArgumentException if HTTP cannot carry it
+         */
         public Builder header(String name, String value) {
+            HeaderText.check(name, value);
             headers = with(headers, name, value);
             return this;
         }
@@ -180,20 +261,57 @@ public final class HttpServiceConfig {
             return more;
         }
 
+        /** As {@link #parameter(String, JsonNode)}, for a text. */
+        public Builder parameter(String name, String value) {
+            return parameter(name, StringNode.valueOf(value));
+        }
+
+        /**
+         * The value of a path, query, header or cookie parameter in every operation that has one of
+         * this name. It is not asked of callers, and they cannot change it.
+         */
+        public Builder parameter(String name, JsonNode value) {
+            Map<String, JsonNode> more = new LinkedHashMap<>(parameters);
+            more.put(name, value);
+            parameters = more;
+            return this;
+        }
+
+        /**
+         * An origin besides that of the document which may have the configured credentials, headers
+         * and parameters, where the document's {@code servers} name it and no base URL is given.
+         *
+         * @throws IllegalArgumentException if it is no http or https URL
+         */
+        public Builder trustedOrigin(String origin) {
+            URI uri = URI.create(origin);
+            if (!Origin.isWeb(uri)) {
+                throw new IllegalArgumentException(
+                        "an origin begins with http or https, not as " + origin);
+            }
+            Set<Origin> more = new LinkedHashSet<>(trustedOrigins);
+            more.add(Origin.of(uri));
+            trustedOrigins = more;
+            return this;
+        }
+
         /** One credential for every request. */
         public Builder credential(Credential credential) {
-            return credentials(operation -> credential);
+            credentials(operation -> credential);
+            fixedCredential = credential;
+            return this;
         }
 
         /** Asked for a credential before every request. */
         public Builder credentials(CredentialSupplier credentials) {
             this.credentials = credentials;
+            fixedCredential = null;
             return this;
         }
 
         /**
-         * The longest time of a call, two minutes unless given; the call's deadline counts if it is
-         * sooner. Of a stream, the time until it begins.
+         * The longest time of a call with all its retries and their pauses, two minutes unless
+         * given; the call's deadline counts if it is sooner. Of a stream, the time until it begins.
          */
         public Builder timeout(Duration timeout) {
             this.timeout = timeout;
@@ -209,6 +327,23 @@ public final class HttpServiceConfig {
         /** The largest body of a response, decoded; 64 MiB unless given. */
         public Builder maxResponseBytes(long maxResponseBytes) {
             this.maxResponseBytes = maxResponseBytes;
+            return this;
+        }
+
+        /** How much of the body of an error is passed on; 64 KiB unless given. */
+        public Builder maxErrorBytes(int maxErrorBytes) {
+            this.maxErrorBytes = maxErrorBytes;
+            return this;
+        }
+
+        /**
+         * Headers of responses that callers are not shown, neither with results nor with errors;
+         * none unless given. {@link #PRIVATE_HEADERS} is a list for callers one does not know.
+         *
+         * @param patterns names, or beginnings of names followed by {@code *}
+         */
+        public Builder withholdHeaders(List<String> patterns) {
+            withheldHeaders = List.copyOf(patterns);
             return this;
         }
 

@@ -69,7 +69,8 @@ final class HttpTransport {
 
     private static Optional<URI> resolve(URI base, String location) {
         try {
-            return Optional.of(base.resolve(location));
+            // Some servers leave spaces and letters beyond ASCII as they are, as browsers allow.
+            return Optional.of(base.resolve(PercentEncoding.location(location)));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

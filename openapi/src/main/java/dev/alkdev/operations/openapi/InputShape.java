@@ -145,7 +145,7 @@ record InputShape(
         JsonNode part =
                 switch (BodyKind.of(content)) {
                     case JSON, FORM, MULTIPART -> parts.part(content.schema());
-                    case TEXT -> JsonNodeFactory.instance.objectNode().put("type", "string");
+                    case TEXT -> parts.text(content);
                     case BINARY -> SchemaParts.file("");
                 };
         schema.withObjectProperty("properties")

@@ -21,6 +21,13 @@ record MediaType(String name, Charset charset, String text) {
                     "application/yaml",
                     "application/x-yaml",
                     "application/sdp",
+                    "application/jwt",
+                    "application/json-seq",
+                    "application/jsonl",
+                    "application/jsonlines",
+                    "application/ndjson",
+                    "application/x-jsonlines",
+                    "application/x-ndjson",
                     "application/graphql",
                     "application/x-www-form-urlencoded");
 
@@ -74,6 +81,8 @@ record MediaType(String name, Charset charset, String text) {
         return name.startsWith("text/")
                 || name.endsWith("+xml")
                 || name.endsWith("+yaml")
+                || name.endsWith("+jwt")
+                || name.endsWith("+json-seq")
                 || TEXTS.contains(name);
     }
 }

@@ -51,6 +51,9 @@ final class MultipartBody implements BodyWriter {
 
     @Override
     public Written write(JsonNode body) {
+        if (!body.isObject()) {
+            throw InvalidInput.at(InputShape.BODY, "a multipart body is given as an object");
+        }
         String boundary = "----operations-" + UUID.randomUUID();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         body.forEachEntry(

@@ -75,7 +75,6 @@ final class OpenApi3 implements DocumentDialect {
         if (location == ParameterLocation.HEADER
                 && RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
             problems.add(Kind.UNUSABLE_PARAMETER, place, name + " is set by the HTTP client");
-            return null;
         }
         Place content = firstMember(place.child("content"));
         Place schema = content == null ? place.child("schema") : content.child("schema");

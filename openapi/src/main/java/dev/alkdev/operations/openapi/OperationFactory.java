@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -28,6 +27,8 @@ final class OperationFactory {
     private final SchemaDocument schemas;
     private final SchemaParts parts;
     private final Servers servers;
+    private final Presets presets;
+    private final TrustedPlaces places;
     private final String version;
     private final IdentityHashMap<JsonNode, Schema> known = new IdentityHashMap<>();
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
@@ -38,19 +39,29 @@ final class OperationFactory {
         this.schemas = schemas;
         this.parts = new SchemaParts(problems);
         this.servers = new Servers(config, problems);
+        this.presets = new Presets(config, root);
+        this.places = new TrustedPlaces(config, problems, root);
         this.version = root.node().path("info").path("version").asString("");
     }
 
     OperationBinding binding(NamedOperation operation) {
         OperationModel model = operation.model();
-        InputShape shape = InputShape.of(model, parts, config);
+        Presets.Sorted parameters = presets.sort(model.parameters());
+        InputShape shape = InputShape.of(model.withParameters(parameters.open()), parts, config);
         String id = config.namespace() + "." + operation.name();
-        String base = servers.base(model);
+        Target target = places.target(servers.base(model), model);
         HttpCaller caller =
                 new HttpCaller(
                         id,
-                        () -> new RequestPlan(model, base, shape, headers(operation, config)),
-                        config);
+                        () ->
+                                new RequestPlan(
+                                        model,
+                                        target,
+                                        shape,
+                                        new RequestPlan.Settled(
+                                                parameters, headers(operation, config))),
+                        config,
+                        new DeclaredErrors(errors(model)));
         Optional<Content> result = result(operation);
         OperationSpec spec = spec(operation, id, shape, result);
         if (operation.type() == OperationType.SUBSCRIPTION) {
@@ -63,6 +74,11 @@ final class OperationFactory {
                 spec,
                 new HttpOperation(
                         caller, new HttpOperation.Expectation(query, declared, statuses(model))));
+    }
+
+    /** The names of configured parameters that no operation has. */
+    Set<String> unusedPresets() {
+        return presets.unused();
     }
 
     private static Set<Integer> statuses(OperationModel model) {
@@ -140,25 +156,47 @@ final class OperationFactory {
         if (!model.summary().isEmpty()) {
             spec.title(model.summary());
         }
-        boolean fallback = model.success().filter(Answer::isDefault).isPresent();
-        for (Answer answer : model.answers()) {
-            if (answer.isError() || (answer.isDefault() && !fallback)) {
-                spec.fails(knownErrors.computeIfAbsent(answer, this::error));
-            }
-        }
+        errors(model).forEach(it -> spec.fails(knownErrors.computeIfAbsent(it, this::error)));
         return spec.build();
     }
 
+    private static List<Answer> errors(OperationModel model) {
+        boolean fallback = model.success().filter(Answer::isDefault).isPresent();
+        List<Answer> errors = new ArrayList<>();
+        for (Answer answer : model.answers()) {
+            if (answer.isError() || (answer.isDefault() && !fallback)) {
+                errors.add(answer);
+            }
+        }
+        return errors;
+    }
+
     private ErrorSpec error(Answer answer) {
-        String code = "HTTP_" + OperationNames.normalize(answer.status()).toUpperCase(Locale.ROOT);
-        Schema schema =
+        JsonNode body =
                 answer.contents().stream()
                         .findFirst()
-                        .map(content -> schema(content.schema()))
-                        .orElse(Schema.unknown());
-        ErrorSpec error = ErrorSpec.of(code, answer.description()).withSchema(schema);
+                        .map(content -> parts.part(content.schema()))
+                        .orElseGet(JsonNodeFactory.instance::objectNode);
+        ErrorSpec error =
+                ErrorSpec.of(DeclaredErrors.code(answer), answer.description())
+                        .withSchema(schemas.compose(details(body)));
         int status = answer.code();
-        return status >= 400 && status < 600 ? error.withHttpStatus(status) : error;
+        if (status >= 400 && status < 600) {
+            return error.withHttpStatus(DeclaredErrors.passedOn(status));
+        }
+        return answer.status().startsWith("5") ? error.withHttpStatus(502) : error;
+    }
+
+    /** What the details of a failed call hold, with the body that the document declares. */
+    private static ObjectNode details(JsonNode body) {
+        ObjectNode details = JsonNodeFactory.instance.objectNode().put("type", "object");
+        ObjectNode properties = details.putObject("properties");
+        properties.putObject("statusCode").put("type", "integer");
+        properties.putObject("headers").put("type", "object");
+        properties.set("body", body);
+        properties.putObject("retryAfterMs").put("type", "integer");
+        details.putArray("required").add("statusCode").add("headers").add("body");
+        return details;
     }
 
     private Schema schema(Place place) {

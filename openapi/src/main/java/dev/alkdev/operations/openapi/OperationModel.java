@@ -19,6 +19,10 @@ record OperationModel(
         List<Answer> answers,
         @Nullable String server) {
 
+    OperationModel withParameters(List<Parameter> others) {
+        return new OperationModel(method, path, place, others, body, answers, server);
+    }
+
     Optional<String> operationId() {
         return Optional.ofNullable(place.text("operationId")).filter(id -> !id.isBlank());
     }

@@ -12,14 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Finds the operations of a document. For one thread. */
 final class OperationReader {
     private static final Set<String> METHODS =
             Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
-    private static final Pattern VARIABLE = Pattern.compile("\\{([^{}/]+)}");
 
     private final DocumentDialect dialect;
     private final Problems problems;
@@ -46,6 +43,11 @@ final class OperationReader {
     }
 
     private void readPath(String path, Place item) {
+        if (!path.startsWith("/")) {
+            // Appended to a base URL it could name another host.
+            problems.add(Kind.UNUSABLE_OPERATION, item, "a path begins with a slash");
+            return;
+        }
         Place resolved = item;
         try {
             resolved = item.resolved();
@@ -100,7 +102,10 @@ final class OperationReader {
                                         && reportStray(operation, it));
         for (String variable : variables) {
             String key = key(ParameterLocation.PATH, variable);
-            if (!all.containsKey(key)) {
+            boolean inQuery =
+                    PathTemplate.queryVariables(owner.path).contains(variable)
+                            && all.containsKey(key(ParameterLocation.QUERY, variable));
+            if (!all.containsKey(key) && !inQuery) {
                 all.put(key, madeUp(operation, variable));
             }
         }
@@ -115,13 +120,11 @@ final class OperationReader {
     }
 
     private static Set<String> variables(String path) {
-        Set<String> names = new LinkedHashSet<>();
-        if (path.indexOf('{') >= 0) {
-            Matcher matcher = VARIABLE.matcher(path);
-            while (matcher.find()) {
-                names.add(matcher.group(1));
-            }
+        if (path.indexOf('{') < 0) {
+            return Set.of();
         }
+        Set<String> names = new LinkedHashSet<>(PathTemplate.pathVariables(path));
+        names.addAll(PathTemplate.queryVariables(path));
         return names;
     }
 

@@ -20,6 +20,16 @@ record Origin(String scheme, String host, int port) {
         return new Origin(scheme, lower(uri.getHost()), port);
     }
 
+    /** Whether another is the same, or the same host with https instead of http. */
+    boolean mayUpgradeTo(Origin other) {
+        return equals(other)
+                || (host.equals(other.host)
+                        && scheme.equals("http")
+                        && port == 80
+                        && other.scheme.equals("https")
+                        && other.port == 443);
+    }
+
     static boolean isWeb(URI uri) {
         return WEB.contains(lower(uri.getScheme())) && uri.getHost() != null;
     }

@@ -78,6 +78,30 @@ final class Outgoing {
         return null;
     }
 
+    /**
+     * The same request with one value of a query parameter, instead of any it has.
+     *
+     * @param name encoded, as is the value
+     */
+    Outgoing withQuery(String name, String value) {
+        String before = uri.toString();
+        int question = before.indexOf('?');
+        StringBuilder text =
+                new StringBuilder(question < 0 ? before : before.substring(0, question));
+        char separator = '?';
+        String query = question < 0 ? "" : before.substring(question + 1);
+        for (String pair : query.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            String key = equals < 0 ? pair : pair.substring(0, equals);
+            if (!pair.isEmpty() && !key.equalsIgnoreCase(name)) {
+                text.append(separator).append(pair);
+                separator = '&';
+            }
+        }
+        text.append(separator).append(name).append('=').append(value);
+        return withUri(URI.create(text.toString()));
+    }
+
     HttpRequest toRequest() {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri);
         if ("http".equalsIgnoreCase(uri.getScheme())) {
@@ -87,11 +111,21 @@ final class Outgoing {
         for (int i = 0; i < headers.size(); i += 2) {
             request.header(headers.get(i), headers.get(i + 1));
         }
+        return withBody(request).build();
+    }
+
+    /** A length of 0 belongs only to methods for which a body is expected. */
+    private HttpRequest.Builder withBody(HttpRequest.Builder request) {
         byte[] bytes = body;
-        return request.method(
-                        method,
-                        bytes == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(bytes))
-                .build();
+        if (bytes != null) {
+            return request.method(method, BodyPublishers.ofByteArray(bytes));
+        }
+        return switch (method) {
+            case "GET" -> request.GET();
+            case "HEAD" -> request.HEAD();
+            case "DELETE" -> request.DELETE();
+            default -> request.method(method, BodyPublishers.noBody());
+        };
     }
 
     /** The request that a redirect asks for within the same origin. */

@@ -15,4 +15,9 @@ record Parameter(
         boolean required,
         ValueFormat format,
         JsonNode schema,
-        JsonNode declaredDefault) {}
+        JsonNode declaredDefault) {
+
+    Parameter asOptional() {
+        return new Parameter(name, location, false, format, schema, declaredDefault);
+    }
+}

@@ -9,6 +9,9 @@ final class PercentEncoding {
     /** Those that may stand in a query value without ending it or the query. */
     private static final String RESERVED = ":/?@!$'()*,;=";
 
+    /** The same for a path, which a question mark would end. */
+    private static final String RESERVED_IN_PATH = ":/@!$'()*,;=";
+
     private static final String LITERAL = UNRESERVED + RESERVED + "&+%";
     private static final char[] HEX = "0123456789ABCDEF".toCharArray();
 
@@ -24,9 +27,19 @@ final class PercentEncoding {
         return encode(text, UNRESERVED + RESERVED, true);
     }
 
+    /** As {@code allowReserved} has it in a path, which a value cannot end. */
+    static String reservedInPath(String text) {
+        return encode(text, UNRESERVED + RESERVED_IN_PATH, true);
+    }
+
     /** The fixed text of a path, which may have slashes, a query and triplets of its own. */
     static String literal(String text) {
         return encode(text, LITERAL, true);
+    }
+
+    /** A whole URI in which only what no URI may have is encoded. */
+    static String location(String text) {
+        return encode(text, LITERAL + "#[]", true);
     }
 
     private static String encode(String text, String kept, boolean triplets) {

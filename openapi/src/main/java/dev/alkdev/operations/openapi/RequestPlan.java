@@ -1,8 +1,5 @@
 package dev.alkdev.operations.openapi;
 
-import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.ErrorCode;
-
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -16,111 +13,204 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * How an input becomes a request: decided once, so that a call only fills in the blanks. Threads
  * may share it.
  */
 final class RequestPlan {
+    private static final Set<String> WRITING = Set.of("POST", "PUT", "PATCH");
+
     private final String method;
-    private final @Nullable String base;
+    private final Target target;
     private final PathTemplate path;
     private final InputShape shape;
     private final @Nullable BodyWriter body;
+    private final boolean sendsEmptyBody;
     private final Set<String> parameterKeys = new HashSet<>();
-    private final Map<String, InputShape.Slot> pathSlots = new HashMap<>();
-    private final List<InputShape.Slot> otherSlots = new ArrayList<>();
+    private final Set<String> withheld;
+    private final Map<String, Blank> pathBlanks = new HashMap<>();
+    private final List<Blank> blanks = new ArrayList<>();
+    private final List<Blank> presets = new ArrayList<>();
     private final List<String> headers;
 
     /**
-     * Makes a plan.
+     * A place in the request that a parameter fills.
      *
-     * @param base what the path is appended to; null if nobody knows
-     * @param headers sent with every request, names and values in turn
+     * @param key its name in the input; null if the operator has given the value
+     * @param fallback what is sent without a value in the input
      */
-    RequestPlan(
-            OperationModel model, @Nullable String base, InputShape shape, List<String> headers) {
+    private record Blank(Parameter parameter, @Nullable String key, JsonNode fallback) {
+
+        /** What is sent; null for nothing. */
+        private @Nullable JsonNode value(JsonNode input) {
+            JsonNode given = key == null ? fallback : input.path(key);
+            JsonNode value = given.isMissingNode() ? fallback : given;
+            return value.isMissingNode() || value.isNull() ? null : value;
+        }
+
+        private String name() {
+            return parameter.name();
+        }
+    }
+
+    /**
+     * What the operator gives to every request of an operation.
+     *
+     * @param parameters those that callers do not fill
+     * @param headers names and values in turn
+     */
+    record Settled(Presets.Sorted parameters, List<String> headers) {}
+
+    RequestPlan(OperationModel model, Target target, InputShape shape, Settled settled) {
         this.method = model.method();
-        this.base = base;
+        this.target = target;
         this.path = new PathTemplate(model.path());
         this.shape = shape;
-        this.headers = List.copyOf(headers);
+        this.headers = List.copyOf(settled.headers);
+        this.withheld = settled.parameters.withheld();
         Content content = shape.body();
         this.body = content == null ? null : BodyWriter.of(content);
+        this.sendsEmptyBody = sendsEmptyBody(shape);
+        List<Blank> all = new ArrayList<>();
         for (InputShape.Slot slot : shape.slots()) {
             parameterKeys.add(slot.key());
-            if (slot.parameter().location() == ParameterLocation.PATH) {
-                pathSlots.put(slot.parameter().name(), slot);
-            } else {
-                otherSlots.add(slot);
+            all.add(new Blank(slot.parameter(), slot.key(), slot.fallback()));
+        }
+        settled.parameters
+                .filled()
+                .forEach((parameter, value) -> all.add(new Blank(parameter, null, value)));
+        sort(all, PathTemplate.queryVariables(model.path()));
+    }
+
+    /** Blanks of the path are filled by name, whatever the document calls their location. */
+    private void sort(List<Blank> all, Set<String> queryVariables) {
+        for (Blank blank : all) {
+            if (blank.parameter.location() == ParameterLocation.PATH) {
+                pathBlanks.put(blank.name(), blank);
             }
         }
+        for (Blank blank : all) {
+            boolean query = blank.parameter.location() == ParameterLocation.QUERY;
+            if (query && queryVariables.contains(blank.name())) {
+                pathBlanks.putIfAbsent(blank.name(), blank);
+            } else if (blank.parameter.location() != ParameterLocation.PATH) {
+                (blank.key == null ? presets : blanks).add(blank);
+            }
+        }
+    }
+
+    /**
+     * Whether a merged body without members is sent all the same: always if it is required;
+     * otherwise where writing is the point of the method and nothing in the body is required, for
+     * servers that insist on a body and its type.
+     */
+    private boolean sendsEmptyBody(InputShape shape) {
+        Content content = shape.body();
+        ObjectShape merged = shape.merged();
+        if (content == null || merged == null) {
+            return false;
+        }
+        return shape.bodyRequired()
+                || (WRITING.contains(method)
+                        && merged.required().isEmpty()
+                        && BodyKind.of(content) != BodyKind.MULTIPART);
     }
 
     InputShape shape() {
         return shape;
     }
 
+    boolean reads() {
+        return method.equals("GET") || method.equals("HEAD") || method.equals("QUERY");
+    }
+
     Outgoing request(JsonNode input) {
-        String server = base;
-        if (server == null) {
-            throw new CallException(
-                    ErrorCode.EXECUTION_ERROR,
-                    "the document does not say where the API is; configure a base URL");
-        }
-        StringBuilder uri = new StringBuilder(server);
-        path.expand(variable -> pathText(variable, input), uri);
-        Draft draft = new Draft(uri, path.query());
-        otherSlots.forEach(slot -> add(slot, input, draft));
+        RequestDraft draft = new RequestDraft(target.require());
+        path.expand(variable -> pathText(variable, input), draft.path());
+        path.expandQuery(variable -> queryText(variable, input), draft::addQuery);
+        blanks.forEach(blank -> add(blank, input, draft));
         byte[] bytes = addBody(input, draft);
+        presets.forEach(preset -> replace(preset, draft));
         return new Outgoing(method, draft.uri(), draft.headers(headers), bytes);
     }
 
+    /**
+     * Refuses a request to another origin than that of the API.
+     *
+     * @throws dev.alkdev.operations.CallException if it is one
+     */
+    void check(URI uri) {
+        target.check(uri);
+    }
+
     private String pathText(String variable, JsonNode input) {
-        InputShape.Slot slot = pathSlots.get(variable);
-        JsonNode value = slot == null ? null : value(slot, input);
-        if (slot == null || value == null) {
+        Blank blank = pathBlanks.get(variable);
+        JsonNode value = blank == null ? null : blank.value(input);
+        if (blank == null || value == null) {
             throw InvalidInput.at(variable, "is a part of the path and cannot be left out");
         }
-        return ValueText.encoded(slot.parameter().format()).single(variable, value);
+        return ValueText.inPath(blank.parameter.format()).single(variable, value);
     }
 
-    /** What is sent for a parameter; null for nothing. */
-    private static @Nullable JsonNode value(InputShape.Slot slot, JsonNode input) {
-        JsonNode given = input.path(slot.key());
-        JsonNode value = given.isMissingNode() ? slot.fallback() : given;
-        return value.isMissingNode() || value.isNull() ? null : value;
+    private @Nullable String queryText(String variable, JsonNode input) {
+        Blank blank = pathBlanks.get(variable);
+        JsonNode value = blank == null ? null : blank.value(input);
+        return blank == null || value == null
+                ? null
+                : ValueText.inPath(blank.parameter.format()).single(variable, value);
     }
 
-    private static void add(InputShape.Slot slot, JsonNode input, Draft draft) {
-        JsonNode value = value(slot, input);
+    private static void add(Blank blank, JsonNode input, RequestDraft draft) {
+        JsonNode value = blank.value(input);
         if (value == null) {
             return;
         }
-        Parameter parameter = slot.parameter();
+        Parameter parameter = blank.parameter;
         switch (parameter.location()) {
-            case QUERY ->
-                    ValueText.encoded(parameter.format())
-                            .pairs(parameter.name(), value, draft::addQuery);
-            case COOKIE ->
-                    ValueText.encoded(parameter.format())
-                            .pairs(parameter.name(), value, draft::addCookie);
+            case QUERY -> encoded(blank).pairs(blank.name(), value, draft::addQuery);
+            case COOKIE -> encoded(blank).pairs(blank.name(), value, draft::addCookie);
             case HEADER ->
                     draft.addHeader(
-                            slot.key(),
-                            parameter.name(),
-                            ValueText.plain(parameter.format()).single(parameter.name(), value));
+                            blank.key == null ? blank.name() : blank.key,
+                            blank.name(),
+                            ValueText.plain(parameter.format()).single(blank.name(), value));
             case PATH -> throw new IllegalStateException("the path is filled in elsewhere");
         }
     }
 
-    private byte @Nullable [] addBody(JsonNode input, Draft draft) {
+    private static ValueText encoded(Blank blank) {
+        return ValueText.encoded(blank.parameter.format());
+    }
+
+    /** Adds what the operator preset, instead of anything callers gave under the same name. */
+    private static void replace(Blank preset, RequestDraft draft) {
+        List<RequestDraft.Pair> pairs = new ArrayList<>();
+        switch (preset.parameter.location()) {
+            case QUERY -> {
+                encoded(preset).pairs(preset.name(), preset.fallback, adding(pairs));
+                draft.replaceQuery(pairs);
+            }
+            case COOKIE -> {
+                encoded(preset).pairs(preset.name(), preset.fallback, adding(pairs));
+                draft.replaceCookies(pairs);
+            }
+            case HEADER, PATH -> add(preset, JsonNodeFactory.instance.missingNode(), draft);
+        }
+    }
+
+    private static BiConsumer<String, String> adding(List<RequestDraft.Pair> pairs) {
+        return (name, value) -> pairs.add(new RequestDraft.Pair(name, value));
+    }
+
+    private byte @Nullable [] addBody(JsonNode input, RequestDraft draft) {
         if (body == null) {
             return null;
         }
         JsonNode value = shape.merged() == null ? input.get(InputShape.BODY) : rest(input);
         boolean nothing = value == null || (shape.merged() != null && value.isEmpty());
-        if (value == null || (nothing && !shape.bodyRequired())) {
+        if (value == null || (nothing && !sendsEmptyBody)) {
             return null;
         }
         if (shape.merged() != null) {
@@ -133,8 +223,13 @@ final class RequestPlan {
 
     private ObjectNode rest(JsonNode input) {
         ObjectNode rest = JsonNodeFactory.instance.objectNode();
+        Map<String, JsonNode> properties = mergedProperties();
         input.forEachEntry(
                 (key, value) -> {
+                    if (withheld.contains(key) && !properties.containsKey(key)) {
+                        throw InvalidInput.at(
+                                key, "is a parameter that callers do not give; leave it out");
+                    }
                     if (!parameterKeys.contains(key)) {
                         rest.set(key, value);
                     }
@@ -142,61 +237,8 @@ final class RequestPlan {
         return rest;
     }
 
-    /** A request while it is put together. For one thread. */
-    private static final class Draft {
-        private final StringBuilder uri;
-        private final StringBuilder cookies = new StringBuilder();
-        private final List<String> headers = new ArrayList<>();
-        private boolean hasQuery;
-
-        private Draft(StringBuilder uri, String query) {
-            this.uri = uri;
-            if (!query.isEmpty()) {
-                uri.append('?').append(query);
-                hasQuery = true;
-            }
-        }
-
-        private void addQuery(String name, String value) {
-            uri.append(hasQuery ? '&' : '?').append(name).append('=').append(value);
-            hasQuery = true;
-        }
-
-        private void addCookie(String name, String value) {
-            cookies.append(cookies.isEmpty() ? "" : "; ").append(name).append('=').append(value);
-        }
-
-        private void addHeader(String key, String name, String value) {
-            if (value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c > 255 || c == 127)) {
-                throw InvalidInput.at(key, "has characters that no header can carry");
-            }
-            headers.add(name);
-            headers.add(value);
-        }
-
-        /** Adds a header unless the caller gave it as a parameter. */
-        private void addDefaultHeader(String name, String value) {
-            for (int i = 0; i < headers.size(); i += 2) {
-                if (headers.get(i).equalsIgnoreCase(name)) {
-                    return;
-                }
-            }
-            headers.add(name);
-            headers.add(value);
-        }
-
-        private List<String> headers(List<String> fixed) {
-            if (!cookies.isEmpty()) {
-                addDefaultHeader("Cookie", cookies.toString());
-            }
-            for (int i = 0; i < fixed.size(); i += 2) {
-                addDefaultHeader(fixed.get(i), fixed.get(i + 1));
-            }
-            return headers;
-        }
-
-        private URI uri() {
-            return URI.create(uri.toString());
-        }
+    private Map<String, JsonNode> mergedProperties() {
+        ObjectShape merged = shape.merged();
+        return merged == null ? Map.of() : merged.properties();
     }
 }

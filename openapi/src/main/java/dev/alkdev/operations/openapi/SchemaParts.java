@@ -58,6 +58,19 @@ final class SchemaParts {
         }
     }
 
+    /** The schema of a text that is XML or the like, with what the document says is in it. */
+    JsonNode text(Content content) {
+        ObjectNode text = NODES.objectNode().put("type", "string");
+        JsonNode inside = part(content.schema());
+        if (!content.type().name().equals("text/plain")) {
+            text.put("contentMediaType", content.type().name());
+        }
+        if (!inside.isEmpty() && !inside.path("type").asString("").equals("string")) {
+            text.set("contentSchema", inside);
+        }
+        return text;
+    }
+
     /** The {@code default} of a schema, its own or that of what it refers to; missing for null. */
     static JsonNode declaredDefault(Place schema) {
         JsonNode own = schema.node().path("default");

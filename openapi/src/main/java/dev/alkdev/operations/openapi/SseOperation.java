@@ -112,7 +112,7 @@ final class SseOperation implements StreamHandler {
                 Reply reply = caller.send(request, limit)) {
             if (reply.status() >= 300) {
                 limit.guard(reply.body());
-                throw HttpResult.failure(reply);
+                throw caller.failure(reply);
             }
             if (reply.status() == 204) {
                 return true;

@@ -71,7 +71,6 @@ final class Swagger2 implements DocumentDialect {
         if (location == ParameterLocation.HEADER
                 && OpenApi3.RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
             problems.add(Kind.UNUSABLE_PARAMETER, place, name + " is set by the HTTP client");
-            return null;
         }
         return new Parameter(
                 name,

@@ -12,12 +12,14 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The time one exchange may take, body included: interrupts whoever sends, closes the body of
- * whoever reads. Closed when the exchange is over. One timer for both is cheaper than the client's
- * own, which knows nothing of bodies.
+ * The time a call may take with all its exchanges, bodies included: interrupts whoever sends,
+ * closes the body of whoever reads. Closed when the call is over. One timer for both is cheaper
+ * than the client's own, which knows nothing of bodies.
  */
 final class TimeLimit implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
+    private final TimeSource time;
+    private final long end;
     private final @Nullable Registration timer;
     private @Nullable Thread sender;
     private @Nullable InputStream body;
@@ -30,11 +32,18 @@ final class TimeLimit implements AutoCloseable {
     }
 
     private TimeLimit(TimeSource time, @Nullable Duration limit) {
+        this.time = time;
+        this.end = limit == null ? Long.MAX_VALUE : time.millis() + limit.toMillis();
         this.timer = limit == null ? null : time.schedule(limit, this::expire);
     }
 
     static TimeLimit of(TimeSource time, @Nullable Duration limit) {
         return new TimeLimit(time, limit);
+    }
+
+    /** Whether there is time for a pause and anything after it. */
+    boolean allows(Duration pause) {
+        return timer == null || time.millis() + pause.toMillis() < end;
     }
 
     boolean isOver() {

@@ -19,7 +19,14 @@ final class ValueText {
         this.encoding = encoding;
     }
 
-    /** For a path, a query or a cookie. */
+    /** For a path. */
+    static ValueText inPath(ValueFormat format) {
+        return new ValueText(
+                format,
+                format.reserved() ? PercentEncoding::reservedInPath : PercentEncoding::component);
+    }
+
+    /** For a query or a cookie. */
     static ValueText encoded(ValueFormat format) {
         return new ValueText(
                 format, format.reserved() ? PercentEncoding::reserved : PercentEncoding::component);

@@ -91,13 +91,12 @@ class DefaultsTest {
                     sent(
                             document,
                             defaults,
-                            "{\"version\": \"v3\", \"page\": 2, \"X-Api\": \"1\", \"theme\": null,"
-                                    + " \"Accept\": \"text/plain\"}");
+                            "{\"version\": \"v3\", \"page\": 2, \"X-Api\": \"1\", \"theme\":"
+                                    + " null}");
 
             assertThat(request.query()).isEqualTo("page=2&version=v3");
             assertThat(request.header("x-api")).isEqualTo("1");
             assertThat(request.headers()).doesNotContainKey("cookie");
-            assertThat(request.header("accept")).isEqualTo("text/plain");
         }
 
         @Test

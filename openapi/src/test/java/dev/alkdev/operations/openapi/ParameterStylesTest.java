@@ -135,7 +135,8 @@ class ParameterStylesTest {
     void aHeaderCannotBeSplit() {
         assertThatThrownBy(() -> send("/p", parameter("header", ""), "{\"v\": \"a\\r\\nx: y\"}"))
                 .isInstanceOf(CallException.class)
-                .hasMessage("/v: has characters that no header can carry");
+                .hasMessage(
+                        "/v: has characters that no header can carry; printable ASCII is allowed");
         assertThat(server.waiting()).isZero();
     }
 

@@ -176,6 +176,76 @@ class RequestBodyTest {
     }
 
     @Test
+    void anOptionalBodyThatNeedsNothingIsSentEmptyWhereItsMethodWrites() {
+        String operation =
+                """
+                {"requestBody": {"content": {"%s": {"schema": {"properties": {"a": {}}}}}}}
+                """;
+        for (String method : new String[] {"post", "put", "patch"}) {
+            TestApi.of(server, method, "/p", operation.formatted("application/json")).call("{}");
+            Received request = server.next();
+            assertThat(request.text() + request.header("content-type"))
+                    .isEqualTo("{}application/json");
+        }
+        TestApi.of(server, "delete", "/p", operation.formatted("application/json")).call("{}");
+        assertThat(server.next().headers()).doesNotContainKeys("content-type", "content-length");
+
+        String form = "application/x-www-form-urlencoded";
+        TestApi.of(server, "post", "/p", operation.formatted(form)).call("{}");
+        Received empty = server.next();
+        assertThat(empty.text() + empty.header("content-type")).isEqualTo(form);
+    }
+
+    @Test
+    void aFormThatIsNoObjectIsTextOrRefused() {
+        TestApi text =
+                api("application/x-www-form-urlencoded", "{\"schema\": {\"type\": \"string\"}}");
+        text.call("{\"body\": \"ingredientList=3 tomatoes\"}");
+        assertThat(server.next().text()).isEqualTo("ingredientList=3 tomatoes");
+
+        TestApi any = api("application/x-www-form-urlencoded", "{}");
+        assertThatThrownBy(() -> any.call("{\"body\": [1, 2]}"))
+                .hasMessage("/body: a form is given as an object or as text");
+        TestApi parts = api("multipart/form-data", "{}");
+        assertThatThrownBy(() -> parts.call("{\"body\": [1, 2]}"))
+                .hasMessage("/body: a multipart body is given as an object");
+        assertThat(server.waiting()).isZero();
+    }
+
+    @Test
+    void anObjectInAFormKeepsItsNameAsJson() {
+        TestApi api =
+                api(
+                        "application/x-www-form-urlencoded",
+                        """
+                        {"schema": {"type": "object", "properties": {"o": {}, "x": {}, "s": {}}},
+                         "encoding": {"s": {"explode": true}}}
+                        """);
+
+        api.call("{\"o\": {\"x\": 1}, \"x\": 2, \"s\": {\"y\": 3}}");
+
+        assertThat(server.next().text()).isEqualTo("o=%7B%22x%22%3A1%7D&x=2&y=3");
+    }
+
+    @Test
+    void anXmlBodyIsATextWhoseDescriptionSaysWhatIsInIt() {
+        TestApi api =
+                api(
+                        "application/xml",
+                        "{\"schema\": {\"type\": \"object\", \"properties\": {\"a\": {}}}}");
+
+        assertThat(api.inputSchema().at("/properties/body"))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"type": "string", "contentMediaType": "application/xml",
+                                 "contentSchema": {"type": "object", "properties": {"a": {}}}}
+                                """));
+        api.call("{\"body\": \"<a/>\"}");
+        assertThat(server.next().text()).isEqualTo("<a/>");
+    }
+
+    @Test
     void formsAreEncodedAsTheirEncodingSays() {
         TestApi api =
                 api(

@@ -5,6 +5,9 @@ import dev.alkdev.operations.protocol.CallEvent.Requested;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 
 /** A request of the peer while it is answered. */
@@ -13,18 +16,37 @@ final class ActiveCall {
     private static final int MAX_CREDITS = 1 << 30;
 
     private final Requested request;
+    private final @Nullable Long deadline;
+    private final Map<String, JsonNode> metadata;
     private final Cancellation cancellation = Cancellation.create();
     private final @Nullable Semaphore credits;
     private volatile boolean expired;
 
-    ActiveCall(Requested request) {
+    /**
+     * A request that came.
+     *
+     * @param deadline by this clock, if it names one
+     * @param metadata what the handler sees besides the input
+     */
+    ActiveCall(Requested request, @Nullable Long deadline, Map<String, JsonNode> metadata) {
         this.request = request;
+        this.deadline = deadline;
+        this.metadata = metadata;
         Integer window = request.window();
         this.credits = window == null ? null : new Semaphore(window);
     }
 
     Requested request() {
         return request;
+    }
+
+    /** When it must have ended, by this clock; null if it names no time. */
+    @Nullable Long deadline() {
+        return deadline;
+    }
+
+    Map<String, JsonNode> metadata() {
+        return metadata;
     }
 
     String requestId() {
@@ -56,8 +78,8 @@ final class ActiveCall {
     }
 
     void addCredits(int count) {
-        if (credits != null && credits.availablePermits() < MAX_CREDITS) {
-            credits.release(count);
+        if (credits != null && count > 0 && credits.availablePermits() < MAX_CREDITS) {
+            credits.release(Math.min(count, MAX_CREDITS));
         }
     }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.List;
 import java.util.Map;
 
 /** One message of the call protocol. Every link carries exactly these. */
@@ -25,6 +26,9 @@ public sealed interface CallEvent {
      *     link trusts its peer
      * @param stream whether it subscribes or calls; null if it does what fits the operation
      * @param window how many items of a subscription may be under way unread; null for any number
+     * @param timeLeft how many milliseconds are left until the deadline when this is sent; counts
+     *     before the deadline, since clocks differ
+     * @param via the ids of the nodes that the request has passed, the first one first
      */
     record Requested(
             String requestId,
@@ -35,10 +39,54 @@ public sealed interface CallEvent {
             Caller caller,
             Map<String, JsonNode> metadata,
             @Nullable Boolean stream,
-            @Nullable Integer window)
+            @Nullable Integer window,
+            @Nullable Long timeLeft,
+            List<String> via)
             implements CallEvent {
         public Requested {
             metadata = Map.copyOf(metadata);
+            via = List.copyOf(via);
+        }
+
+        /** A request that tells neither the time left nor what it passed, as old peers send it. */
+        public Requested(
+                String requestId,
+                String operationId,
+                JsonNode input,
+                @Nullable String parentRequestId,
+                @Nullable Long deadline,
+                Caller caller,
+                Map<String, JsonNode> metadata,
+                @Nullable Boolean stream,
+                @Nullable Integer window) {
+            this(
+                    requestId,
+                    operationId,
+                    input,
+                    parentRequestId,
+                    deadline,
+                    caller,
+                    metadata,
+                    stream,
+                    window,
+                    null,
+                    List.of());
+        }
+
+        /** The same request as it leaves: with the time it has left, and what it has passed. */
+        Requested leaving(@Nullable Long timeLeft, List<String> via) {
+            return new Requested(
+                    requestId,
+                    operationId,
+                    input,
+                    parentRequestId,
+                    deadline,
+                    caller,
+                    metadata,
+                    stream,
+                    window,
+                    timeLeft,
+                    via);
         }
 
         /** An anonymous request with nothing but what it must have. */

@@ -15,12 +15,16 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Reads the JSON form of events. */
 final class CallEventReader {
-    private static final int MAX_CREDITS = 1_000_000;
+    /** The largest window, and the most credit of one event. */
+    static final int MAX_CREDITS = 1_000_000;
+
+    private static final int MAX_OPERATION_ID = 500;
 
     private CallEventReader() {}
 
@@ -68,14 +72,35 @@ final class CallEventReader {
         }
         return new Requested(
                 requestId(payload),
-                payload.text("operationId"),
+                operationId(payload),
                 payload.required("input"),
                 payload.optionalText("parentRequestId"),
                 payload.optionalLong("deadline"),
                 caller(payload),
                 metadata(payload),
                 payload.isAbsent("stream") ? null : (Boolean) payload.bool("stream"),
-                payload.optionalInteger("window"));
+                payload.optionalInteger("window"),
+                payload.optionalLong("timeLeft"),
+                via(payload));
+    }
+
+    private static String operationId(JsonFields payload) {
+        String id = payload.text("operationId");
+        if (id.length() > MAX_OPERATION_ID) {
+            throw payload.wrong("operationId", "a string of at most " + MAX_OPERATION_ID);
+        }
+        return id;
+    }
+
+    private static List<String> via(JsonFields payload) {
+        if (payload.isAbsent("via")) {
+            return List.of();
+        }
+        List<String> via = payload.texts("via");
+        if (via.size() > Hops.MAX || via.stream().anyMatch(id -> !isRequestId(id))) {
+            throw payload.wrong("via", "at most " + Hops.MAX + " strings of 1 to 200 characters");
+        }
+        return via;
     }
 
     private static Caller caller(JsonFields payload) {

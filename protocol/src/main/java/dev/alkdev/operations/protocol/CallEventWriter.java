@@ -107,6 +107,14 @@ final class CallEventWriter {
         if (requested.window() != null) {
             json.writeNumberProperty("window", requested.window());
         }
+        if (requested.timeLeft() != null) {
+            json.writeNumberProperty("timeLeft", requested.timeLeft());
+        }
+        if (!requested.via().isEmpty()) {
+            json.writeArrayPropertyStart("via");
+            requested.via().forEach(json::writeString);
+            json.writeEndArray();
+        }
     }
 
     private static void writeIdentity(Identity identity, JsonGenerator json) {

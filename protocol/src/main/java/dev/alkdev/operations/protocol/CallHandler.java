@@ -2,6 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Handler;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.Registration;
@@ -20,6 +21,8 @@ import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -70,8 +73,11 @@ public final class CallHandler {
 
     void received(Requested request) {
         long lossesBefore = losses.get();
-        ActiveCall call = new ActiveCall(request);
-        if (active.size() >= options.maxConcurrentCalls()) {
+        ActiveCall call = new ActiveCall(request, terms.deadline(request), metadata(request));
+        if (!options.offers()) {
+            String message = "nothing is offered over this link";
+            refuse(request, new CallException(ErrorCode.OPERATION_NOT_FOUND, message));
+        } else if (active.size() >= options.maxConcurrentCalls()) {
             String message = "more than " + options.maxConcurrentCalls() + " calls at once";
             refuse(request, new CallException(ErrorCode.OVERLOADED, message));
         } else if (!active.add(call)) {
@@ -83,6 +89,14 @@ public final class CallHandler {
         } else {
             Thread.startVirtualThread(() -> answer(call));
         }
+    }
+
+    /** A request that is forwarded carries on what it has passed. */
+    private Map<String, JsonNode> metadata(Requested request) {
+        Handler handler = registry.handler(request.operationId()).orElse(null);
+        return request.via().isEmpty() || PeerImport.providersOf(handler) == null
+                ? Hops.without(request.metadata())
+                : Hops.keep(request);
     }
 
     private void refuse(Requested request, CallException failure) {
@@ -180,7 +194,7 @@ public final class CallHandler {
 
     /** The stream ends by itself at its deadline, but not who waits for the reader. */
     private Registration expiry(ActiveCall call) {
-        Long deadline = RequestTerms.streamDeadline(call.request());
+        Long deadline = call.deadline();
         return deadline == null
                 ? () -> {}
                 : time.schedule(Deadlines.left(deadline, time), call::expire);
@@ -196,9 +210,34 @@ public final class CallHandler {
         try {
             link.send(answer);
         } catch (CallException e) {
-            if (e.code().equals(ErrorCode.VALIDATION_ERROR) && !(answer instanceof Failed)) {
-                trySend(Failed.of(answer.requestId(), e));
+            if (!e.code().equals(ErrorCode.VALIDATION_ERROR)) {
+                LOG.debug("No answer to {}", link.name(), e);
+            } else if (answer instanceof Failed failed) {
+                trySendShortened(failed);
             } else {
+                trySend(Failed.of(answer.requestId(), unsendable(e.getMessage())));
+            }
+        } catch (RuntimeException | StackOverflowError e) {
+            // A value that is too deep to be written, for instance.
+            if (answer instanceof Failed failed) {
+                trySendShortened(failed);
+            } else {
+                trySend(Failed.of(answer.requestId(), unsendable("it cannot be written")));
+            }
+        }
+    }
+
+    private static CallException unsendable(String reason) {
+        return new CallException(ErrorCode.EXECUTION_ERROR, "the result cannot be sent: " + reason);
+    }
+
+    /** Whoever waits for an answer gets one, with less in it if need be. */
+    private void trySendShortened(Failed failed) {
+        for (Failed shorter : List.of(PeerFaults.small(failed), PeerFaults.smallest(failed))) {
+            try {
+                link.send(shorter);
+                return;
+            } catch (RuntimeException e) {
                 LOG.debug("No answer to {}", link.name(), e);
             }
         }

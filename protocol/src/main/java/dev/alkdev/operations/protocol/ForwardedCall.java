@@ -11,12 +11,16 @@ record ForwardedCall(Providers providers) implements OperationHandler {
 
     @Override
     public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context) {
-        Providers.Provider provider = providers.take();
-        try {
-            CallOptions options = provider.callOptions(context);
-            return provider.peer().requests().call(providers.remoteId(), input, options);
-        } finally {
-            provider.inFlight().decrementAndGet();
-        }
+        return Routes.forward(
+                providers,
+                context,
+                (provider, passed) ->
+                        provider.peer()
+                                .requests()
+                                .call(
+                                        providers.remoteId(),
+                                        input,
+                                        provider.callOptions(context),
+                                        passed));
     }
 }

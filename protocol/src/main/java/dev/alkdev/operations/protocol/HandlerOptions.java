@@ -9,10 +9,12 @@ import java.time.Duration;
  * @param defaultTimeout the time a call has whose request names no deadline
  * @param maxTimeout the time a call has at the most, whatever deadline its request names; a
  *     subscription may go on for longer
+ * @param offers whether the peer may call anything at all, and see what there is
  */
-public record HandlerOptions(int maxConcurrentCalls, Duration defaultTimeout, Duration maxTimeout) {
+public record HandlerOptions(
+        int maxConcurrentCalls, Duration defaultTimeout, Duration maxTimeout, boolean offers) {
     private static final HandlerOptions DEFAULTS =
-            new HandlerOptions(10_000, CallOptions.DEFAULT_TIMEOUT, Duration.ofHours(1));
+            new HandlerOptions(10_000, CallOptions.DEFAULT_TIMEOUT, Duration.ofHours(1), true);
 
     public HandlerOptions {
         if (maxConcurrentCalls < 1) {
@@ -30,14 +32,19 @@ public record HandlerOptions(int maxConcurrentCalls, Duration defaultTimeout, Du
     }
 
     public HandlerOptions withMaxConcurrentCalls(int maxConcurrentCalls) {
-        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout);
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers);
     }
 
     public HandlerOptions withDefaultTimeout(Duration defaultTimeout) {
-        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout);
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers);
     }
 
     public HandlerOptions withMaxTimeout(Duration maxTimeout) {
-        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout);
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers);
+    }
+
+    /** For a link over which this side only calls: the peer is refused whatever it asks for. */
+    public HandlerOptions offeringNothing() {
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, false);
     }
 }

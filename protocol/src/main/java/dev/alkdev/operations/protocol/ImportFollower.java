@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,9 +27,15 @@ final class ImportFollower {
     private static final Duration FIRST_DELAY = Duration.ofMillis(100);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
 
+    /** How long no change comes at the end of a burst, and how many such pauses are awaited. */
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private static final int MOST_PAUSES = 20;
+
     private final Peer peer;
     private final PeerImport imports;
     private final TimeSource time;
+    private final Duration grace;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable CallException problem;
     private boolean following;
@@ -37,12 +43,19 @@ final class ImportFollower {
     private long round;
     private Duration delay = FIRST_DELAY;
     private @Nullable Registration retry;
+    private @Nullable Registration leaving;
     private @Nullable Subscription<JsonNode> changes;
 
-    ImportFollower(Peer peer, PeerImport imports, TimeSource time) {
+    /**
+     * Follows a peer.
+     *
+     * @param grace how long what was imported stays while the link is down
+     */
+    ImportFollower(Peer peer, PeerImport imports, Duration grace) {
         this.peer = peer;
         this.imports = imports;
-        this.time = time;
+        this.time = peer.time();
+        this.grace = grace;
     }
 
     /**
@@ -62,6 +75,7 @@ final class ImportFollower {
         try {
             if (!following && !over && peer.isUp()) {
                 following = true;
+                stay();
                 delay = FIRST_DELAY;
                 launch(++round);
             }
@@ -70,10 +84,53 @@ final class ImportFollower {
         }
     }
 
-    /** The link is down, and the subscription with it: takes all out that was imported. */
+    /** The link is down, and the subscription with it: takes out what was imported, in time. */
     void stop() {
         rest(false);
-        imports.clear();
+        imports.lose();
+        if (grace.isZero()) {
+            imports.clear();
+            return;
+        }
+        lock.lock();
+        try {
+            if (!over && !following) {
+                stay();
+                long own = round;
+                leaving = time.schedule(grace, () -> leave(own));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void stay() {
+        if (leaving != null) {
+            leaving.close();
+            leaving = null;
+        }
+    }
+
+    /** The peer has not come back in time. Listeners may take a while, and a timer must not. */
+    private void leave(long own) {
+        Thread.ofVirtual()
+                .name("operations-import")
+                .start(
+                        () -> {
+                            if (isResting(own)) {
+                                LOG.info("{} is away: its operations are removed", peer.name());
+                                imports.clear();
+                            }
+                        });
+    }
+
+    private boolean isResting(long own) {
+        lock.lock();
+        try {
+            return own == round && !following;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** As {@link #stop}, for good, and the link may be up. */
@@ -89,6 +146,9 @@ final class ImportFollower {
         lock.lock();
         try {
             over |= forEver;
+            if (forEver) {
+                stay();
+            }
             following = false;
             problem = null;
             round++;
@@ -103,6 +163,10 @@ final class ImportFollower {
 
     Set<String> ids() {
         return imports.ids();
+    }
+
+    Map<String, String> leftOut() {
+        return imports.leftOut();
     }
 
     Optional<String> problem() {
@@ -120,18 +184,24 @@ final class ImportFollower {
 
     private void follow(long own) {
         String reason = "the peer no longer tells of changes";
-        try (Subscription<JsonNode> news =
-                peer.subscribe(Services.CHANGES, JsonNodeFactory.instance.objectNode())) {
+        try (RemoteSubscription news = peer.requests().subscribe(Services.CHANGES)) {
             if (!reads(own, news)) {
                 return;
             }
             synchronize();
+            boolean listed = false;
             // The first item tells that the peer listens: what changed before it is seen then.
             while (news.hasNext()) {
                 news.next();
+                if (listed) {
+                    awaitQuiet(news);
+                }
+                listed = true;
                 synchronize();
                 succeeded(own);
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (CallException e) {
             reason = describe(e);
         } catch (RuntimeException e) {
@@ -139,6 +209,16 @@ final class ImportFollower {
             reason = e.toString();
         }
         again(own, reason);
+    }
+
+    /** One list is enough for all changes of a burst: waits for its end, but not for ever. */
+    private static void awaitQuiet(RemoteSubscription news) throws InterruptedException {
+        for (int i = 0; i < MOST_PAUSES; i++) {
+            Thread.sleep(PAUSE);
+            if (news.skipWaiting() == 0) {
+                return;
+            }
+        }
     }
 
     /** Whether this round is still on; remembers what it reads, to be closed from outside. */

@@ -14,20 +14,41 @@ import java.util.function.Function;
  * @param localForm gives the spec under which an operation of the peer is registered, with another
  *     id or access for instance; empty if it is not wanted
  * @param timeout the longest time of a call; null if nothing but the caller's deadline counts
+ * @param owner to whom the ids belong from now on, whether the peer is connected or not: another
+ *     owner does not get them. Null for everybody who has none, who share them
+ * @param grace how long operations stay while the link is down: calls of them fail with {@code
+ *     UNAVAILABLE}, which is retryable
  */
 public record ImportRules(
-        Function<OperationSpec, Optional<OperationSpec>> localForm, @Nullable Duration timeout) {
+        Function<OperationSpec, Optional<OperationSpec>> localForm,
+        @Nullable Duration timeout,
+        @Nullable String owner,
+        Duration grace) {
+
+    public ImportRules {
+        if (grace.isNegative()) {
+            throw new IllegalArgumentException("grace should not be negative but is " + grace);
+        }
+    }
 
     /** Everything as it is. */
     public static ImportRules none() {
-        return new ImportRules(Optional::of, null);
+        return of(Optional::of);
     }
 
     public static ImportRules of(Function<OperationSpec, Optional<OperationSpec>> localForm) {
-        return new ImportRules(localForm, null);
+        return new ImportRules(localForm, null, null, Duration.ZERO);
     }
 
     public ImportRules withTimeout(@Nullable Duration timeout) {
-        return new ImportRules(localForm, timeout);
+        return new ImportRules(localForm, timeout, owner, grace);
+    }
+
+    public ImportRules withOwner(@Nullable String owner) {
+        return new ImportRules(localForm, timeout, owner, grace);
+    }
+
+    public ImportRules withGrace(Duration grace) {
+        return new ImportRules(localForm, timeout, owner, grace);
     }
 }

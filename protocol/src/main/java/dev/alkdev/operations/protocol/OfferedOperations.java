@@ -6,16 +6,19 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Registration;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * The part of a registry that is offered to a peer.
  *
- * @param offered which operations the peer gets to see, by their ids
+ * @param paths the nodes from here to where an operation runs, by its id; null if the peer does not
+ *     get to see it
  */
-record OfferedOperations(OperationRegistry registry, Predicate<String> offered)
+record OfferedOperations(OperationRegistry registry, Function<String, @Nullable List<String>> paths)
         implements Offering {
     private static final int PAGE = 500;
 
@@ -26,7 +29,7 @@ record OfferedOperations(OperationRegistry registry, Predicate<String> offered)
         while (true) {
             OperationPage page = registry.list(query);
             page.operations().stream()
-                    .filter(spec -> offered.test(spec.id()) && registry.isCallable(spec.id()))
+                    .filter(spec -> isOffered(spec.id()))
                     .forEach(operations::add);
             if (page.nextCursor() == null) {
                 return operations;
@@ -35,8 +38,23 @@ record OfferedOperations(OperationRegistry registry, Predicate<String> offered)
         }
     }
 
+    boolean isOffered(String id) {
+        return registry.isCallable(id) && paths.apply(id) != null;
+    }
+
+    @Override
+    public List<String> path(String operationId) {
+        List<String> path = paths.apply(operationId);
+        return path == null ? List.of() : path;
+    }
+
     @Override
     public Registration onChange(Runnable listener) {
-        return registry.onChange(change -> listener.run());
+        Registration changes = registry.onChange(change -> listener.run());
+        Registration paths = Node.of(registry).onPathChange(id -> listener.run());
+        return () -> {
+            changes.close();
+            paths.close();
+        };
     }
 }

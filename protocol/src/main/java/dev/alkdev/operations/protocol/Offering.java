@@ -13,6 +13,15 @@ public interface Offering {
     /** The operations that can be called now, in the order of their ids. */
     List<OperationSpec> operations();
 
+    /**
+     * The ids of the nodes from this one to where an operation runs: this one alone for an
+     * operation of its own. Whoever announces an operation announces its path with it, so that
+     * nodes in a ring do not keep operations alive for each other.
+     */
+    default List<String> path(String operationId) {
+        return List.of();
+    }
+
     /** Calls a listener whenever the operations may have changed; it must not block. */
     Registration onChange(Runnable listener);
 

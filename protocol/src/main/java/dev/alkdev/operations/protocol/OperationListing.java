@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationSpec;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,28 +25,57 @@ final class OperationListing {
     private static final Logger LOG = LoggerFactory.getLogger(OperationListing.class);
     private static final int PAGE = 500;
 
+    /** What a listing may take: its specs are many times as large in memory as in text. */
+    private static final long MAX_CHARACTERS =
+            Math.clamp(Runtime.getRuntime().maxMemory() / 16, 4L << 20, 256L << 20);
+
     private final PendingRequests requests;
     private final String peer;
-    private final List<OperationSpec> operations = new ArrayList<>();
+    private final long maxCharacters;
+    private final List<Entry> operations = new ArrayList<>();
     private final Set<String> cursors = new HashSet<>();
+    private long characters;
+    private int unusable;
 
-    private OperationListing(PendingRequests requests, String peer) {
+    /**
+     * An operation of the peer.
+     *
+     * @param path the nodes from the peer to where it runs
+     */
+    record Entry(OperationSpec spec, List<String> path) {}
+
+    /**
+     * What a peer offers.
+     *
+     * @param node the id of the peer; null if it tells none
+     */
+    record Listing(@Nullable String node, List<Entry> operations) {}
+
+    private OperationListing(PendingRequests requests, String peer, long maxCharacters) {
         this.requests = requests;
         this.peer = peer;
+        this.maxCharacters = maxCharacters;
     }
 
-    static List<OperationSpec> of(PendingRequests requests, String peer) {
-        return new OperationListing(requests, peer).read();
+    static Listing of(PendingRequests requests, String peer) {
+        return of(requests, peer, MAX_CHARACTERS);
     }
 
-    private List<OperationSpec> read() {
+    static Listing of(PendingRequests requests, String peer, long maxCharacters) {
+        return new OperationListing(requests, peer, maxCharacters).read();
+    }
+
+    private Listing read() {
         ObjectNode query = JsonNodeFactory.instance.objectNode().put("limit", PAGE);
         while (true) {
             JsonNode page = requests.call(Services.LIST, query).data();
-            page.path("operations").forEach(this::add);
+            String node = page.path("node").asString("");
+            for (JsonNode spec : page.path("operations")) {
+                add(spec, node, page.path("paths"));
+            }
             JsonNode next = page.path("nextCursor");
             if (next.isMissingNode() || next.isNull()) {
-                return operations;
+                return new Listing(node.isEmpty() ? null : node, operations);
             }
             String cursor = next.asString("");
             if (!cursors.add(cursor)) {
@@ -59,15 +89,34 @@ final class OperationListing {
     }
 
     /** One spec that cannot be read does not hide the others. */
-    private void add(JsonNode spec) {
+    private void add(JsonNode spec, String node, JsonNode paths) {
         if (operations.size() >= MAX_OPERATIONS) {
             throw wrong("it has more than " + MAX_OPERATIONS + " operations");
         }
-        try {
-            operations.add(OperationSpec.fromJson(spec));
-        } catch (IllegalArgumentException e) {
-            LOG.warn("{} offers an operation that cannot be used: {}", peer, e.getMessage());
+        characters += spec.toString().length();
+        if (characters > maxCharacters) {
+            throw wrong("it has more than " + maxCharacters + " characters");
         }
+        try {
+            OperationSpec read = OperationSpec.fromJson(spec);
+            operations.add(new Entry(read, path(paths.path(read.id()), node)));
+        } catch (IllegalArgumentException e) {
+            unusable++;
+            if (unusable == 1) {
+                LOG.warn("{} offers an operation that cannot be used: {}", peer, e.getMessage());
+            }
+        }
+    }
+
+    /** A peer that tells of no path is the whole path. */
+    private List<String> path(JsonNode given, String node) {
+        List<String> path = new ArrayList<>();
+        for (JsonNode hop : given) {
+            if (path.size() < Hops.MAX) {
+                path.add(hop.asString(""));
+            }
+        }
+        return path.isEmpty() ? List.of(node.isEmpty() ? peer : node) : List.copyOf(path);
     }
 
     private CallException wrong(String reason) {

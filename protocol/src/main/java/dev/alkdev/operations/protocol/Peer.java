@@ -1,6 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Handler;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,17 +27,26 @@ import java.util.function.Predicate;
 public final class Peer implements AutoCloseable {
     private final Link link;
     private final OperationRegistry registry;
+    private final Node node;
+    private final HandlerOptions options;
     private final PendingRequests requests;
     private final CallHandler handler;
+    private volatile @Nullable String remoteNode;
     private final AtomicReference<@Nullable ImportFollower> imported = new AtomicReference<>();
 
     private Peer(Link link, OperationRegistry registry, HandlerOptions options) {
         this.link = link;
         this.registry = registry;
         TimeSource time = registry.time();
-        this.requests = new PendingRequests(link, time);
+        this.node = Node.of(registry);
+        this.options = options;
+        this.requests = new PendingRequests(link, time, node.id());
         this.handler =
-                new CallHandler(link, registry, Services.about(registry, this::isOffered), options);
+                new CallHandler(link, registry, Services.about(registry, offered()), options);
+    }
+
+    private OfferedOperations offered() {
+        return new OfferedOperations(registry, this::path);
     }
 
     /** Opens a link and offers the operations of a registry over it. */
@@ -86,7 +98,35 @@ public final class Peer implements AutoCloseable {
      * @throws CallException if it cannot be asked, or the list has no end
      */
     public List<OperationSpec> operations() {
-        return OperationListing.of(requests, name());
+        return listing().operations().stream().map(OperationListing.Entry::spec).toList();
+    }
+
+    OperationListing.Listing listing() {
+        OperationListing.Listing listing = OperationListing.of(requests, name());
+        remoteNode = listing.node();
+        return listing;
+    }
+
+    TimeSource time() {
+        return registry.time();
+    }
+
+    /** The id of this side in paths. */
+    String node() {
+        return node.id();
+    }
+
+    /** The id of the other side in paths, if it told it. */
+    @Nullable String remoteNode() {
+        return remoteNode;
+    }
+
+    Owners owners() {
+        return node.owners();
+    }
+
+    void pathChanged(String operationId) {
+        node.pathChanged(operationId);
     }
 
     /**
@@ -138,7 +178,7 @@ public final class Peer implements AutoCloseable {
 
     private ImportFollower newImport(ImportRules rules) {
         PeerImport imports = new PeerImport(this, registry, rules);
-        ImportFollower fresh = new ImportFollower(this, imports, registry.time());
+        ImportFollower fresh = new ImportFollower(this, imports, rules.grace());
         if (!imported.compareAndSet(null, fresh)) {
             throw new IllegalStateException(
                     "the operations of " + name() + " are imported already");
@@ -176,22 +216,45 @@ public final class Peer implements AutoCloseable {
         return PeerImport.providersOf(registry.handler(operationId).orElse(null));
     }
 
-    /** What came from the peer alone is not offered back to it. */
-    private boolean isOffered(String id) {
-        Providers providers = providers(id);
-        return providers == null || !providers.isOnly(this);
+    /**
+     * What the peer offers and is not imported, by its id there or here, with the reasons; for
+     * people to read.
+     */
+    public Map<String, String> notImported() {
+        ImportFollower now = imported.get();
+        return now == null ? Map.of() : now.leftOut();
+    }
+
+    /** From here to where an operation runs; null if the only way is over the peer itself. */
+    private @Nullable List<String> path(String id) {
+        Handler handler = registry.handler(id).orElse(null);
+        if (handler instanceof Relayed.Described described) {
+            return described.path();
+        }
+        Providers providers = PeerImport.providersOf(handler);
+        if (providers == null) {
+            return List.of(node.id());
+        }
+        List<String> rest = providers.pathFor(this);
+        if (rest == null || rest.size() >= Hops.MAX) {
+            return null;
+        }
+        List<String> path = new ArrayList<>(rest);
+        path.addFirst(node.id());
+        return path;
     }
 
     @Override
     public void close() {
         link.close();
+        dropImported();
     }
 
     /** What the link tells. */
     private final class Events implements LinkListener {
         @Override
         public Offering offering() {
-            return new OfferedOperations(registry, Peer.this::isOffered);
+            return options.offers() ? offered() : Offering.nothing();
         }
 
         @Override

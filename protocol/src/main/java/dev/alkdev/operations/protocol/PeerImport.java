@@ -11,11 +11,8 @@ import dev.alkdev.operations.RegistryChange;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,18 +27,13 @@ import java.util.stream.Collectors;
  * later.
  */
 final class PeerImport {
-    private static final Logger LOG = LoggerFactory.getLogger(PeerImport.class);
-
     private final Peer peer;
     private final OperationRegistry registry;
     private final ImportRules rules;
     private final ReentrantLock synchronizing = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** What was told of already: of those without a local form, and of those that are taken. */
-    private final Set<String> unusable = new HashSet<>();
-
-    private final Set<String> refused = new HashSet<>();
+    private final LeftOut left = new LeftOut();
     private final AtomicBoolean awaited = new AtomicBoolean();
 
     /** What the peer offers, by the ids here, imported or not; read without the lock. */
@@ -51,11 +43,15 @@ final class PeerImport {
     private long losses;
     private boolean over;
 
-    /** An operation as it is here, and what the peer calls it. */
-    private record Imported(OperationSpec spec, String remoteId) {
-        boolean isSame(Imported other) {
-            return remoteId.equals(other.remoteId)
-                    && Json.isSame(spec.toJson(), other.spec.toJson());
+    /**
+     * An operation as it is here.
+     *
+     * @param remoteId what the peer calls it
+     * @param path the nodes from the peer to where it runs
+     */
+    private record Imported(OperationSpec spec, String remoteId, List<String> path) {
+        boolean isSame(OperationSpec otherSpec, String otherId) {
+            return remoteId.equals(otherId) && Json.isSame(spec.toJson(), otherSpec.toJson());
         }
     }
 
@@ -82,7 +78,10 @@ final class PeerImport {
         lock.lock();
         try {
             awaited.set(false);
-            addMissing();
+            if (peer.isUp()) {
+                addMissing();
+                left.tell(peer.name());
+            }
         } finally {
             lock.unlock();
         }
@@ -94,7 +93,7 @@ final class PeerImport {
         synchronizing.lock();
         try {
             long before = losses();
-            hold(localForms(peer.operations()), before);
+            hold(localForms(peer.listing().operations()), before);
         } finally {
             synchronizing.unlock();
         }
@@ -118,48 +117,95 @@ final class PeerImport {
             }
             Map<String, Imported> before = offered;
             offered = now;
-            refused.retainAll(now.keySet());
             if (listening == null) {
                 listening = registry.onChange(this::changed);
             }
-            for (Imported known : before.values()) {
-                Imported after = now.get(known.spec().id());
-                if (after == null || !known.isSame(after)) {
-                    drop(known);
-                }
-            }
+            before.values().forEach(known -> update(known, now.get(known.spec().id())));
             addMissing();
+            left.tell(peer.name());
         } finally {
             lock.unlock();
         }
     }
 
-    private Map<String, Imported> localForms(List<OperationSpec> remote) {
+    private void update(Imported known, @Nullable Imported after) {
+        if (after == null) {
+            drop(known);
+        } else if (!known.isSame(after.spec(), after.remoteId())) {
+            replace(known, after);
+        } else if (!known.path().equals(after.path())) {
+            reroute(after);
+        }
+    }
+
+    /** Callers meanwhile find the one or the other, never nothing. */
+    private void replace(Imported known, Imported after) {
+        Handler handler = registry.handler(known.spec().id()).orElse(null);
+        Providers providers = providersOf(handler);
+        if (handler == null
+                || providers == null
+                || !providers.has(peer)
+                || !providers.abandonIfOnly(peer)
+                || !registry.replaceProvisional(handler, binding(providers(after)))) {
+            drop(known);
+        }
+    }
+
+    private void reroute(Imported after) {
+        Providers providers = providersOf(registry.handler(after.spec().id()).orElse(null));
+        if (providers != null) {
+            providers.reroute(peer, after.path());
+            peer.pathChanged(after.spec().id());
+        }
+    }
+
+    private Providers providers(Imported operation) {
+        Providers own = new Providers(operation.spec(), operation.remoteId());
+        own.add(peer, rules.timeout(), operation.path());
+        return own;
+    }
+
+    private Map<String, Imported> localForms(List<OperationListing.Entry> remote) {
         Map<String, Imported> forms = new HashMap<>();
-        unusable.retainAll(remote.stream().map(OperationSpec::id).collect(Collectors.toSet()));
-        for (OperationSpec spec : remote) {
-            localForm(spec)
-                    .map(local -> forms.put(local.id(), new Imported(local, spec.id())))
-                    .ifPresent(
-                            other ->
-                                    LOG.warn(
-                                            "{} and {} of {} get the same id; one is left out",
-                                            other.remoteId(),
-                                            spec.id(),
-                                            peer.name()));
+        left.begin();
+        for (OperationListing.Entry entry : remote) {
+            // What comes from here, by whatever way, needs no import.
+            if (!entry.path().contains(peer.node())) {
+                String id = entry.spec().id();
+                localForm(entry.spec())
+                        .map(local -> new Imported(local, id, entry.path()))
+                        .map(form -> forms.put(form.spec().id(), form))
+                        .ifPresent(
+                                other ->
+                                        left.out(
+                                                other.remoteId(),
+                                                "it gets the same id here as another one"));
+            }
         }
         return forms;
     }
 
     /** One that cannot be made local does not hide the others. */
     private Optional<OperationSpec> localForm(OperationSpec remote) {
+        if (remote.namespace().equals(Services.NAMESPACE)) {
+            left.out(remote.id(), "the namespace belongs to the protocol");
+            return Optional.empty();
+        }
         try {
             return rules.localForm().apply(remote);
         } catch (IllegalArgumentException e) {
-            if (unusable.add(remote.id())) {
-                LOG.warn("Not imported from {}: {}: {}", peer.name(), remote.id(), e.getMessage());
-            }
+            left.out(remote.id(), String.valueOf(e.getMessage()));
             return Optional.empty();
+        }
+    }
+
+    /** The link is down: a list that is under way does not count any more. */
+    void lose() {
+        lock.lock();
+        try {
+            losses++;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -170,12 +216,12 @@ final class PeerImport {
             losses++;
             Map<String, Imported> before = offered;
             offered = Map.of();
-            refused.clear();
             if (listening != null) {
                 listening.close();
                 listening = null;
             }
             before.values().forEach(this::drop);
+            left.begin();
         } finally {
             lock.unlock();
         }
@@ -209,35 +255,56 @@ final class PeerImport {
 
     /** What is in the way now may go later; {@link #changed} tells. */
     private void add(Imported operation) {
-        OperationSpec spec = operation.spec();
-        String id = spec.id();
-        Providers own = new Providers(spec, operation.remoteId());
-        own.add(peer, rules.timeout());
-        if (registry.find(id).isEmpty() && registry.registerProvisionally(binding(own))) {
-            refused.remove(id);
+        String id = operation.spec().id();
+        if (!isOurs(id)) {
             return;
         }
-        Providers shared =
-                registry.isProvisional(id) ? providersOf(registry.handler(id).orElse(null)) : null;
-        if (shared != null && operation.isSame(new Imported(shared.spec(), shared.remoteId()))) {
-            shared.add(peer, rules.timeout());
-            refused.remove(id);
-        } else if (registry.find(id).isPresent() && refused.add(id)) {
-            LOG.warn(
-                    "Not imported from {}: {} {}",
-                    peer.name(),
-                    id,
-                    shared != null ? "is offered with another spec by another peer" : "is our own");
+        if (registry.find(id).isEmpty()
+                && registry.registerProvisionally(binding(providers(operation)))) {
+            return;
         }
+        Handler handler = registry.handler(id).orElse(null);
+        Providers shared = registry.isProvisional(id) ? providersOf(handler) : null;
+        if (handler == null || shared == null) {
+            left.out(id, "this node has an operation of its own with the id");
+        } else if (operation.isSame(shared.spec(), shared.remoteId())) {
+            shared.add(peer, rules.timeout(), operation.path());
+            peer.pathChanged(id);
+        } else if (!shared.abandonIfAway()
+                || !registry.replaceProvisional(handler, binding(providers(operation)))) {
+            left.out(id, "another peer offers it with another spec");
+        }
+    }
+
+    /** Whether nobody else had the id before. */
+    private boolean isOurs(String id) {
+        String owner = rules.owner();
+        if (owner == null) {
+            return true;
+        }
+        String first = peer.owners().take(id, owner);
+        if (!first.equals(owner)) {
+            left.out(id, "it belongs to " + first + ", who offered it first");
+        }
+        return first.equals(owner);
     }
 
     private void drop(Imported operation) {
         String id = operation.spec().id();
         Handler handler = registry.handler(id).orElse(null);
         Providers providers = providersOf(handler);
-        if (handler != null && providers != null && providers.remove(peer)) {
-            registry.remove(id, handler);
+        if (handler != null && providers != null && providers.has(peer)) {
+            if (providers.remove(peer)) {
+                registry.remove(id, handler);
+            } else {
+                peer.pathChanged(id);
+            }
         }
+    }
+
+    /** What the peer offers and is not imported, with the reasons. */
+    Map<String, String> leftOut() {
+        return left.reasons();
     }
 
     static @Nullable Providers providersOf(@Nullable Handler handler) {

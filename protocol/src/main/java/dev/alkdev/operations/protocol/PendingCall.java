@@ -21,7 +21,17 @@ final class PendingCall implements Pending {
         record Failure(CallException exception) implements Outcome {}
     }
 
+    /** How far the sending is, so that no interrupt of ours comes after it. */
+    private enum Phase {
+        NEW,
+        SENDING,
+        SENT,
+        WOKEN,
+        INTERRUPTED
+    }
+
     private final Thread waiting = Thread.currentThread();
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
     private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
 
     @Override
@@ -43,6 +53,39 @@ final class PendingCall implements Pending {
     private void end(Outcome how) {
         if (outcome.compareAndSet(null, how)) {
             LockSupport.unpark(waiting);
+            wakeSender();
+        }
+    }
+
+    /** A peer that takes nothing must not hold whoever calls it beyond the deadline. */
+    private void wakeSender() {
+        if (phase.compareAndSet(Phase.SENDING, Phase.WOKEN)) {
+            waiting.interrupt();
+            phase.set(Phase.INTERRUPTED);
+        }
+    }
+
+    /**
+     * Sends on this thread, which is interrupted if the call ends before that is done.
+     *
+     * @throws CallException if it cannot be sent and nothing else ended the call
+     */
+    void send(Runnable sending) {
+        phase.set(Phase.SENDING);
+        try {
+            sending.run();
+        } catch (CallException e) {
+            if (outcome.get() == null) {
+                throw e;
+            }
+        } finally {
+            if (!phase.compareAndSet(Phase.SENDING, Phase.SENT)) {
+                while (phase.get() != Phase.INTERRUPTED) {
+                    Thread.onSpinWait();
+                }
+                // The interrupt was ours.
+                Thread.interrupted();
+            }
         }
     }
 

@@ -10,11 +10,13 @@ import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Instant;
 import java.util.List;
@@ -31,11 +33,22 @@ import java.util.function.Supplier;
 public final class PendingRequests {
     private final Link link;
     private final TimeSource time;
+    private final @Nullable String node;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
     public PendingRequests(Link link, TimeSource time) {
+        this(link, time, null);
+    }
+
+    /**
+     * The calling half of a link.
+     *
+     * @param node what this side adds to the nodes that a request has passed; null for nothing
+     */
+    PendingRequests(Link link, TimeSource time, @Nullable String node) {
         this.link = link;
         this.time = time;
+        this.node = node;
     }
 
     /** Calls a query or mutation with the default options. */
@@ -51,16 +64,24 @@ public final class PendingRequests {
      */
     public ResponseEnvelope<JsonNode> call(
             String operationId, JsonNode input, CallOptions options) {
+        return call(operationId, input, options, List.of());
+    }
+
+    /** As the public one, for a request that has passed other nodes. */
+    ResponseEnvelope<JsonNode> call(
+            String operationId, JsonNode input, CallOptions options, List<String> via) {
+        CallOptions started = options.startingNow(time);
         Instant deadline =
-                options.deadline() == null
+                started.deadline() == null
                         ? time.now().plus(CallOptions.DEFAULT_TIMEOUT)
-                        : options.deadline();
+                        : started.deadline();
         String requestId = RequestIds.next();
+        Requested request = started.withDeadline(deadline).call(requestId, operationId, input);
         PendingCall call = new PendingCall();
         pending.put(requestId, call);
         Registration timer = expireAt(Deadlines.millis(deadline), requestId, operationId);
         try {
-            link.send(options.withDeadline(deadline).call(requestId, operationId, input));
+            call.send(() -> link.send(leaving(request, via)));
             return call.await();
         } catch (InterruptedException e) {
             sendAbort(requestId);
@@ -71,6 +92,13 @@ public final class PendingRequests {
             timer.close();
             pending.remove(requestId);
         }
+    }
+
+    private Requested leaving(Requested request, List<String> via) {
+        Long deadline = request.deadline();
+        return request.leaving(
+                deadline == null ? null : (Long) Deadlines.left(deadline, time).toMillis(),
+                node == null ? via : Hops.and(via, node));
     }
 
     /** Opens a subscription with the default options. */
@@ -85,6 +113,18 @@ public final class PendingRequests {
      */
     public Subscription<JsonNode> subscribe(
             String operationId, JsonNode input, CallOptions options) {
+        return subscribe(operationId, input, options, List.of());
+    }
+
+    /** Opens a subscription of the protocol itself. */
+    RemoteSubscription subscribe(String operationId) {
+        JsonNode nothing = JsonNodeFactory.instance.objectNode();
+        return subscribe(operationId, nothing, CallOptions.defaults(), List.of());
+    }
+
+    /** As the public one, for a request that has passed other nodes. */
+    RemoteSubscription subscribe(
+            String operationId, JsonNode input, CallOptions options, List<String> via) {
         String requestId = RequestIds.next();
         PendingStream stream =
                 new PendingStream(
@@ -92,8 +132,9 @@ public final class PendingRequests {
         pending.put(requestId, stream);
         StreamTimers timers = new StreamTimers(this, requestId, stream, time);
         try {
-            timers.start(operationId, options);
-            link.send(options.subscription(requestId, operationId, input));
+            CallOptions started = options.startingNow(time);
+            timers.start(operationId, started);
+            link.send(leaving(started.subscription(requestId, operationId, input), via));
         } catch (RuntimeException e) {
             timers.close();
             pending.remove(requestId);
@@ -216,7 +257,7 @@ public final class PendingRequests {
     void received(Failed event) {
         Pending request = pending.remove(event.requestId());
         if (request != null) {
-            request.failed(event.toException());
+            request.failed(PeerFaults.bounded(event));
         }
     }
 

@@ -166,13 +166,7 @@ final class PendingStream implements Pending {
             }
             item = items.remove();
             lastActive = time.millis();
-            credit = ended ? 0 : ++unacknowledged;
-            // Half a window at a time: the sender need not stop, and credits stay few.
-            if (credit < (window + 1) / 2) {
-                credit = 0;
-            } else {
-                unacknowledged = 0;
-            }
+            credit = ended ? 0 : credit(1);
         } finally {
             lock.unlock();
         }
@@ -180,6 +174,35 @@ final class PendingStream implements Pending {
             credits.accept(credit);
         }
         return read(item);
+    }
+
+    /** Drops what waits, as if it had been read; how many items that were. */
+    int skip() {
+        int skipped;
+        int credit;
+        lock.lock();
+        try {
+            skipped = items.size();
+            items.clear();
+            credit = ended ? 0 : credit(skipped);
+        } finally {
+            lock.unlock();
+        }
+        if (credit > 0) {
+            credits.accept(credit);
+        }
+        return skipped;
+    }
+
+    /** Half a window at a time: the sender need not stop, and credits stay few. */
+    private int credit(int read) {
+        unacknowledged += read;
+        if (unacknowledged < (window + 1) / 2) {
+            return 0;
+        }
+        int credit = unacknowledged;
+        unacknowledged = 0;
+        return credit;
     }
 
     private ResponseEnvelope<JsonNode> read(Supplier<ResponseEnvelope<JsonNode>> item) {

@@ -1,7 +1,5 @@
 package dev.alkdev.operations.protocol;
 
-import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationSpec;
 
@@ -9,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,8 +21,10 @@ final class Providers {
      * A peer with the number of its calls of this operation that are under way.
      *
      * @param timeout the longest time of a call, if there is one
+     * @param path the nodes from the peer to where the operation runs
      */
-    record Provider(Peer peer, @Nullable Duration timeout, AtomicInteger inFlight) {
+    record Provider(
+            Peer peer, @Nullable Duration timeout, List<String> path, AtomicInteger inFlight) {
 
         /** What is said about a call made in the course of another one. */
         CallOptions callOptions(OperationContext context) {
@@ -30,9 +32,13 @@ final class Providers {
             if (timeout == null) {
                 return options;
             }
-            Instant latest = Instant.now().plus(timeout);
+            Instant latest = peer.time().now().plus(timeout);
             Instant asked = options.deadline();
             return asked != null && asked.isBefore(latest) ? options : options.withDeadline(latest);
+        }
+
+        private boolean passesAnyOf(Collection<String> nodes) {
+            return !nodes.isEmpty() && path.stream().anyMatch(nodes::contains);
         }
     }
 
@@ -64,11 +70,11 @@ final class Providers {
     }
 
     /** Adds a peer, unless the last one has left: then this leaves the registry as well. */
-    void add(Peer peer, @Nullable Duration timeout) {
+    void add(Peer peer, @Nullable Duration timeout, List<String> path) {
         lock.lock();
         try {
             if (!abandoned) {
-                providers.add(new Provider(peer, timeout, new AtomicInteger()));
+                providers.add(new Provider(peer, timeout, path, new AtomicInteger()));
             }
         } finally {
             lock.unlock();
@@ -96,32 +102,87 @@ final class Providers {
         return false;
     }
 
-    boolean isOnly(Peer peer) {
-        return providers.size() == 1 && providers.getFirst().peer == peer;
+    /** Keeps a peer with another path. */
+    void reroute(Peer peer, List<String> path) {
+        lock.lock();
+        try {
+            providers.replaceAll(
+                    provider ->
+                            provider.peer == peer
+                                    ? new Provider(peer, provider.timeout, path, provider.inFlight)
+                                    : provider);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets nobody else in if the peer is the only one, so that it can be replaced; whether. */
+    boolean abandonIfOnly(Peer peer) {
+        lock.lock();
+        try {
+            abandoned |= providers.size() == 1 && providers.getFirst().peer == peer;
+            return abandoned;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets nobody else in if no peer is connected, so that another can take the place; whether. */
+    boolean abandonIfAway() {
+        lock.lock();
+        try {
+            abandoned |= providers.stream().noneMatch(provider -> provider.peer.isUp());
+            return abandoned;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
-     * Takes the least busy peer whose link is up, in turns if several are, and counts a call more
-     * for it.
-     *
-     * @throws CallException {@code UNAVAILABLE} if there is none
+     * The shortest way to the operation that does not lead over the asking peer, those that are
+     * connected first; null if there is none.
      */
-    Provider take() {
+    @Nullable List<String> pathFor(Peer asking) {
+        String node = asking.remoteNode();
+        return providers.stream()
+                .filter(provider -> provider.peer != asking)
+                .filter(provider -> node == null || !provider.path.contains(node))
+                .min(
+                        Comparator.comparing((Provider provider) -> !provider.peer.isUp())
+                                .thenComparing(provider -> provider.path.size()))
+                .map(Provider::path)
+                .orElse(null);
+    }
+
+    /**
+     * Takes the least busy of the nearest peers whose links are up, in turns if several are, and
+     * counts a call more for it.
+     *
+     * @param passed the nodes to which the call must not come again, and the peers tried already
+     * @throws dev.alkdev.operations.CallException {@code UNAVAILABLE} if there is none; the call
+     *     was run nowhere
+     */
+    Provider take(Collection<String> passed, Collection<Peer> tried) {
         Provider best = null;
+        int shortest = Integer.MAX_VALUE;
         int fewest = Integer.MAX_VALUE;
         Provider[] all = providers.toArray(Provider[]::new);
         int first = Math.floorMod(turns.getAndIncrement(), Math.max(1, all.length));
         for (int i = 0; i < all.length; i++) {
             Provider provider = all[(first + i) % all.length];
             int calls = provider.inFlight.get();
-            if (calls < fewest && provider.peer.isUp()) {
+            int length = provider.path.size();
+            if ((length < shortest || length == shortest && calls < fewest)
+                    && provider.peer.isUp()
+                    && !tried.contains(provider.peer)
+                    && !provider.passesAnyOf(passed)) {
+                shortest = length;
                 fewest = calls;
                 best = provider;
             }
         }
         if (best == null) {
-            throw new CallException(
-                    ErrorCode.UNAVAILABLE, "no peer that offers " + spec.id() + " is connected");
+            throw Routes.none(spec.id());
         }
         best.inFlight.incrementAndGet();
         return best;

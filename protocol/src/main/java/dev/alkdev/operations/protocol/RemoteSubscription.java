@@ -84,6 +84,11 @@ final class RemoteSubscription implements Subscription<JsonNode> {
         return item;
     }
 
+    /** Drops what has come and is not read yet; how many items that were. */
+    int skipWaiting() {
+        return stream.skip();
+    }
+
     @Override
     public void close() {
         next = null;

@@ -7,6 +7,7 @@ import dev.alkdev.operations.protocol.CallEvent.Requested;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /** On which terms the requests of a peer run: in whose name, and until when. */
@@ -22,12 +23,12 @@ final class RequestTerms {
     }
 
     OperationContext ofCall(ActiveCall call) {
-        return context(call).deadline(Instant.ofEpochMilli(callDeadline(call.request()))).build();
+        return context(call).deadline(Instant.ofEpochMilli(callDeadline(call))).build();
     }
 
     OperationContext ofStream(ActiveCall call) {
         OperationContext.Builder context = context(call);
-        Long deadline = streamDeadline(call.request());
+        Long deadline = call.deadline();
         if (deadline != null) {
             context.deadline(Instant.ofEpochMilli(deadline));
         }
@@ -39,16 +40,22 @@ final class RequestTerms {
     }
 
     /** Whatever a peer writes, a call ends after the longest time that is allowed. */
-    private long callDeadline(Requested request) {
+    private long callDeadline(ActiveCall call) {
         long now = time.millis();
-        Long given = request.deadline();
-        long wanted =
-                given == null ? Deadlines.after(now, options.defaultTimeout()) : Math.max(0, given);
+        Long given = call.deadline();
+        long wanted = given == null ? Deadlines.after(now, options.defaultTimeout()) : given;
         return Math.min(wanted, Deadlines.after(now, options.maxTimeout()));
     }
 
-    /** When a stream ends; null if it may go on for ever. */
-    static @Nullable Long streamDeadline(Requested request) {
+    /**
+     * When a request that has just come must have ended, by this clock; null if it names no time.
+     * The time left counts before the deadline, because the clock of the peer may be wrong.
+     */
+    @Nullable Long deadline(Requested request) {
+        Long left = request.timeLeft();
+        if (left != null) {
+            return Deadlines.after(time.millis(), Duration.ofMillis(Math.max(0, left)));
+        }
         Long given = request.deadline();
         return given == null ? null : (Long) Math.clamp(given, 0, Deadlines.LAST);
     }
@@ -59,7 +66,7 @@ final class RequestTerms {
                 OperationContext.builder()
                         .caller(caller(request))
                         .requestId(request.requestId())
-                        .metadata(request.metadata())
+                        .metadata(call.metadata())
                         .cancellation(call.cancellation());
         if (request.parentRequestId() != null) {
             context.parentRequestId(request.parentRequestId());

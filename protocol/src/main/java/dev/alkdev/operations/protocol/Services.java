@@ -24,14 +24,16 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Predicate;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What a peer can ask about the operations of a registry; it sees only those it may use. */
 final class Services {
     private static final Logger LOG = LoggerFactory.getLogger(Services.class);
 
+    static final String NAMESPACE = "services";
     static final String LIST = "services.list";
     static final String SCHEMA = "services.schema";
     static final String CHANGES = "services.changes";
@@ -43,6 +45,9 @@ final class Services {
 
     /** Changes that wait for a slow reader; more are told as one. */
     private static final int MAX_WAITING_CHANGES = 1_000;
+
+    /** How many subscriptions to changes a link may have open. */
+    private static final int MAX_FOLLOWERS = 16;
 
     private static final OperationSpec LIST_SPEC =
             OperationSpec.query(LIST)
@@ -63,6 +68,8 @@ final class Services {
                             Schemas.object()
                                     .property("operations", Schemas.array(Schemas.any()))
                                     .optional("nextCursor", Schemas.string())
+                                    .optional("node", Schemas.string())
+                                    .optional("paths", Schemas.any())
                                     .build())
                     .build();
     private static final OperationSpec SCHEMA_SPEC =
@@ -90,21 +97,23 @@ final class Services {
                     .build();
 
     private final OperationRegistry registry;
-    private final Predicate<String> offered;
+    private final OfferedOperations offered;
+    private final AtomicInteger followers = new AtomicInteger();
 
-    private Services(OperationRegistry registry, Predicate<String> offered) {
+    private Services(OperationRegistry registry, OfferedOperations offered) {
         this.registry = registry;
         this.offered = offered;
     }
 
     /**
-     * A registry with the services about another one.
+     * A registry with the services about another one, with the same clock and observer: who limits
+     * or counts the calls of the one does so with those of the other.
      *
-     * @param offered which operations the peer gets to see, by their ids
+     * @param offered what the peer gets to see
      */
-    static OperationRegistry about(OperationRegistry registry, Predicate<String> offered) {
+    static OperationRegistry about(OperationRegistry registry, OfferedOperations offered) {
         Services services = new Services(registry, offered);
-        OperationRegistry own = OperationRegistry.builder().time(registry.time()).build();
+        OperationRegistry own = registry.observedAlike().build();
         own.register(LIST_SPEC, services::list);
         own.register(SCHEMA_SPEC, services::schema);
         own.register(CHANGES_SPEC, services::changes);
@@ -114,27 +123,41 @@ final class Services {
     private JsonNode list(JsonNode input, OperationContext context) {
         OperationPage page = registry.list(query(input, context.caller()));
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
+        answer.put("node", node());
         ArrayNode operations = answer.putArray("operations");
+        ObjectNode paths = JsonNodeFactory.instance.objectNode();
         String nextCursor = page.nextCursor();
         String last = null;
         int size = 0;
         for (OperationSpec spec : page.operations()) {
             JsonNode json = spec.toJson();
             int length = json.toString().length();
-            if (offered.test(spec.id()) && fitsAnEvent(spec, length)) {
+            List<String> path =
+                    registry.isCallable(spec.id()) ? offered.paths().apply(spec.id()) : null;
+            if (path != null && fitsAnEvent(spec, length)) {
                 if (size + length > MAX_PAGE && last != null) {
                     nextCursor = last;
                     break;
                 }
                 size += length;
                 operations.add(json);
+                if (path.size() != 1 || !path.getFirst().equals(node())) {
+                    path.forEach(paths.withArray(spec.id())::add);
+                }
             }
             last = spec.id();
+        }
+        if (!paths.isEmpty()) {
+            answer.set("paths", paths);
         }
         if (nextCursor != null) {
             answer.put("nextCursor", nextCursor);
         }
         return answer;
+    }
+
+    private String node() {
+        return Node.of(registry).id();
     }
 
     /** An operation that no event can carry must not hide the others. */
@@ -166,7 +189,7 @@ final class Services {
         String id = input.get("id").asString();
         // Whoever may not use an operation learns no more of it than if it were not there.
         return registry.find(id)
-                .filter(spec -> offered.test(id))
+                .filter(spec -> offered.isOffered(id))
                 .filter(spec -> isUsable(spec, context.caller()))
                 .map(OperationSpec::toJson)
                 .orElseThrow(
@@ -179,25 +202,60 @@ final class Services {
     private void changes(
             JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
             throws InterruptedException {
-        BlockingQueue<RegistryChange> waiting = new LinkedBlockingQueue<>(MAX_WAITING_CHANGES);
-        try (Registration listening =
-                registry.onChange(
-                        change -> {
-                            // A reader lists anew after a change, so that one of many is enough.
-                            if (concerns(change, context.caller()) && !waiting.offer(change)) {
-                                waiting.poll();
-                            }
-                        })) {
+        try {
+            if (followers.incrementAndGet() > MAX_FOLLOWERS) {
+                throw new CallException(
+                        ErrorCode.OVERLOADED,
+                        "more than " + MAX_FOLLOWERS + " subscriptions to " + CHANGES);
+            }
+            follow(context.caller(), emitter);
+        } finally {
+            followers.decrementAndGet();
+        }
+    }
+
+    /** A change as it is told. */
+    private record News(String kind, String operationId) {}
+
+    private void follow(Caller caller, Emitter<@Nullable Object> emitter)
+            throws InterruptedException {
+        BlockingQueue<News> waiting = new LinkedBlockingQueue<>(MAX_WAITING_CHANGES);
+        try (Registration changes =
+                        registry.onChange(
+                                change -> {
+                                    if (concerns(change, caller)) {
+                                        add(waiting, new News(kind(change), change.operationId()));
+                                    }
+                                });
+                Registration paths =
+                        Node.of(registry)
+                                .onPathChange(
+                                        id -> {
+                                            if (isUsable(id, caller)) {
+                                                add(waiting, new News("replaced", id));
+                                            }
+                                        })) {
             emitter.emit(JsonNodeFactory.instance.objectNode().put("change", "listening"));
             while (true) {
-                RegistryChange change = waiting.take();
+                News news = waiting.take();
                 emitter.emit(
                         JsonNodeFactory.instance
                                 .objectNode()
-                                .put("change", kind(change))
-                                .put("operationId", change.operationId()));
+                                .put("change", news.kind)
+                                .put("operationId", news.operationId));
             }
         }
+    }
+
+    /** A reader lists anew after a change, so that one of many is enough. */
+    private static void add(BlockingQueue<News> waiting, News news) {
+        if (!waiting.offer(news)) {
+            waiting.poll();
+        }
+    }
+
+    private boolean isUsable(String id, Caller caller) {
+        return registry.find(id).filter(spec -> isUsable(spec, caller)).isPresent();
     }
 
     /** Whether it is about an operation that the caller may use, or might until now. */
@@ -209,7 +267,10 @@ final class Services {
                             isUsable(before, caller) || isUsable(spec, caller);
                     case RegistryChange.Removed(OperationSpec spec) -> isUsable(spec, caller);
                 };
-        return usable && offered.test(change.operationId());
+        // What came from the peer alone is no news for it; what is gone has no path any more.
+        return usable
+                && (registry.find(change.operationId()).isEmpty()
+                        || offered.paths().apply(change.operationId()) != null);
     }
 
     private static boolean isUsable(OperationSpec spec, Caller caller) {

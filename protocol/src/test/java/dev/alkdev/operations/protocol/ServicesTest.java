@@ -30,7 +30,8 @@ class ServicesTest {
     private static final OperationContext ANYBODY = OperationContext.of(Caller.anonymous());
 
     private final OperationRegistry registry = OperationRegistry.create();
-    private final OperationRegistry services = Services.about(registry, id -> true);
+    private final OperationRegistry services =
+            Services.about(registry, new OfferedOperations(registry, id -> List.of("node")));
 
     private static OperationBinding open(String id) {
         return OperationBinding.of(OperationSpec.query(id).build(), (input, context) -> input);

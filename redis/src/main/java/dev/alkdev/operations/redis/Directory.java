@@ -7,6 +7,7 @@ import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.InProcessLink;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.protocol.Relayed;
 
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class Directory {
         operations.forEach(
                 (id, spec) -> {
                     if (specs.putIfAbsent(id, spec) == null) {
-                        shown.registerSpec(spec);
+                        shown.register(Relayed.binding(spec, List.of()));
                     }
                 });
     }

@@ -127,11 +127,12 @@ final class ApplicatorKeywords {
                 if (branches.isEmpty()) {
                     throw schema.wrong(mode.keyword, "must hold at least one schema");
                 }
-                if (mode != Combination.Mode.ALL) {
-                    schema.resource().library().addAlternatives();
-                }
                 checks.add(new Combination(schema.location(), mode, branches));
             }
+        }
+        Discriminator discriminator = rules.dialect().isOpenApi() ? Discriminator.of(schema) : null;
+        if (discriminator != null) {
+            checks.add(discriminator);
         }
         Compiled refused = compiler.schema(schema, "not");
         if (refused != null) {

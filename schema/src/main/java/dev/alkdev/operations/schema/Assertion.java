@@ -11,6 +11,7 @@ abstract class Assertion extends Check {
         this.types = types;
     }
 
+    /** What {@link #accepts} says, without regard to what it costs. */
     abstract boolean holds(JsonNode value);
 
     /** What a value must be, following "must" or "is", ending before the offending value. */
@@ -22,13 +23,24 @@ abstract class Assertion extends Check {
     }
 
     @Override
-    final boolean accepts(JsonNode value, Scope scope) {
+    boolean accepts(JsonNode value, Scope scope) {
         return holds(value);
     }
 
     @Override
+    int cost() {
+        return 0;
+    }
+
+    /** What costs nothing to speak of is plain. */
+    @Override
+    boolean isPlain() {
+        return cost() == 0;
+    }
+
+    @Override
     final void explain(JsonNode value, Scope scope, Report report) {
-        if (!holds(value)) {
+        if (!accepts(value, scope)) {
             fail(report, demand(value) + ", got " + ValueText.of(value), value);
         }
     }

@@ -10,103 +10,124 @@ import java.util.List;
 /**
  * Which alternatives of an {@code anyOf} or {@code oneOf} a value belongs to.
  *
- * @param fitting the best alternative, and all others that accept the value as it is
- * @param best the one that fits best, or null if there is none
+ * @param known the alternatives whose properties are known: the best one, and all others that may
+ *     apply as well
+ * @param best the one that fits best, or null if none does: then the value stays as it is
  */
-record BranchChoice(List<Compiled> fitting, @Nullable Compiled best) {
+record BranchChoice(List<Compiled> known, @Nullable Compiled best) {
+    private static final BranchChoice NONE = new BranchChoice(List.of(), null);
 
     /** An alternative with what speaks for it. */
-    private record Candidate(Compiled branch, int score, boolean accepts) {
+    private record Candidate(Compiled branch, Likeness likeness, boolean accepts) {
 
         /** Having more in common counts first; then that nothing needs to be changed. */
         boolean isBetterThan(@Nullable Candidate other) {
             return other == null
-                    || score > other.score
-                    || (score == other.score && accepts && !other.accepts);
+                    || likeness.score() > other.likeness.score()
+                    || (likeness.score() == other.likeness.score() && accepts && !other.accepts);
+        }
+
+        boolean fits(JsonNode value, Scope scope) {
+            return accepts || (!likeness.isContradicted() && fitsNormalized(branch, value, scope));
         }
     }
 
-    static BranchChoice of(Combination combination, JsonNode value, Scope scope) {
-        return scope.evaluation().choice(combination, value, () -> find(combination, value, scope));
+    static BranchChoice of(
+            Combination combination,
+            @Nullable Discriminator discriminator,
+            JsonNode value,
+            Scope scope) {
+        return scope.evaluation()
+                .choice(
+                        combination,
+                        value,
+                        () -> {
+                            Compiled named =
+                                    discriminator == null
+                                            ? null
+                                            : named(combination, discriminator, value, scope);
+                            return named == null
+                                    ? find(combination, value, scope)
+                                    : new BranchChoice(List.of(named), named);
+                        });
+    }
+
+    /** The alternative that an object names by its discriminator, or null if it names none. */
+    private static @Nullable Compiled named(
+            Combination combination, Discriminator discriminator, JsonNode value, Scope scope) {
+        Located named = value.isObject() ? discriminator.named(value) : null;
+        if (named == null) {
+            return null;
+        }
+        Compiled target = Reference.compiled(named);
+        for (Compiled branch : combination.branches()) {
+            Scope inner = branch.parts().enter(scope);
+            for (Check check : branch.shape().inPlace) {
+                if (check instanceof Reference reference && reference.target(inner) == target) {
+                    return branch;
+                }
+            }
+        }
+        return null;
     }
 
     private static BranchChoice find(Combination combination, JsonNode value, Scope scope) {
         List<Candidate> candidates = new ArrayList<>();
         for (Compiled branch : combination.branches()) {
-            int score = score(branch, value, scope);
-            candidates.add(new Candidate(branch, score, branch.accepts(value, scope)));
+            Likeness likeness = Likeness.of(branch, value, scope);
+            candidates.add(new Candidate(branch, likeness, branch.accepts(value, scope)));
         }
         Candidate best = null;
         for (Candidate candidate : candidates) {
             if (candidate.isBetterThan(best)
-                    && (candidate.accepts || fitsNormalized(candidate.branch, value, scope))) {
+                    && !losesAll(candidate, value)
+                    && candidate.fits(value, scope)) {
                 best = candidate;
             }
         }
         if (best == null) {
-            best = closest(candidates);
+            best = marked(candidates);
         }
-        List<Compiled> fitting = new ArrayList<>();
+        return best == null ? NONE : choice(combination, candidates, best);
+    }
+
+    /** An object of which an alternative knows nothing is not one of its kind. */
+    private static boolean losesAll(Candidate candidate, JsonNode value) {
+        return candidate.likeness.score() == 0
+                && candidate.likeness.declares()
+                && !value.isEmpty()
+                && value.isObject();
+    }
+
+    /** Where nothing fits, the one alternative that a constant speaks for, if there is one. */
+    private static @Nullable Candidate marked(List<Candidate> candidates) {
+        Candidate marked = null;
         for (Candidate candidate : candidates) {
-            if (candidate.accepts || candidate == best) {
-                fitting.add(candidate.branch);
+            if (candidate.likeness.isMarked()) {
+                if (marked != null) {
+                    return null;
+                }
+                marked = candidate;
             }
         }
-        return new BranchChoice(fitting, best == null ? null : best.branch);
+        return marked;
+    }
+
+    private static BranchChoice choice(
+            Combination combination, List<Candidate> candidates, Candidate best) {
+        boolean several = combination.mode() == Combination.Mode.ANY;
+        List<Compiled> known = new ArrayList<>();
+        for (Candidate candidate : candidates) {
+            boolean possible = several && !candidate.likeness.isContradicted();
+            if (candidate == best || candidate.accepts || possible) {
+                known.add(candidate.branch);
+            }
+        }
+        return new BranchChoice(known, best.branch);
     }
 
     private static boolean fitsNormalized(Compiled branch, JsonNode value, Scope scope) {
         JsonNode normal = Normalizer.normalize(branch, value, scope);
         return normal != value && branch.accepts(normal, scope);
-    }
-
-    /** Where nothing fits, what has most in common, if there is anything. */
-    private static @Nullable Candidate closest(List<Candidate> candidates) {
-        Candidate closest = null;
-        for (Candidate candidate : candidates) {
-            if (candidate.score > 0 && candidate.isBetterThan(closest)) {
-                closest = candidate;
-            }
-        }
-        return closest;
-    }
-
-    /** How well an object fits: a matching constant tells most, then fitting, then present. */
-    private static int score(Compiled schema, JsonNode value, Scope scope) {
-        if (!value.isObject()) {
-            return 0;
-        }
-        Shape shape = schema.shape();
-        Scope inner = schema.parts().enter(scope);
-        int score = shape.object == null ? 0 : score(shape.object, value, inner);
-        for (Check check : shape.inPlace) {
-            if (check instanceof Reference reference) {
-                score += score(reference.target(inner), value, reference.enter(inner));
-            } else if (check instanceof Combination all && all.mode() == Combination.Mode.ALL) {
-                for (Compiled branch : all.branches()) {
-                    score += score(branch, value, inner);
-                }
-            }
-        }
-        return score;
-    }
-
-    private static int score(ObjectCheck check, JsonNode value, Scope scope) {
-        int score = 0;
-        for (ObjectCheck.Property property : check.properties()) {
-            JsonNode child = value.get(property.name());
-            Compiled schema = property.schema();
-            if (child != null && schema != null) {
-                score += 1;
-                score += schema.accepts(child, scope) ? 10 : 0;
-                score += isConstant(schema, child) ? 100 : 0;
-            }
-        }
-        return score;
-    }
-
-    private static boolean isConstant(Compiled schema, JsonNode child) {
-        Enumeration allowed = schema.shape().enumeration;
-        return allowed != null && allowed.values().size() == 1 && allowed.holds(child);
     }
 }

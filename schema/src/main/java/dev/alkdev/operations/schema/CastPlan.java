@@ -17,14 +17,26 @@ final class CastPlan {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final IdentityHashMap<JsonNode, Kind> kinds = new IdentityHashMap<>();
+    private final boolean exact;
     private final Kind root;
 
-    private CastPlan(Located schema) {
+    private CastPlan(Located schema, boolean exact) {
+        this.exact = exact;
         this.root = kind(schema);
     }
 
-    static CastPlan of(Located schema) {
-        return new CastPlan(schema);
+    /** A plan that does exactly what TypeBox does. */
+    static CastPlan exact(Located schema) {
+        return new CastPlan(schema, true);
+    }
+
+    /** A plan that knows of formats, type lists and objects without a type what we know of them. */
+    static CastPlan lenient(Located schema) {
+        return new CastPlan(schema, false);
+    }
+
+    boolean isExact() {
+        return exact;
     }
 
     /** The kind of a schema, the same for each reference to it. */
@@ -43,7 +55,7 @@ final class CastPlan {
     }
 
     boolean accepts(JsonNode value) {
-        return root.accepts(absentIfMissing(value), new CastRun());
+        return root.accepts(absentIfMissing(value), new CastRun(new Evaluation(value)));
     }
 
     private static @Nullable JsonNode absentIfMissing(JsonNode value) {
@@ -51,12 +63,12 @@ final class CastPlan {
     }
 
     JsonNode cast(JsonNode value) {
-        JsonNode cast = root.cast(absentIfMissing(value), new CastRun());
+        JsonNode cast = root.cast(absentIfMissing(value), new CastRun(new Evaluation(value)));
         return cast == null ? NullNode.getInstance() : cast;
     }
 
     JsonNode create() {
-        return root.create(new CastRun());
+        return root.create(new CastRun(Evaluation.unsized()));
     }
 
     /** A count from a schema; larger ones would only fill the memory. */

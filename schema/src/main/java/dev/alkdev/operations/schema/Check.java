@@ -7,6 +7,9 @@ import tools.jackson.databind.JsonNode;
  * the types it {@linkplain #types() is for}. Immutable; threads may share it.
  */
 abstract class Check {
+    /** The cost of what may lead anywhere. */
+    static final int COSTLY = 100;
+
     private final Location schema;
     private final String keyword;
 
@@ -26,6 +29,16 @@ abstract class Check {
     /** As {@link #accepts}, and notes which children were looked at if it is accepted. */
     boolean evaluate(JsonNode value, Scope scope, Evaluated evaluated) {
         return accepts(value, scope);
+    }
+
+    /** How much work this is, roughly: what costs less is asked first. */
+    int cost() {
+        return COSTLY;
+    }
+
+    /** Whether the work never grows beyond the size of the value. */
+    boolean isPlain() {
+        return false;
     }
 
     final void fail(Report report, String message, JsonNode value) {

@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /** {@code allOf}, {@code anyOf} and {@code oneOf}: several schemas for the same value. */
@@ -25,11 +27,19 @@ final class Combination extends Check {
 
     private final Mode mode;
     private final Compiled[] branches;
+    private final Compiled[] cheapestFirst;
+    private final ConstantBranches constants;
+    private final int cost;
 
     Combination(Location schema, Mode mode, List<Compiled> branches) {
         super(schema, mode.keyword);
         this.mode = mode;
         this.branches = branches.toArray(Compiled[]::new);
+        this.constants = new ConstantBranches(mode == Mode.ALL ? new Compiled[0] : this.branches);
+        this.cheapestFirst = mode == Mode.ALL ? this.branches.clone() : constants.others();
+        Arrays.sort(cheapestFirst, Comparator.comparingInt(Compiled::cost));
+        this.cost =
+                cheapestFirst.length == 0 ? 1 : cheapestFirst[cheapestFirst.length - 1].cost() + 1;
     }
 
     Mode mode() {
@@ -46,9 +56,18 @@ final class Combination extends Check {
     }
 
     @Override
+    int cost() {
+        return cost;
+    }
+
+    @Override
     boolean accepts(JsonNode value, Scope scope) {
-        int accepting = 0;
-        for (Compiled branch : branches) {
+        int accepting = constants.accepting(value, scope);
+        if (accepting > 0 && mode == Mode.ANY) {
+            return true;
+        }
+        for (Compiled branch : cheapestFirst) {
+            scope.spend(1);
             if (branch.accepts(value, scope)) {
                 accepting++;
                 if (mode == Mode.ANY) {
@@ -68,6 +87,7 @@ final class Combination extends Check {
     boolean evaluate(JsonNode value, Scope scope, Evaluated evaluated) {
         int accepting = 0;
         for (Compiled branch : branches) {
+            scope.spend(1);
             Evaluated own = new Evaluated();
             if (branch.evaluate(value, scope, own)) {
                 evaluated.addAll(own);
@@ -109,7 +129,7 @@ final class Combination extends Check {
             String message = "matches none of the " + branches.length + " alternatives";
             fail(report, message + ", got " + ValueText.of(value), value);
             if (closest != null) {
-                report.addAll(closest);
+                report.addAll(closest.errors());
             }
         }
     }

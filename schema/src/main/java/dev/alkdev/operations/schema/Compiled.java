@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeType;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A compiled schema: for each type of value the checks it has to pass, or none where the type
@@ -20,19 +22,23 @@ final class Compiled {
     private final Shape shape;
     private final boolean open;
     private final boolean unevaluated;
+    private final int cost;
 
     Compiled(Parts parts) {
         this.parts = parts;
         this.slots = new Check[NODE_TYPES.length][];
+        List<Check> cheapestFirst =
+                parts.checks().stream().sorted(Comparator.comparingInt(Check::cost)).toList();
         for (JsonNodeType type : NODE_TYPES) {
-            slots[type.ordinal()] = slot(type, parts);
+            slots[type.ordinal()] = slot(type, parts, cheapestFirst);
         }
+        this.cost = cheapestFirst.isEmpty() ? 0 : cheapestFirst.getLast().cost();
         this.shape = new Shape(parts);
         this.unevaluated = parts.asksForUnevaluated();
         this.open = parts.checks().isEmpty() && parts.types() == JsonType.ANY;
     }
 
-    private static Check @Nullable [] slot(JsonNodeType nodeType, Parts parts) {
+    private static Check @Nullable [] slot(JsonNodeType nodeType, Parts parts, List<Check> all) {
         if (nodeType == JsonNodeType.NULL && parts.nullable()) {
             return NO_CHECKS;
         }
@@ -49,13 +55,17 @@ final class Compiled {
         if ((parts.types() & mask) == 0) {
             return null;
         }
-        List<Check> checks =
-                parts.checks().stream().filter(check -> (check.types() & mask) != 0).toList();
+        List<Check> checks = all.stream().filter(check -> (check.types() & mask) != 0).toList();
         return checks.isEmpty() ? NO_CHECKS : checks.toArray(NO_CHECKS);
     }
 
     Parts parts() {
         return parts;
+    }
+
+    /** How much work this is, roughly. */
+    int cost() {
+        return cost;
     }
 
     Shape shape() {
@@ -70,6 +80,25 @@ final class Compiled {
     /** Whether every value is accepted, whatever it is. */
     boolean isOpen() {
         return open;
+    }
+
+    /** All values that are accepted, or null if they are not just listed. */
+    @Nullable List<JsonNode> constants() {
+        Enumeration listed = parts.check(Enumeration.class);
+        if (listed == null
+                || parts.nullable()
+                || parts.entered() != null
+                || !parts.checks().stream().allMatch(Assertion.class::isInstance)) {
+            return null;
+        }
+        return listed.values().stream().filter(this::holds).toList();
+    }
+
+    /** Whether a schema that has nothing but assertions accepts a value. */
+    private boolean holds(JsonNode value) {
+        Check[] checks = slots[value.getNodeType().ordinal()];
+        return checks != null
+                && Stream.of(checks).allMatch(check -> ((Assertion) check).holds(value));
     }
 
     boolean accepts(JsonNode value, Scope scope) {
@@ -117,6 +146,10 @@ final class Compiled {
     }
 
     void explain(JsonNode value, Scope scope, Report report) {
+        if (report.isFull()) {
+            return;
+        }
+        scope.spend(1);
         Check[] checks = slots[value.getNodeType().ordinal()];
         if (checks == null) {
             explainType(value, report);

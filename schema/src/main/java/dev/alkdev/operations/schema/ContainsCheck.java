@@ -26,6 +26,7 @@ final class ContainsCheck extends Check {
     boolean accepts(JsonNode value, Scope scope) {
         int matching = 0;
         for (int i = 0; i < value.size(); i++) {
+            scope.pass(i);
             if (wanted.accepts(value.get(i), scope)) {
                 matching++;
                 if (matching >= bounds.min && bounds.max == Integer.MAX_VALUE) {
@@ -40,6 +41,7 @@ final class ContainsCheck extends Check {
     boolean evaluate(JsonNode value, Scope scope, Evaluated evaluated) {
         if (bounds.evaluates) {
             for (int i = 0; i < value.size(); i++) {
+                scope.pass(i);
                 if (wanted.accepts(value.get(i), scope)) {
                     evaluated.addItem(i);
                 }
@@ -55,6 +57,7 @@ final class ContainsCheck extends Check {
         }
         int matching = 0;
         for (int i = 0; i < value.size(); i++) {
+            scope.pass(i);
             matching += wanted.accepts(value.get(i), scope) ? 1 : 0;
         }
         boolean tooFew = matching < bounds.min;

@@ -13,6 +13,11 @@ final class Dependency extends Check {
         this.schema = dependent;
     }
 
+    /** The property whose presence makes the schema apply. */
+    String trigger() {
+        return name;
+    }
+
     boolean appliesTo(JsonNode object) {
         return object.has(name);
     }

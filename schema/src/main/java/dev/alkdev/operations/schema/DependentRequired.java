@@ -25,6 +25,17 @@ final class DependentRequired extends Assertion {
     }
 
     @Override
+    int cost() {
+        return 1;
+    }
+
+    @Override
+    boolean accepts(JsonNode value, Scope scope) {
+        scope.spend(1);
+        return holds(value);
+    }
+
+    @Override
     boolean holds(JsonNode value) {
         return !value.has(trigger) || missing(value).isEmpty();
     }

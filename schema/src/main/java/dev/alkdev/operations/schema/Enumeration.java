@@ -6,20 +6,29 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code enum} and {@code const}. */
 final class Enumeration extends Assertion {
     private static final int MAX_LISTED = 20;
 
+    /** More values than this are looked up, except strings, which always are. */
+    private static final int FEW = 4;
+
     private final List<JsonNode> values;
     private final Set<String> strings = new HashSet<>();
     private final JsonNode[] others;
+    private final Set<JsonKey> manyOthers = new HashSet<>();
 
     Enumeration(Location schema, String keyword, List<JsonNode> values) {
         super(schema, keyword, JsonType.ANY);
         this.values = values;
         values.stream().filter(JsonNode::isString).forEach(text -> strings.add(text.asString()));
         this.others = values.stream().filter(v -> !v.isString()).toArray(JsonNode[]::new);
+        if (others.length > FEW) {
+            Stream.of(others)
+                    .forEach(other -> manyOthers.add(new JsonKey(other, new Evaluation(other))));
+        }
     }
 
     List<JsonNode> values() {
@@ -30,6 +39,9 @@ final class Enumeration extends Assertion {
     boolean holds(JsonNode value) {
         if (value.isString()) {
             return strings.contains(value.asString());
+        }
+        if (others.length > FEW) {
+            return manyOthers.contains(new JsonKey(value, new Evaluation(value)));
         }
         for (JsonNode other : others) {
             if (JsonEquality.equal(other, value)) {

@@ -10,11 +10,17 @@ import java.util.List;
 final class ItemsCheck extends Check {
     private final Compiled[] prefix;
     private final @Nullable Compiled rest;
+    private final int cost;
 
     ItemsCheck(Location schema, List<Compiled> prefix, @Nullable Compiled rest) {
         super(schema, "items");
         this.prefix = prefix.toArray(Compiled[]::new);
         this.rest = rest;
+        int most = rest == null ? 0 : rest.cost();
+        for (Compiled each : prefix) {
+            most = Math.max(most, each.cost());
+        }
+        this.cost = most + 1;
     }
 
     /** The schema of the item at an index, or null if there is none. */
@@ -28,9 +34,20 @@ final class ItemsCheck extends Check {
     }
 
     @Override
+    int cost() {
+        return cost;
+    }
+
+    @Override
+    boolean isPlain() {
+        return true;
+    }
+
+    @Override
     boolean accepts(JsonNode value, Scope scope) {
         int size = rest == null ? Math.min(prefix.length, value.size()) : value.size();
         for (int i = 0; i < size; i++) {
+            scope.pass(i);
             Compiled schema = i < prefix.length ? prefix[i] : rest;
             if (schema != null && !schema.accepts(value.get(i), scope)) {
                 return false;
@@ -59,6 +76,7 @@ final class ItemsCheck extends Check {
             if (schema == null) {
                 return;
             }
+            scope.pass(i);
             report.enter(i);
             schema.explain(value.get(i), scope, report);
             report.leave();

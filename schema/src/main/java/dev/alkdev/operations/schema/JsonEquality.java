@@ -1,10 +1,7 @@
 package dev.alkdev.operations.schema;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
 
-import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -60,8 +57,10 @@ final class JsonEquality {
     }
 
     /** The index of the first item that equals an earlier one, or -1. */
-    static int firstRepeated(JsonNode array) {
-        return array.size() <= SMALL ? firstRepeatedByPairs(array) : firstRepeatedByHash(array);
+    static int firstRepeated(JsonNode array, Evaluation evaluation) {
+        return array.size() <= SMALL
+                ? firstRepeatedByPairs(array)
+                : firstRepeatedByHash(array, evaluation);
     }
 
     private static int firstRepeatedByPairs(JsonNode array) {
@@ -75,63 +74,20 @@ final class JsonEquality {
         return -1;
     }
 
-    private static int firstRepeatedByHash(JsonNode array) {
-        Set<Key> seen = new HashSet<>(array.size() * 2);
+    private static int firstRepeatedByHash(JsonNode array, Evaluation evaluation) {
+        Set<JsonKey> seen = new HashSet<>(array.size() * 2);
         for (int i = 0; i < array.size(); i++) {
-            if (!seen.add(new Key(array.get(i)))) {
+            if (!seen.add(new JsonKey(array.get(i), evaluation))) {
                 return i;
             }
         }
         return -1;
     }
 
-    private static int hash(JsonNode value, int depth) {
-        requireShallow(depth);
-        return switch (value.getNodeType()) {
-            case NUMBER -> hashOfNumber(value);
-            case STRING, BINARY -> value.asString().hashCode();
-            case ARRAY -> {
-                int hash = 1;
-                for (int i = 0; i < value.size(); i++) {
-                    hash = 31 * hash + hash(value.get(i), depth + 1);
-                }
-                yield hash;
-            }
-            case OBJECT -> {
-                int hash = 7;
-                for (Map.Entry<String, JsonNode> member : value.properties()) {
-                    hash += member.getKey().hashCode() ^ hash(member.getValue(), depth + 1);
-                }
-                yield hash;
-            }
-            case BOOLEAN, NULL, MISSING, POJO -> value.hashCode();
-        };
-    }
-
-    private static int hashOfNumber(JsonNode number) {
-        if (number.isInt() || number.isLong() || number.isShort()) {
-            return Double.hashCode((double) number.longValue());
-        }
-        BigDecimal decimal = Numbers.decimal(number);
-        return Double.hashCode(decimal == null ? number.doubleValue() : decimal.doubleValue());
-    }
-
-    private static void requireShallow(int depth) {
+    static void requireShallow(int depth) {
         if (depth > MAX_DEPTH) {
             throw new UndecidableException(
                     "the value is nested more than " + MAX_DEPTH + " levels deep");
-        }
-    }
-
-    private record Key(JsonNode value) {
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Key key && equal(value, key.value);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash(value, 0);
         }
     }
 }

@@ -27,7 +27,7 @@ abstract class Kind {
     /** A count or limit, or null if there is none. */
     final @Nullable Double limit(String keyword) {
         JsonNode value = options.get(keyword);
-        return value != null && value.isNumber() ? value.doubleValue() : null;
+        return value != null && value.isNumber() ? (Double) Numbers.nearest(value) : null;
     }
 
     /** The kind itself, or what it refers to. */

@@ -42,10 +42,16 @@ final class KindBuilder {
             throw new CastException("schemas nested more than " + MAX_DEPTH + " levels deep");
         }
         try {
-            return kind(schema, options);
+            Kind kind = kind(schema, options);
+            return isNullable(schema) ? new NullableKind(kind) : kind;
         } finally {
             depth--;
         }
+    }
+
+    private boolean isNullable(JsonNode schema) {
+        return schema.path("nullable").asBoolean(false)
+                && this.schema.resource().rules().dialect().isOpenApi();
     }
 
     private Kind kind(JsonNode schema, JsonNode options) {
@@ -61,7 +67,10 @@ final class KindBuilder {
         if (schema.path("enum").isArray()) {
             return literals(schema.get("enum"));
         }
-        String type = schema.path("type").isString() ? schema.get("type").asString() : "";
+        if (!plan.isExact() && schema.path("type").isArray()) {
+            return eachType(schema, options);
+        }
+        String type = type(schema);
         if (type.equals("object") && schema.path("properties").isObject()) {
             return object(schema, options);
         }
@@ -81,9 +90,29 @@ final class KindBuilder {
         return scalar(type, options);
     }
 
-    private static Kind scalar(String type, JsonNode options) {
+    private String type(JsonNode schema) {
+        JsonNode type = schema.path("type");
+        boolean untyped = type.isMissingNode() && !plan.isExact();
+        return untyped && schema.has("properties")
+                ? "object"
+                : type.isString() ? type.asString() : "";
+    }
+
+    /** A list of types, which TypeBox does not know, as alternatives. */
+    private Kind eachType(JsonNode schema, JsonNode options) {
+        List<Kind> kinds = new ArrayList<>();
+        for (JsonNode type : schema.get("type")) {
+            ObjectNode single = Normalizer.copy(options);
+            single.set("type", type);
+            single.remove("default");
+            kinds.add(build(single));
+        }
+        return kinds.isEmpty() ? new NeverKind(options) : new UnionKind(options, kinds);
+    }
+
+    private Kind scalar(String type, JsonNode options) {
         return switch (type) {
-            case "string" -> new TextKind(options);
+            case "string" -> new TextKind(options, plan.isExact());
             case "number" -> new NumberKind(options, false);
             case "integer" -> new NumberKind(options, true);
             case "boolean" -> new BooleanKind(options);

@@ -74,6 +74,12 @@ final class Library {
         }
     }
 
+    /** The rules by which {@link #portable} reads. */
+    Rules portableRules(Located schema) {
+        Rules rules = schema.resource().rules();
+        return schemasEverywhere ? Rules.of(Dialect.DRAFT_2020_12, rules.formats()) : rules;
+    }
+
     private Resource add(JsonNode root, String uri, Rules rules, String prefix) {
         Location location = Location.root(prefix);
         Resource resource =
@@ -259,12 +265,12 @@ final class Library {
         }
     }
 
-    /** Whether there are neither references nor alternatives in what has been compiled. */
+    /** Whether judging a value with what has been compiled is no more work than its size. */
     boolean isPlain() {
         return plain;
     }
 
-    void addAlternatives() {
+    void addLongWork() {
         plain = false;
     }
 

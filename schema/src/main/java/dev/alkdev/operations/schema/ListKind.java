@@ -8,7 +8,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NullNode;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** An array whose items are all of one kind. */
 final class ListKind extends Kind {
@@ -31,7 +33,7 @@ final class ListKind extends Kind {
                 return false;
             }
         }
-        return (!isUnique() || JsonEquality.firstRepeated(value) < 0)
+        return (!isUnique() || JsonEquality.firstRepeated(value, run.evaluation()) < 0)
                 && hasRightContents(value, run);
     }
 
@@ -87,9 +89,10 @@ final class ListKind extends Kind {
         Double max = limit("maxItems");
         int size = max == null ? padded.size() : Math.min(padded.size(), CastPlan.size(max));
         ArrayNode cast = JsonNodeFactory.instance.arrayNode();
+        Set<JsonKey> scalars = new HashSet<>();
         for (JsonNode item : padded.subList(0, size)) {
             JsonNode fitting = items.cast(item, run);
-            if (!isUnique() || !isRepeatedScalar(cast, fitting)) {
+            if (!isUnique() || !isRepeatedScalar(scalars, fitting, run)) {
                 cast.add(fitting == null ? NullNode.getInstance() : fitting);
             }
         }
@@ -100,15 +103,10 @@ final class ListKind extends Kind {
         return cast;
     }
 
-    private static boolean isRepeatedScalar(ArrayNode items, @Nullable JsonNode item) {
-        if (item == null || item.isContainer()) {
-            return false;
-        }
-        for (JsonNode earlier : items) {
-            if (JsonEquality.equal(earlier, item)) {
-                return true;
-            }
-        }
-        return false;
+    private static boolean isRepeatedScalar(
+            Set<JsonKey> scalars, @Nullable JsonNode item, CastRun run) {
+        return item != null
+                && !item.isContainer()
+                && !scalars.add(new JsonKey(item, run.evaluation()));
     }
 }

@@ -29,6 +29,11 @@ final class Located {
         return location;
     }
 
+    /** Whether the other one is this very place. */
+    boolean isSame(Located other) {
+        return node == other.node && resource == other.resource;
+    }
+
     /**
      * The compiled schema.
      *

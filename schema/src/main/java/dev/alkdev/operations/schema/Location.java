@@ -2,6 +2,10 @@ package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
 /**
  * A place in a schema document, kept as a chain so that pointers are only written when asked for.
  */
@@ -24,6 +28,15 @@ record Location(@Nullable Location parent, String token) {
         StringBuilder pointer = new StringBuilder();
         write(pointer);
         return pointer.toString();
+    }
+
+    /** All tokens from the root down, the first one being its prefix. */
+    List<String> tokens() {
+        Deque<String> tokens = new ArrayDeque<>();
+        for (Location here = this; here != null; here = here.parent) {
+            tokens.addFirst(here.token);
+        }
+        return List.copyOf(tokens);
     }
 
     private void write(StringBuilder pointer) {

@@ -21,7 +21,14 @@ final class Normalizer {
     static JsonNode normalize(Compiled schema, JsonNode value, Scope scope) {
         Shape shape = schema.shape();
         if (!shape.plain) {
-            return Overlay.of(schema, value, scope).normalize(value);
+            Verdicts known = scope.verdicts();
+            return known == null
+                    ? Overlay.of(schema, value, scope).normalize(value)
+                    : known.normal(
+                            schema,
+                            value,
+                            scope,
+                            () -> Overlay.of(schema, value, scope).normalize(value));
         }
         return switch (value.getNodeType()) {
             case OBJECT ->
@@ -37,6 +44,7 @@ final class Normalizer {
 
     private static JsonNode object(
             Compiled schema, ObjectCheck check, JsonNode value, Scope scope) {
+        scope.spend(check.work());
         ObjectNode changed = null;
         int found = 0;
         for (ObjectCheck.Property property : check.properties()) {
@@ -94,6 +102,7 @@ final class Normalizer {
             if (schema == null) {
                 break;
             }
+            scope.pass(i);
             JsonNode child = value.get(i);
             JsonNode normal = normalize(schema, child, scope);
             if (normal != child) {
@@ -108,7 +117,7 @@ final class Normalizer {
     static @Nullable JsonNode defaultOf(Compiled schema, Scope scope) {
         Shape shape = schema.shape();
         if (shape.defaultValue != null) {
-            return normalize(schema, shape.defaultValue.deepCopy(), scope);
+            return filled(schema, shape.defaultValue.deepCopy(), scope);
         }
         if (shape.plain) {
             return null;
@@ -121,6 +130,22 @@ final class Normalizer {
             }
         }
         return null;
+    }
+
+    /**
+     * A default in its normal form; null if that would need the same default again inside itself,
+     * and so without end.
+     */
+    private static @Nullable JsonNode filled(Compiled schema, JsonNode value, Scope scope) {
+        if (!value.isContainer()) {
+            return normalize(schema, value, scope);
+        }
+        DefaultFilling defaults = scope.evaluation().defaults();
+        if (!defaults.begin(schema)) {
+            return null;
+        }
+        JsonNode normal = normalize(schema, value, scope);
+        return defaults.end(schema) ? normal : null;
     }
 
     private static @Nullable JsonNode defaultOf(Check check, Scope scope) {

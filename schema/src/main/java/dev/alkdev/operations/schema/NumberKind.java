@@ -19,7 +19,7 @@ final class NumberKind extends Kind {
         if (value == null || !value.isNumber()) {
             return false;
         }
-        double number = value.doubleValue();
+        double number = Numbers.nearest(value);
         Double divisor = limit("multipleOf");
         return Double.isFinite(number)
                 && (!whole || JsonType.of(value) == JsonType.INTEGER)

@@ -9,9 +9,6 @@ import java.math.BigInteger;
 
 /** Exact arithmetic on JSON numbers, quick for those that fit a long. */
 final class Numbers {
-    /** Remainders of numbers further apart than this would need too many digits. */
-    private static final int MAX_DIGITS = 10_000;
-
     private Numbers() {}
 
     static boolean fitsLong(JsonNode number) {
@@ -24,9 +21,15 @@ final class Numbers {
         }
         BigDecimal left = decimal(a);
         BigDecimal right = decimal(b);
-        return left == null || right == null
-                ? Double.compare(a.doubleValue(), b.doubleValue())
-                : left.compareTo(right);
+        if (left == null || right == null) {
+            return Double.compare(extreme(a, left), extreme(b, right));
+        }
+        return left.compareTo(right);
+    }
+
+    /** A number beside infinite and undefined ones, where all finite numbers are alike. */
+    private static double extreme(JsonNode number, @Nullable BigDecimal finite) {
+        return finite == null ? number.doubleValue() : 0;
     }
 
     /** The exact value, or null for an infinite or undefined one, which JSON cannot hold. */
@@ -38,33 +41,26 @@ final class Numbers {
         return number.decimalValue();
     }
 
-    static boolean isMultiple(JsonNode number, BigDecimal divisor) {
-        BigDecimal value = decimal(number);
-        if (value == null) {
-            return false;
-        }
-        if (value.signum() == 0) {
-            return true;
-        }
-        // A number with a huge negative scale is a whole multiple of 10^n: only n counts.
-        long distance = Math.abs((long) value.scale() - divisor.scale());
-        if (distance > MAX_DIGITS) {
-            return isFarMultiple(value, divisor);
-        }
-        return value.remainder(divisor).signum() == 0;
+    /** The nearest double, infinite for numbers beyond its range. */
+    static double nearest(JsonNode number) {
+        BigDecimal exact = decimal(number);
+        return exact == null ? number.doubleValue() : exact.doubleValue();
     }
 
-    private static boolean isFarMultiple(BigDecimal value, BigDecimal divisor) {
-        if (value.scale() > divisor.scale()) {
+    /** Whether a number is a multiple; never writes out the zeros between two far exponents. */
+    static boolean isMultiple(JsonNode number, BigDecimal divisor) {
+        BigDecimal exact = decimal(number);
+        if (exact == null) {
             return false;
         }
-        BigInteger unscaled = divisor.stripTrailingZeros().unscaledValue().abs();
-        while (unscaled.mod(BigInteger.TWO).signum() == 0) {
-            unscaled = unscaled.shiftRight(1);
+        BigDecimal value = exact.stripTrailingZeros();
+        long exponent = (long) divisor.scale() - value.scale();
+        if (value.signum() == 0 || exponent < 0) {
+            // A value with more decimals than the divisor does not end in 0, so it is no multiple.
+            return value.signum() == 0;
         }
-        while (unscaled.mod(BigInteger.valueOf(5)).signum() == 0) {
-            unscaled = unscaled.divide(BigInteger.valueOf(5));
-        }
-        return value.unscaledValue().mod(unscaled).signum() == 0;
+        BigInteger modulus = divisor.unscaledValue();
+        BigInteger power = BigInteger.TEN.modPow(BigInteger.valueOf(exponent), modulus);
+        return value.unscaledValue().multiply(power).mod(modulus).signum() == 0;
     }
 }

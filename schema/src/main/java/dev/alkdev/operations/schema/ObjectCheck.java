@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +23,11 @@ final class ObjectCheck extends Check {
     /** The properties whose name matches a pattern. */
     record PatternProperty(Pattern262 pattern, Compiled schema) {}
 
+    /** Objects with more declared properties than this take time even if they are empty. */
+    private static final int FEW = 64;
+
     private final Property[] properties;
+    private final Property[] cheapestFirst;
     private final PatternProperty[] patterns;
     private final @Nullable Compiled additional;
     private final boolean declares;
@@ -38,6 +44,8 @@ final class ObjectCheck extends Check {
         this.patterns = patterns.toArray(PatternProperty[]::new);
         this.additional = additional;
         this.declares = declares;
+        this.cheapestFirst = properties.toArray(Property[]::new);
+        Arrays.sort(cheapestFirst, Comparator.comparingInt(ObjectCheck::cost));
         this.declared = new HashSet<>();
         properties.stream()
                 .filter(property -> property.schema() != null)
@@ -75,10 +83,32 @@ final class ObjectCheck extends Check {
         return JsonType.OBJECT.bit;
     }
 
+    private static int cost(Property property) {
+        return property.schema == null ? 0 : property.schema.cost();
+    }
+
+    @Override
+    int cost() {
+        int rest = additional == null ? 0 : additional.cost();
+        int last = cheapestFirst.length == 0 ? 0 : cost(cheapestFirst[cheapestFirst.length - 1]);
+        return patterns.length > 0 ? COSTLY : 1 + Math.max(rest, last);
+    }
+
+    /** What looking for every declared property costs, in steps. */
+    int work() {
+        return properties.length / FEW;
+    }
+
+    @Override
+    boolean isPlain() {
+        return patterns.length == 0 && properties.length <= FEW;
+    }
+
     @Override
     boolean accepts(JsonNode value, Scope scope) {
+        scope.spend(work());
         int found = 0;
-        for (Property property : properties) {
+        for (Property property : cheapestFirst) {
             JsonNode child = value.get(property.name);
             if (child == null) {
                 if (property.required) {
@@ -96,11 +126,13 @@ final class ObjectCheck extends Check {
     }
 
     private boolean acceptsOthers(JsonNode value, Scope scope) {
+        int index = 0;
         for (Map.Entry<String, JsonNode> member : value.properties()) {
+            scope.pass(index++);
             String name = member.getKey();
             boolean known = isDeclared(name);
             for (PatternProperty pattern : patterns) {
-                if (pattern.pattern.find(name)) {
+                if (pattern.pattern.find(name, scope)) {
                     known = true;
                     if (!pattern.schema.accepts(member.getValue(), scope)) {
                         return false;
@@ -129,14 +161,16 @@ final class ObjectCheck extends Check {
             }
         }
         if (patterns.length > 0) {
-            value.propertyNames().stream().filter(this::matchesPattern).forEach(evaluated::addName);
+            value.propertyNames().stream()
+                    .filter(name -> matchesPattern(name, scope))
+                    .forEach(evaluated::addName);
         }
         return true;
     }
 
-    private boolean matchesPattern(String name) {
+    private boolean matchesPattern(String name, Scope scope) {
         for (PatternProperty pattern : patterns) {
-            if (pattern.pattern.find(name)) {
+            if (pattern.pattern.find(name, scope)) {
                 return true;
             }
         }
@@ -155,14 +189,18 @@ final class ObjectCheck extends Check {
             }
         }
         if (patterns.length > 0 || additional != null) {
-            value.forEachEntry((name, child) -> explainOther(name, child, scope, report));
+            int index = 0;
+            for (Map.Entry<String, JsonNode> member : value.properties()) {
+                scope.pass(index++);
+                explainOther(member.getKey(), member.getValue(), scope, report);
+            }
         }
     }
 
     private void explainOther(String name, JsonNode child, Scope scope, Report report) {
         boolean known = isDeclared(name);
         for (PatternProperty pattern : patterns) {
-            if (pattern.pattern.find(name)) {
+            if (pattern.pattern.find(name, scope)) {
                 known = true;
                 explainChild(name, child, pattern.schema, scope, report);
             }

@@ -7,8 +7,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -33,6 +35,10 @@ final class Overlay {
 
     private final List<Pending> pending = new ArrayList<>();
     private final List<Layer> layers = new ArrayList<>();
+    private final Set<Pending> followed = new HashSet<>(0);
+
+    /** Whether a schema that applies could not be found, so that nothing is known to be unknown. */
+    private boolean open;
 
     /** The overlay that a schema spreads over a value. */
     static Overlay of(Compiled schema, JsonNode value, Scope scope) {
@@ -51,7 +57,7 @@ final class Overlay {
             }
         }
         for (ObjectCheck.PatternProperty pattern : check.patterns()) {
-            if (pattern.pattern().find(name)) {
+            if (pattern.pattern().find(name, layer.scope)) {
                 known = true;
                 add(pattern.schema(), layer);
             }
@@ -77,12 +83,16 @@ final class Overlay {
     }
 
     private void expand(Pending next, JsonNode value) {
+        next.scope.spend(1);
         Scope scope = next.schema.parts().enter(next.scope);
         layers.add(new Layer(next.schema, scope, next.leading));
         for (Check check : next.schema.shape().inPlace) {
             if (check instanceof Reference reference) {
                 Scope inner = reference.enter(scope);
-                expand(new Pending(reference.target(scope), inner, next.leading), value);
+                Pending target = new Pending(reference.target(scope), inner, next.leading);
+                if (inner.verdicts() == null || isNew(target)) {
+                    expand(target, value);
+                }
             } else if (check instanceof Conditional conditional) {
                 expandConditional(conditional, value, scope, next.leading);
             } else if (check instanceof Dependency dependency) {
@@ -90,9 +100,36 @@ final class Overlay {
                     expand(new Pending(dependency.schema(), scope, next.leading), value);
                 }
             } else if (check instanceof Combination combination) {
-                expandCombination(combination, value, scope, next.leading);
+                expandCombination(next, combination, value, scope);
+            } else if (check instanceof Discriminator discriminator && value.isObject()) {
+                expandSubtype(next, discriminator, value, scope);
             }
         }
+    }
+
+    /** Whether a target was not laid on this value yet; twice is once. */
+    private boolean isNew(Pending target) {
+        return followed.add(new Pending(target.schema, target.scope.dynamic(), target.leading));
+    }
+
+    /** Adds the schema that an object names, unless alternatives beside it are chosen by name. */
+    private void expandSubtype(
+            Pending next, Discriminator discriminator, JsonNode value, Scope scope) {
+        if (next.schema.shape().hasAlternatives()) {
+            return;
+        }
+        Located named = discriminator.named(value);
+        if (named == null || !discriminator.isExtendedBy(named)) {
+            open = true;
+            return;
+        }
+        Compiled subtype = Reference.compiled(named);
+        for (Layer layer : layers) {
+            if (layer.schema == subtype) {
+                return;
+            }
+        }
+        expand(new Pending(subtype, discriminator.enter(named, scope), next.leading), value);
     }
 
     private void expandConditional(
@@ -108,16 +145,18 @@ final class Overlay {
     }
 
     private void expandCombination(
-            Combination combination, JsonNode value, Scope scope, boolean leading) {
+            Pending next, Combination combination, JsonNode value, Scope scope) {
         if (combination.mode() == Combination.Mode.ALL) {
             for (Compiled branch : combination.branches()) {
-                expand(new Pending(branch, scope, leading), value);
+                expand(new Pending(branch, scope, next.leading), value);
             }
             return;
         }
-        BranchChoice choice = BranchChoice.of(combination, value, scope);
-        for (Compiled branch : choice.fitting()) {
-            expand(new Pending(branch, scope, leading && branch == choice.best()), value);
+        Discriminator discriminator = next.schema.shape().discriminator;
+        BranchChoice choice = BranchChoice.of(combination, discriminator, value, scope);
+        open |= choice.best() == null;
+        for (Compiled branch : choice.known()) {
+            expand(new Pending(branch, scope, next.leading && branch == choice.best()), value);
         }
     }
 
@@ -159,9 +198,7 @@ final class Overlay {
     }
 
     private JsonNode object(JsonNode value) {
-        boolean strips =
-                layers.stream().anyMatch(layer -> layer.shape().declares())
-                        && layers.stream().noneMatch(layer -> layer.shape().leavesOpen());
+        boolean strips = strips();
         ObjectNode changed = null;
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             String name = member.getKey();
@@ -180,6 +217,18 @@ final class Overlay {
         }
         changed = fillDefaults(value, changed);
         return changed == null ? value : changed;
+    }
+
+    /** Only who leads may strip; whoever leaves the object open keeps everything. */
+    private boolean strips() {
+        boolean declared = false;
+        for (Layer layer : layers) {
+            if (layer.shape().leavesOpen()) {
+                return false;
+            }
+            declared |= layer.leading && layer.shape().declares();
+        }
+        return declared && !open;
     }
 
     private boolean addLayersTo(Overlay child, String name) {

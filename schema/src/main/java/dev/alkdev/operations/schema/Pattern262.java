@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * has back references or very large counts; then it is given up after a number of steps.
  */
 final class Pattern262 {
+    private static final int CHARACTERS_PER_STEP = 16;
+
     private final String source;
     private final RegexNode node;
     private final boolean anchored;
@@ -40,10 +42,23 @@ final class Pattern262 {
      * @throws UndecidableException if that cannot be told in reasonable time
      */
     boolean find(String text) {
+        return find(text, (Evaluation) null);
+    }
+
+    /** As {@link #find(String)}; the steps are steps of the evaluation. */
+    boolean find(String text, Scope scope) {
+        Evaluation evaluation = scope.evaluation();
+        evaluation.spend(1 + text.length() / CHARACTERS_PER_STEP);
+        return find(text, evaluation);
+    }
+
+    private boolean find(String text, @Nullable Evaluation evaluation) {
         try {
             return automaton != null
-                    ? automaton.find(text)
-                    : new RegexBacktracker(text, groups).find(node, anchored);
+                    ? automaton.find(text, RegexBudget.ofSweep(text, evaluation))
+                    : new RegexBacktracker(
+                                    text, groups, RegexBudget.ofBacktracking(text, evaluation))
+                            .find(node, anchored);
         } catch (UndecidableException e) {
             throw new UndecidableException(
                     "cannot tell whether the pattern "

@@ -104,7 +104,19 @@ final class PortableSchema {
         exclusive(schema, "exclusiveMaximum", "maximum");
         boolean nullable = schema.path("nullable").asBoolean(false);
         schema.remove("nullable");
+        openSubtypes(schema);
         return nullable ? nullable(schema) : schema;
+    }
+
+    /** Without its document, a schema with subtypes does not know what they add: it is open. */
+    private static void openSubtypes(ObjectNode schema) {
+        boolean alternatives = schema.has("oneOf") || schema.has("anyOf");
+        if (schema.has("discriminator")
+                && schema.has("properties")
+                && !alternatives
+                && !schema.has("additionalProperties")) {
+            schema.put("additionalProperties", true);
+        }
     }
 
     private static void exclusive(ObjectNode schema, String flag, String bound) {

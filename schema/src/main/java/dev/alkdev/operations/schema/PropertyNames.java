@@ -20,6 +20,7 @@ final class PropertyNames extends Check {
     @Override
     boolean accepts(JsonNode value, Scope scope) {
         for (String name : value.propertyNames()) {
+            scope.spend(1);
             if (!schema.accepts(StringNode.valueOf(name), scope)) {
                 return false;
             }

@@ -32,19 +32,34 @@ final class Reference extends Check {
     @Override
     boolean accepts(JsonNode value, Scope scope) {
         Located located = locate(scope);
-        return compiled(located).accepts(value, scope.enter(located.resource(), depth));
+        Compiled schema = compiled(located);
+        Scope inner = scope.enter(located.resource(), depth);
+        Verdicts known = inner.verdicts();
+        return known == null ? schema.accepts(value, inner) : known.accepts(schema, value, inner);
     }
 
     @Override
     boolean evaluate(JsonNode value, Scope scope, Evaluated evaluated) {
         Located located = locate(scope);
-        return compiled(located).evaluate(value, scope.enter(located.resource(), depth), evaluated);
+        Compiled schema = compiled(located);
+        Scope inner = scope.enter(located.resource(), depth);
+        Verdicts known = inner.verdicts();
+        return known == null
+                ? schema.evaluate(value, inner, evaluated)
+                : known.evaluate(schema, value, inner, evaluated);
     }
 
     @Override
     void explain(JsonNode value, Scope scope, Report report) {
         Located located = locate(scope);
-        compiled(located).explain(value, scope.enter(located.resource(), depth), report);
+        Compiled schema = compiled(located);
+        Scope inner = scope.enter(located.resource(), depth);
+        Verdicts known = inner.verdicts();
+        if (known == null) {
+            schema.explain(value, inner, report);
+        } else {
+            known.explain(schema, value, inner, report);
+        }
     }
 
     /** The target as seen from a scope. */
@@ -70,7 +85,8 @@ final class Reference extends Check {
         return outermost == null ? target : outermost;
     }
 
-    private static Compiled compiled(Located located) {
+    /** What was located; a value that needs it cannot be judged if it is broken. */
+    static Compiled compiled(Located located) {
         try {
             return located.compiled();
         } catch (SchemaException e) {

@@ -28,9 +28,9 @@ final class RegexAutomaton {
         this.unanchored = !anchored;
     }
 
-    boolean find(String text) {
+    boolean find(String text, RegexBudget budget) {
         if (!program.looks().isEmpty()) {
-            return new RegexSweep(text, new RegexBudget(text)).matchesAnywhere(program);
+            return new RegexSweep(text, budget).matchesAnywhere(program);
         }
         RegexFrontier frontier = null;
         State state = initial;
@@ -39,10 +39,10 @@ final class RegexAutomaton {
             int codePoint = text.codePointAt(position);
             State next = state.after(codePoint);
             if (next == null) {
-                frontier = frontier == null ? frontier(text) : frontier;
+                frontier = frontier == null ? frontier(budget) : frontier;
                 next = learn(state, codePoint, frontier);
                 if (next == null) {
-                    return new RegexSweep(text, new RegexBudget(text))
+                    return new RegexSweep(text, budget)
                             .matchesFrom(program, position, state.alive, unanchored);
                 }
             }
@@ -55,7 +55,7 @@ final class RegexAutomaton {
             state = next;
             position += Character.charCount(codePoint);
         }
-        return matchesAtEnd(state);
+        return matchesAtEnd(state, budget);
     }
 
     /** The state after one more code point; null if there are too many states to remember. */
@@ -84,17 +84,17 @@ final class RegexAutomaton {
         return full;
     }
 
-    private boolean matchesAtEnd(State state) {
+    private boolean matchesAtEnd(State state, RegexBudget budget) {
         Boolean known = state.matchesAtEnd;
         if (known == null) {
-            known = expand(frontier(""), state, true, false);
+            known = expand(frontier(budget), state, true, false);
             state.matchesAtEnd = known;
         }
         return known;
     }
 
-    private RegexFrontier frontier(String text) {
-        return new RegexFrontier(program, List.of(), new RegexBudget(text));
+    private RegexFrontier frontier(RegexBudget budget) {
+        return new RegexFrontier(program, List.of(), budget);
     }
 
     private boolean expand(RegexFrontier frontier, State state, boolean atEnd, boolean wordAfter) {

@@ -19,9 +19,9 @@ final class RegexBacktracker {
         boolean matches(int position);
     }
 
-    RegexBacktracker(String text, int groups) {
+    RegexBacktracker(String text, int groups, RegexBudget budget) {
         this.text = text;
-        budget = new RegexBudget(text);
+        this.budget = budget;
         captures = new int[2 * groups + 2];
     }
 
@@ -202,6 +202,7 @@ final class RegexBacktracker {
         }
         int length = captures[2 * group + 1] - start;
         int from = forward ? position : position - length;
+        budget.compare(length);
         return from >= 0
                 && text.regionMatches(from, text, start, length)
                 && rest.matches(forward ? position + length : from);

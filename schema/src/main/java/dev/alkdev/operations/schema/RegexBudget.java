@@ -1,18 +1,64 @@
 package dev.alkdev.operations.schema;
 
-/** How many steps one search may take. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many steps one search may take. They are steps of the evaluation as well, so that many texts
+ * together cannot take longer than one.
+ */
 final class RegexBudget {
-    private static final long STEPS = 20_000_000;
-    private static final long STEPS_PER_CHAR = 200;
+    private static final int PORTION = 4_096;
 
+    private static final int CHARACTERS_PER_STEP = 64;
+
+    private final @Nullable Evaluation evaluation;
     private long left;
+    private int portion = PORTION;
 
-    RegexBudget(String text) {
-        left = STEPS + STEPS_PER_CHAR * text.length();
+    private RegexBudget(long steps, @Nullable Evaluation evaluation) {
+        this.left = steps;
+        this.evaluation = evaluation;
+    }
+
+    /** For a search that takes some steps for each character, depending on the pattern. */
+    static RegexBudget ofSweep(String text, @Nullable Evaluation evaluation) {
+        return new RegexBudget(20_000_000 + 32L * text.length(), evaluation);
+    }
+
+    /** For a search that may go back, whose steps take longer. */
+    static RegexBudget ofBacktracking(String text, @Nullable Evaluation evaluation) {
+        return new RegexBudget(5_000_000 + 8L * text.length(), evaluation);
     }
 
     void spend() {
-        if (--left < 0) {
+        if (--portion <= 0) {
+            portion = PORTION;
+            pay(PORTION);
+        }
+    }
+
+    /** Spends what comparing so many characters costs. */
+    void compare(int characters) {
+        int steps = characters / CHARACTERS_PER_STEP;
+        portion -= steps % PORTION;
+        if (steps >= PORTION) {
+            pay(steps - steps % PORTION);
+        }
+        if (portion <= 0) {
+            portion += PORTION;
+            pay(PORTION);
+        }
+    }
+
+    private void pay(long steps) {
+        left -= steps;
+        if (evaluation == null) {
+            SchemaInterruptedException.throwIfInterrupted();
+        } else {
+            // A step of a search is less work than one of an evaluation.
+            evaluation.spend(steps / 2);
+        }
+        if (left < 0) {
             throw new UndecidableException("it would take too many steps");
         }
     }

@@ -3,11 +3,23 @@ package dev.alkdev.operations.schema;
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Collects errors while a value is walked. Not thread-safe: one per evaluation. */
+/** Collects errors while a value is walked, each once. Not thread-safe: one per evaluation. */
 final class Report {
+    private static final int ERRORS_BETWEEN_PAUSES = 256;
+
+    /** What tells errors apart. */
+    private record Key(String pointer, String schemaPointer, String message) {
+        static Key of(SchemaError error) {
+            return new Key(error.pointer(), error.schemaPointer(), error.message());
+        }
+    }
+
     private final int limit;
+    private final Set<Key> known = new HashSet<>();
     private final List<SchemaError> errors = new ArrayList<>();
     private final List<String> path = new ArrayList<>();
 
@@ -21,10 +33,24 @@ final class Report {
     }
 
     void add(Location schema, String keyword, String message, JsonNode value) {
-        if (errors.size() < limit) {
+        if (!isFull()) {
             String at = schema.child(keyword).pointer();
-            errors.add(new SchemaError(pointer(), keyword, at, message, value));
+            add(new SchemaError(pointer(), keyword, at, message, value));
         }
+    }
+
+    private void add(SchemaError error) {
+        if (!isFull() && known.add(Key.of(error))) {
+            errors.add(error);
+            if (errors.size() % ERRORS_BETWEEN_PAUSES == 0) {
+                SchemaInterruptedException.throwIfInterrupted();
+            }
+        }
+    }
+
+    /** Whether no more errors are wanted. */
+    boolean isFull() {
+        return errors.size() >= limit;
     }
 
     void enter(String name) {
@@ -52,8 +78,7 @@ final class Report {
         return fork;
     }
 
-    void addAll(Report other) {
-        int room = Math.min(limit - errors.size(), other.errors.size());
-        errors.addAll(other.errors.subList(0, room));
+    void addAll(List<SchemaError> others) {
+        others.forEach(this::add);
     }
 }

@@ -8,20 +8,24 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * A JSON Schema, parsed and compiled once. Immutable; threads may share it. No verb changes its
- * argument.
+ * A JSON Schema, parsed and compiled once. A value: equal to another one that is the same JSON and
+ * read by the same rules. Immutable; threads may share it. No verb changes its argument.
  *
  * <p>What cannot be judged within bounds (a value nested without end, a pattern that takes for
- * ever) is not accepted, and {@link #errors} says why.
+ * ever) is not accepted, and {@link #errors} says why. Long work ends with a {@link
+ * SchemaInterruptedException} if the thread is interrupted meanwhile.
  */
 public final class Schema {
+    private static final int MAX_PASSES = 8;
     private static final Schema UNKNOWN = of(JsonNodeFactory.instance.objectNode());
 
     private final Located located;
     private final Scope scope;
     private volatile @Nullable CastPlan castPlan;
+    private int hash;
 
     private Schema(Located located) {
         this.located = located;
@@ -90,7 +94,7 @@ public final class Schema {
 
     public boolean accepts(JsonNode value) {
         try {
-            return compiled().accepts(value, scope.begin());
+            return compiled().accepts(value, scope.begin(value));
         } catch (UndecidableException | StackOverflowError e) {
             return false;
         }
@@ -108,7 +112,7 @@ public final class Schema {
         }
         Report report = new Report(limit);
         try {
-            compiled().explain(value, scope.begin(), report);
+            compiled().explain(value, scope.begin(value), report);
         } catch (UndecidableException e) {
             report.add(located.location(), "", String.valueOf(e.getMessage()), value);
         } catch (StackOverflowError e) {
@@ -119,16 +123,33 @@ public final class Schema {
 
     /**
      * The value with unknown properties stripped, missing defaults filled and scalars converted
-     * without loss; the same object if there was nothing to do.
+     * without loss; the same object if there was nothing to do. A value that is accepted stays so,
+     * and normalizing twice is normalizing once.
      */
     public JsonNode normalize(JsonNode value) {
         try {
-            JsonNode normal = Normalizer.normalize(compiled(), value, scope.begin());
+            JsonNode normal = settle(value);
             // Stripping may take what another keyword counted on: an accepted value stays one.
             return normal == value || accepts(normal) || !accepts(value) ? normal : value;
         } catch (UndecidableException | StackOverflowError e) {
             return value;
         }
+    }
+
+    /**
+     * Repeats until nothing changes any more, since what was filled in or stripped may change which
+     * branch of a condition applies. A value that does not come to rest stays as it was.
+     */
+    private JsonNode settle(JsonNode value) {
+        JsonNode before = value;
+        for (int pass = 0; pass < MAX_PASSES; pass++) {
+            JsonNode after = Normalizer.normalize(compiled(), before, scope.begin(before));
+            if (after == before) {
+                return after;
+            }
+            before = after;
+        }
+        return value;
     }
 
     /** Normalizes, and reports each change. */
@@ -140,18 +161,50 @@ public final class Schema {
 
     /**
      * A value of the schema's shape that keeps what fits and replaces what does not, by the rules
-     * of TypeBox {@code Value.Cast}.
+     * of TypeBox {@code Value.Cast}. A value that fits already stays as it is: properties that are
+     * not known are kept, and defaults are not filled in. {@link #enforce} does both.
      *
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode cast(JsonNode value) {
+        return within(() -> castPlan().cast(value));
+    }
+
+    /** Makes a value up; that it takes too much to do so is a reason like others why it cannot. */
+    private static JsonNode within(Supplier<JsonNode> made) {
         try {
-            return castPlan().cast(value);
+            return made.get();
         } catch (UndecidableException e) {
             throw new CastException(String.valueOf(e.getMessage()));
         } catch (StackOverflowError e) {
-            throw new CastException("the value is nested too deeply to cast");
+            throw new CastException("the value or the schema is nested too deeply to cast");
         }
+    }
+
+    /**
+     * A value that is accepted, whatever it takes: {@linkplain #normalize normalized}, and if that
+     * is not enough, {@linkplain #cast cast}. What fits is kept, what is not known is stripped,
+     * what is missing is filled in, what does not fit is replaced.
+     *
+     * @throws CastException if the schema cannot say what to put in a place
+     */
+    public JsonNode enforce(JsonNode value) {
+        JsonNode normal = normalize(value);
+        if (accepts(normal)) {
+            return normal;
+        }
+        JsonNode cast = normalize(within(() -> CastPlan.lenient(located).cast(normal)));
+        if (!accepts(cast)) {
+            throw new CastException("no value could be made up: " + errors(cast, 1).getFirst());
+        }
+        return cast;
+    }
+
+    /** Enforces, and reports each change. */
+    public JsonNode enforce(JsonNode value, Consumer<? super Change> changes) {
+        JsonNode enforced = enforce(value);
+        ChangeReport.write(value, enforced, Change.Kind.REPLACED, changes);
+        return enforced;
     }
 
     /** Casts, and reports each change. */
@@ -167,30 +220,56 @@ public final class Schema {
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode create() {
-        try {
-            return castPlan().create();
-        } catch (UndecidableException e) {
-            throw new CastException(String.valueOf(e.getMessage()));
-        } catch (StackOverflowError e) {
-            throw new CastException("the schema is nested too deeply to make up a value");
-        }
+        return within(() -> castPlan().create());
     }
 
     private CastPlan castPlan() {
         CastPlan plan = castPlan;
         if (plan == null) {
-            plan = CastPlan.of(located);
+            plan = CastPlan.exact(located);
             castPlan = plan;
         }
         return plan;
     }
 
     /**
-     * What was parsed. A schema of a {@link SchemaDocument} comes with all it refers to in {@code
-     * $defs} and in the words of 2020-12, so that it can be read without the document.
+     * A copy of what was parsed. A schema of a {@link SchemaDocument} comes with all it refers to
+     * in {@code $defs} and in the words of 2020-12, so that it can be read without the document.
      */
     public JsonNode toJson() {
+        return json().deepCopy();
+    }
+
+    /** As {@link #toJson()}, not to be changed. */
+    JsonNode json() {
         return located.resource().library().portable(located);
+    }
+
+    /** Whether the other one is the same JSON, read by the same rules. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        if (this == other) {
+            return true;
+        }
+        return other instanceof Schema schema
+                && (located.isSame(schema.located)
+                        || (hashCode() == schema.hashCode()
+                                && rules().equals(schema.rules())
+                                && json().equals(schema.json())));
+    }
+
+    private Rules rules() {
+        return located.resource().library().portableRules(located);
+    }
+
+    @Override
+    public int hashCode() {
+        int known = hash;
+        if (known == 0) {
+            known = json().hashCode();
+            hash = known;
+        }
+        return known;
     }
 
     private Compiled compiled() {

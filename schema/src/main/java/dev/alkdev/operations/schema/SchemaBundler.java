@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,7 +23,6 @@ import java.util.Set;
 final class SchemaBundler {
     private final Library library;
     private final IdentityHashMap<JsonNode, Definition> definitions = new IdentityHashMap<>();
-    private final Set<String> names = new HashSet<>();
 
     /** A target of references, and what it refers to in its turn once it is translated. */
     private static final class Definition {
@@ -51,7 +50,9 @@ final class SchemaBundler {
         ObjectNode bundle = JsonNodeFactory.instance.objectNode();
         bundle.setAll(object);
         ObjectNode carried = bundle.putObject("$defs");
-        reachable(uses).forEach(each -> carried.set(each.name, each.translated));
+        reachable(uses).stream()
+                .sorted(Comparator.comparing(each -> each.name))
+                .forEach(each -> carried.set(each.name, each.translated));
         return bundle;
     }
 
@@ -93,19 +94,9 @@ final class SchemaBundler {
         try {
             Located target = library.locate(from.resource(), reference, from.location());
             return definitions.computeIfAbsent(
-                    target.node(), node -> new Definition(freshName(target), target));
+                    target.node(), node -> new Definition(DefinitionName.of(target), target));
         } catch (SchemaException missing) {
             return null;
         }
-    }
-
-    private String freshName(Located target) {
-        String token = target.location().token().replaceAll("[^A-Za-z0-9_.-]+", "_");
-        String name = token.isEmpty() ? "root" : token;
-        String fresh = name;
-        for (int i = 2; !names.add(fresh); i++) {
-            fresh = name + "_" + i;
-        }
-        return fresh;
     }
 }

@@ -78,6 +78,9 @@ final class SchemaCompiler {
             new TextKeywords(schema, checks).addAll();
             new ApplicatorKeywords(this, schema, checks).addAll();
         }
+        if (!checks.stream().allMatch(Check::isPlain)) {
+            library.addLongWork();
+        }
         boolean nullable = rules.dialect().isOpenApi() && schema.flag("nullable");
         return new Compiled(
                 new Parts(

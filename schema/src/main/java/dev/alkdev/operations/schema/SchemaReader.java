@@ -34,6 +34,10 @@ final class SchemaReader {
         }
     }
 
+    JsonNode node() {
+        return node;
+    }
+
     Resource resource() {
         return resource;
     }

@@ -118,7 +118,7 @@ public final class Schemas {
 
     /** A finished schema as part of another. */
     public static PlainSchemaBuilder from(Schema schema) {
-        return new PlainSchemaBuilder(SchemaAssembly.embedded(schema.toJson()));
+        return new PlainSchemaBuilder(SchemaAssembly.embedded(schema.json()));
     }
 
     static ArrayNode distinct(Collection<? extends @Nullable Object> values) {

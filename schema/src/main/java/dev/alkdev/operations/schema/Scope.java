@@ -2,6 +2,8 @@ package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
 /**
  * The dynamic scope of an evaluation: the resources entered on the way here, innermost first. It
  * also bounds the evaluation, because only through references can one go on without end.
@@ -10,10 +12,16 @@ final class Scope {
     /** Nested schema applications; a level takes two or three stack frames. */
     private static final int MAX_LEVELS = 2_000;
 
+    /** How many children of a plain value are passed between two looks at the interrupt flag. */
+    private static final int CHILDREN_BETWEEN_PAUSES = 1_024;
+
     private final @Nullable Scope outer;
     private final Resource resource;
     private final int levels;
     private final @Nullable Evaluation evaluation;
+
+    /** The scope in which the innermost resource was entered that no scope around it has. */
+    private final Scope dynamic;
 
     private Scope(
             @Nullable Scope outer, Resource resource, int levels, @Nullable Evaluation evaluation) {
@@ -21,6 +29,7 @@ final class Scope {
         this.resource = resource;
         this.levels = levels;
         this.evaluation = evaluation;
+        this.dynamic = outer != null && outer.hasEntered(resource) ? outer.dynamic : this;
     }
 
     /** The scope in which every evaluation of a schema begins. */
@@ -28,16 +37,61 @@ final class Scope {
         return new Scope(null, resource, 0, null);
     }
 
-    /** This scope for one evaluation; the same one if the document has nothing to keep track of. */
-    Scope begin() {
+    /**
+     * This scope for one evaluation; the same one if the work cannot grow beyond the size of the
+     * value.
+     */
+    Scope begin(JsonNode value) {
         return resource.library().isPlain()
                 ? this
-                : new Scope(outer, resource, levels, new Evaluation());
+                : new Scope(outer, resource, levels, new Evaluation(value));
     }
 
     /** The evaluation under way. */
     Evaluation evaluation() {
-        return evaluation == null ? new Evaluation() : evaluation;
+        return evaluation == null ? Evaluation.unsized() : evaluation;
+    }
+
+    /** What is known about parts of the value; null as long as remembering would not pay. */
+    @Nullable Verdicts verdicts() {
+        return evaluation == null ? null : evaluation.verdicts();
+    }
+
+    /** Counts work, and ends it if it is too much or nobody waits for it any more. */
+    void spend(long work) {
+        if (evaluation != null) {
+            evaluation.spend(work);
+        }
+    }
+
+    /** Counts a child that is about to be looked at. */
+    void pass(int index) {
+        if (evaluation != null) {
+            evaluation.step();
+        } else if ((index & (CHILDREN_BETWEEN_PAUSES - 1)) == CHILDREN_BETWEEN_PAUSES - 1) {
+            SchemaInterruptedException.throwIfInterrupted();
+        }
+    }
+
+    /**
+     * Stands for all that dynamic references depend on: scopes with the same one lead to the same
+     * targets.
+     */
+    Scope dynamic() {
+        return dynamic;
+    }
+
+    private boolean hasEntered(Resource target) {
+        for (Scope scope = dynamic; scope != null; scope = scope.around()) {
+            if (scope.resource == target) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private @Nullable Scope around() {
+        return outer == null ? null : outer.dynamic;
     }
 
     /** The scope after following a reference that stands {@code depth} levels below its root. */
@@ -59,7 +113,7 @@ final class Scope {
     /** The outermost schema with this dynamic anchor, or null if no resource on the way has one. */
     @Nullable Located outermost(String dynamicAnchor) {
         Located found = null;
-        for (Scope scope = this; scope != null; scope = scope.outer) {
+        for (Scope scope = dynamic; scope != null; scope = scope.around()) {
             Located located = scope.resource.dynamicAnchor(dynamicAnchor);
             if (located != null) {
                 found = located;

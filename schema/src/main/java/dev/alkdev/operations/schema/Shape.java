@@ -15,6 +15,7 @@ final class Shape {
     final @Nullable ItemsCheck items;
     final @Nullable Enumeration enumeration;
     final @Nullable JsonNode defaultValue;
+    final @Nullable Discriminator discriminator;
 
     /** The checks that apply further schemas to the very same value. */
     final List<Check> inPlace;
@@ -31,6 +32,7 @@ final class Shape {
         this.items = parts.check(ItemsCheck.class);
         this.enumeration = parts.check(Enumeration.class);
         this.defaultValue = parts.defaultValue();
+        this.discriminator = parts.check(Discriminator.class);
         this.inPlace = parts.checks().stream().filter(Shape::appliesInPlace).toList();
         this.plain = inPlace.isEmpty() && parts.entered() == null;
         this.leavesOpen = allowsOthers(parts);
@@ -46,11 +48,14 @@ final class Shape {
         for (Check check : parts.checks()) {
             if (check instanceof DependentRequired dependent) {
                 mentioned.addAll(dependent.names());
+            } else if (check instanceof Dependency dependency) {
+                mentioned.add(dependency.trigger());
+                mentioned.addAll(dependency.schema().shape().mentioned);
             }
         }
     }
 
-    /** Whether a property is named by this schema: declared, required, or required by another. */
+    /** Whether this schema names a property, be it only as one that others depend on. */
     boolean mentions(String name) {
         return mentioned.contains(name);
     }
@@ -59,6 +64,7 @@ final class Shape {
         return check instanceof Reference
                 || check instanceof Combination
                 || check instanceof Conditional
+                || check instanceof Discriminator
                 || check instanceof Dependency;
     }
 
@@ -73,6 +79,15 @@ final class Shape {
                                 check instanceof UnevaluatedCheck rest
                                         && rest.isForProperties()
                                         && !rest.rest().isNever());
+    }
+
+    /** Whether there is an {@code anyOf} or {@code oneOf}. */
+    boolean hasAlternatives() {
+        return inPlace.stream()
+                .anyMatch(
+                        check ->
+                                check instanceof Combination combination
+                                        && combination.mode() != Combination.Mode.ALL);
     }
 
     /** Whether this schema says which properties there are. */

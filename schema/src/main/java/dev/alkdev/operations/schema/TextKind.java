@@ -5,15 +5,29 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-/** A string. Its length counts UTF-16 units, and no format is known, so that every one fails. */
+/**
+ * A string. Its length counts UTF-16 units. To TypeBox no format is known, so that every one fails;
+ * where it is not to be exact, a format only describes.
+ */
 final class TextKind extends Kind {
     private final @Nullable Pattern262 pattern;
+    private final boolean refusesFormats;
 
-    TextKind(JsonNode options) {
+    TextKind(JsonNode options, boolean refusesFormats) {
         super(options);
-        JsonNode source = options.get("pattern");
-        this.pattern =
-                source != null && source.isString() ? Pattern262.compile(source.asString()) : null;
+        this.pattern = pattern(options.get("pattern"));
+        this.refusesFormats = refusesFormats;
+    }
+
+    /** A pattern that is none was let pass when the schema was read: it says nothing. */
+    private static @Nullable Pattern262 pattern(@Nullable JsonNode source) {
+        try {
+            return source != null && source.isString()
+                    ? Pattern262.compile(source.asString())
+                    : null;
+        } catch (IllegalArgumentException broken) {
+            return null;
+        }
     }
 
     @Override
@@ -27,15 +41,15 @@ final class TextKind extends Kind {
         return (min == null || text.length() >= min)
                 && (max == null || text.length() <= max)
                 && (pattern == null || pattern.find(text))
-                && option("format") == null;
+                && !(refusesFormats && option("format") != null);
     }
 
     @Override
     JsonNode make(CastRun run) {
-        if (option("pattern") != null) {
+        if (pattern != null) {
             throw new CastException("String types with patterns must specify a default value");
         }
-        if (option("format") != null) {
+        if (refusesFormats && option("format") != null) {
             throw new CastException("String types with formats must specify a default value");
         }
         Double min = limit("minLength");

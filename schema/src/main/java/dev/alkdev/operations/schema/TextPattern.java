@@ -12,6 +12,16 @@ final class TextPattern extends Assertion {
     }
 
     @Override
+    boolean accepts(JsonNode value, Scope scope) {
+        return pattern.find(value.asString(), scope);
+    }
+
+    @Override
+    int cost() {
+        return 1;
+    }
+
+    @Override
     boolean holds(JsonNode value) {
         return pattern.find(value.asString());
     }

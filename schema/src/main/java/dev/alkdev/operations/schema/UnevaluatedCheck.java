@@ -36,6 +36,12 @@ final class UnevaluatedCheck extends Check {
         return properties ? JsonType.OBJECT.bit : JsonType.ARRAY.bit;
     }
 
+    /** The others must have been asked before. */
+    @Override
+    int cost() {
+        return Integer.MAX_VALUE;
+    }
+
     @Override
     boolean accepts(JsonNode value, Scope scope) {
         return evaluate(value, scope, new Evaluated());
@@ -55,6 +61,7 @@ final class UnevaluatedCheck extends Check {
 
     private boolean evaluateProperties(JsonNode value, Scope scope, Evaluated evaluated) {
         for (Map.Entry<String, JsonNode> member : value.properties()) {
+            scope.spend(1);
             if (!evaluated.hasName(member.getKey()) && !rest.accepts(member.getValue(), scope)) {
                 return false;
             }
@@ -65,6 +72,7 @@ final class UnevaluatedCheck extends Check {
 
     private boolean evaluateItems(JsonNode value, Scope scope, Evaluated evaluated) {
         for (int i = 0; i < value.size(); i++) {
+            scope.pass(i);
             if (!evaluated.hasItem(i) && !rest.accepts(value.get(i), scope)) {
                 return false;
             }

@@ -21,9 +21,16 @@ final class RandomJson {
     };
 
     private final Random random;
+    private boolean normalizing;
 
     RandomJson(long seed) {
         this.random = new Random(seed);
+    }
+
+    /** As {@link #schema}, with defaults, dependent schemas and recursion. */
+    JsonNode schemaWithDefaults(int depth) {
+        this.normalizing = true;
+        return schema(depth);
     }
 
     JsonNode schema(int depth) {
@@ -39,7 +46,23 @@ final class RandomJson {
                 addApplicator(schema, depth - 1);
             }
         }
+        if (normalizing) {
+            addForNormalizing(schema, depth);
+        }
         return schema;
+    }
+
+    private void addForNormalizing(ObjectNode schema, int depth) {
+        switch (random.nextInt(12)) {
+            case 0, 1 -> schema.set("default", value(1));
+            case 2 -> schema.put("$ref", "#");
+            case 3, 4 -> {
+                if (depth > 0) {
+                    schema.putObject("dependentSchemas").set(pick(NAMES), schema(depth - 1));
+                }
+            }
+            default -> {}
+        }
     }
 
     private void addAssertion(ObjectNode schema) {

@@ -82,7 +82,7 @@ class TypeBoxVectorsTest {
             vector.get("references").forEach(it -> definitions.set("r" + definitions.size(), it));
         }
         Library library = new Library(SchemaOptions.defaults(), false);
-        return CastPlan.of(library.open(schema).root());
+        return CastPlan.exact(library.open(schema).root());
     }
 
     private static String outcome(Supplier<String> action) {

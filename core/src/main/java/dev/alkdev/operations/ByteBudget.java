@@ -1,0 +1,195 @@
+package dev.alkdev.operations;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Bounds the bytes in flight: what was received but not handled, or made but not read yet. Whoever
+ * keeps such bytes acquires them first and releases them when they are gone. Without waiting it
+ * costs one atomic addition. Threads share it.
+ */
+public final class ByteBudget {
+    private static final ByteBudget UNLIMITED = new ByteBudget(Long.MAX_VALUE, null);
+
+    private final long limit;
+    private final @Nullable ByteBudget parent;
+    private final @Nullable ByteBudget bulk;
+    private final AtomicLong used = new AtomicLong();
+    private final LongAdder refused = new LongAdder();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition released = lock.newCondition();
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    private ByteBudget(long limit, @Nullable ByteBudget parent) {
+        this.limit = limit;
+        this.parent = parent;
+        boolean divisible = parent == null && limit != Long.MAX_VALUE;
+        this.bulk = divisible ? new ByteBudget(limit - limit / 4, this) : null;
+    }
+
+    /** A budget that refuses nothing and counts nothing. */
+    public static ByteBudget unlimited() {
+        return UNLIMITED;
+    }
+
+    /** A budget of so many bytes. */
+    public static ByteBudget of(long bytes) {
+        return new ByteBudget(positive(bytes), null);
+    }
+
+    /**
+     * The three quarters of this budget that are for what may be large or wait for long: long
+     * bodies, unread answers, items ahead of their readers. What is taken from it counts here, too;
+     * the rest is left to small and quick requests, so that they are served meanwhile.
+     */
+    public ByteBudget bulk() {
+        return bulk == null ? this : bulk;
+    }
+
+    private static long positive(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("a budget should be at least 1 byte, not " + bytes);
+        }
+        return bytes;
+    }
+
+    /** Takes so many bytes if there is room for them; whether there was. */
+    public boolean tryAcquire(long bytes) {
+        if (take(bytes)) {
+            return true;
+        }
+        refused.increment();
+        return false;
+    }
+
+    private boolean take(long bytes) {
+        if (limit == Long.MAX_VALUE) {
+            return true;
+        }
+        if (used.addAndGet(bytes) <= limit && (parent == null || parent.take(bytes))) {
+            return true;
+        }
+        used.addAndGet(-bytes);
+        // Somebody who has room may have looked in between.
+        whole().tellWaiting();
+        return false;
+    }
+
+    private ByteBudget whole() {
+        return parent == null ? this : parent.whole();
+    }
+
+    /**
+     * Takes so many bytes, waiting for room. For those who can hold back where bytes come from.
+     *
+     * @return false if there was no room for so long
+     */
+    public boolean acquire(long bytes, Duration patience) throws InterruptedException {
+        if (take(bytes)) {
+            return true;
+        }
+        boolean taken = await(bytes, patience.toNanos());
+        if (!taken) {
+            refused.increment();
+        }
+        return taken;
+    }
+
+    /** At the whole, since room in a part is always made there, too. */
+    private boolean await(long bytes, long nanos) throws InterruptedException {
+        ByteBudget whole = whole();
+        whole.lock.lockInterruptibly();
+        // Counted before the next look, so that whoever makes room afterwards will tell.
+        whole.waiting.incrementAndGet();
+        try {
+            long left = nanos;
+            while (!take(bytes)) {
+                if (left <= 0) {
+                    return false;
+                }
+                left = whole.released.awaitNanos(left);
+            }
+            return true;
+        } finally {
+            whole.waiting.decrementAndGet();
+            whole.lock.unlock();
+        }
+    }
+
+    /**
+     * Takes so many bytes.
+     *
+     * @throws CallException {@link ErrorCode#OVERLOADED} if there is no room for them
+     */
+    public void require(long bytes) {
+        if (!tryAcquire(bytes)) {
+            throw overloaded();
+        }
+    }
+
+    /** What a caller is told for whose bytes there is no room. */
+    public CallException overloaded() {
+        return new CallException(
+                        ErrorCode.OVERLOADED,
+                        "too much is waiting to be handled or read; try again later")
+                .withDetails(JsonNodeFactory.instance.objectNode().put("retryAfter", 1));
+    }
+
+    /** Counts bytes that exist already and must go on, even if there is no room for them. */
+    public void force(long bytes) {
+        if (limit != Long.MAX_VALUE) {
+            used.addAndGet(bytes);
+            if (parent != null) {
+                parent.force(bytes);
+            }
+        }
+    }
+
+    /** Gives back bytes that were taken. */
+    public void release(long bytes) {
+        if (limit == Long.MAX_VALUE || bytes == 0) {
+            return;
+        }
+        used.addAndGet(-bytes);
+        if (parent == null) {
+            tellWaiting();
+        } else {
+            parent.release(bytes);
+        }
+    }
+
+    private void tellWaiting() {
+        // Who waits has the lock while it looks, and would otherwise wake itself for ever.
+        if (waiting.get() > 0 && !lock.isHeldByCurrentThread()) {
+            lock.lock();
+            try {
+                released.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** How many bytes it bounds; {@link Long#MAX_VALUE} if none. */
+    public long limit() {
+        return limit;
+    }
+
+    /** How many bytes are taken now. */
+    public long used() {
+        return Math.max(0, used.get());
+    }
+
+    /** How often there was no room. */
+    public long refused() {
+        return refused.sum();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.alkdev.operations.openapi;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the operator of an API has settled about its parameters: callers neither see nor change it.
+ * For one thread.
+ */
+final class Presets {
+    /** Of the exchange, not of the call: OpenAPI has documents that declare them ignored. */
+    private static final Set<String> IGNORED = Set.of("accept", "authorization", "content-type");
+
+    private final HttpServiceConfig config;
+    private final Set<String> settled = new HashSet<>();
+    private final Set<String> optional = new HashSet<>();
+    private final Set<String> unused = new LinkedHashSet<>();
+
+    /**
+     * The parameters of one operation, by who gives their values.
+     *
+     * @param open the caller
+     * @param filled the config, with these values
+     * @param withheld the names of all that are not open
+     */
+    record Sorted(List<Parameter> open, Map<Parameter, JsonNode> filled, Set<String> withheld) {}
+
+    Presets(HttpServiceConfig config, Place root) {
+        this.config = config;
+        unused.addAll(config.parameters().keySet());
+        config.headers()
+                .forEach(
+                        (name, value) -> {
+                            settled.add(key(ParameterLocation.HEADER, name));
+                            if (name.equalsIgnoreCase("Cookie")) {
+                                Cookies.names(value)
+                                        .forEach(it -> settle(ParameterLocation.COOKIE, it));
+                            }
+                        });
+        Credential fixed = config.fixedCredential();
+        if (fixed != null) {
+            add(fixed);
+        } else if (config.credentials() != null) {
+            root.child("components").child("securitySchemes").forEachMember(this::addKey);
+            root.child("securityDefinitions").forEachMember(this::addKey);
+        }
+    }
+
+    private void add(Credential credential) {
+        switch (credential) {
+            case Credential.ApiKey key -> settle(location(key.place()), key.name());
+            case Credential.Several several -> several.credentials().forEach(this::add);
+            case Credential.Bearer bearer -> settle(ParameterLocation.HEADER, "Authorization");
+            case Credential.Basic basic -> settle(ParameterLocation.HEADER, "Authorization");
+        }
+    }
+
+    private void settle(ParameterLocation location, String name) {
+        settled.add(key(location, name));
+    }
+
+    private static ParameterLocation location(Credential.KeyPlace place) {
+        return switch (place) {
+            case HEADER -> ParameterLocation.HEADER;
+            case QUERY -> ParameterLocation.QUERY;
+            case COOKIE -> ParameterLocation.COOKIE;
+        };
+    }
+
+    /** What a supplier will give is not known yet: a key of the document may be left out. */
+    private void addKey(String scheme, Place place) {
+        ParameterLocation location = ParameterLocation.find(place.text("in"));
+        String name = place.text("name");
+        if ("apiKey".equals(place.text("type")) && location != null && name != null) {
+            optional.add(key(location, name));
+        }
+    }
+
+    private static String key(ParameterLocation location, String name) {
+        return location.wireName()
+                + " "
+                + (location == ParameterLocation.HEADER ? name.toLowerCase(Locale.ROOT) : name);
+    }
+
+    Sorted sort(List<Parameter> parameters) {
+        List<Parameter> open = new ArrayList<>(parameters.size());
+        Map<Parameter, JsonNode> filled = new LinkedHashMap<>();
+        for (Parameter parameter : parameters) {
+            String key = key(parameter.location(), parameter.name());
+            if (isIgnored(parameter) || settled.contains(key)) {
+                continue;
+            }
+            JsonNode value = preset(parameter);
+            if (value != null) {
+                filled.put(parameter, value);
+            } else {
+                open.add(optional.contains(key) ? parameter.asOptional() : parameter);
+            }
+        }
+        Set<String> withheld = new HashSet<>();
+        if (open.size() < parameters.size()) {
+            parameters.forEach(it -> withheld.add(it.name()));
+            open.forEach(it -> withheld.remove(it.name()));
+        }
+        return new Sorted(open, filled, withheld);
+    }
+
+    private static boolean isIgnored(Parameter parameter) {
+        String name = parameter.name().toLowerCase(Locale.ROOT);
+        return parameter.location() == ParameterLocation.HEADER
+                && (IGNORED.contains(name) || OpenApi3.RESERVED_HEADERS.contains(name));
+    }
+
+    private @Nullable JsonNode preset(Parameter parameter) {
+        for (Map.Entry<String, JsonNode> preset : config.parameters().entrySet()) {
+            String name = preset.getKey();
+            boolean same =
+                    parameter.location() == ParameterLocation.HEADER
+                            ? name.equalsIgnoreCase(parameter.name())
+                            : name.equals(parameter.name());
+            if (same) {
+                unused.remove(name);
+                return preset.getValue();
+            }
+        }
+        return null;
+    }
+
+    /** The names of presets that no parameter had so far. */
+    Set<String> unused() {
+        return unused;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.alkdev.operations.protocol;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.protocol.CallEvent.Failed;
+
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** What a peer did wrong: told to the caller as the fault of the peer, not of the input. */
+final class PeerFaults {
+    private static final int BAD_GATEWAY = 502;
+    private static final int MAX_CODE = 100;
+    private static final int MAX_MESSAGE = 4_000;
+    private static final int SMALL_MESSAGE = 300;
+
+    private PeerFaults() {}
+
+    /** An answer that cannot be used. The status in the details is what REST answers with. */
+    static CallException answer(String reason) {
+        return new CallException(
+                ErrorCode.EXECUTION_ERROR,
+                "the answer of the peer cannot be used: " + shortened(reason, MAX_MESSAGE),
+                JsonNodeFactory.instance.objectNode().put("statusCode", BAD_GATEWAY),
+                false);
+    }
+
+    /** The failure that a peer tells of, in as many words as anybody needs. */
+    static CallException bounded(Failed failed) {
+        return new CallException(
+                shortened(failed.code(), MAX_CODE),
+                shortened(failed.message(), MAX_MESSAGE),
+                failed.details(),
+                failed.retryable());
+    }
+
+    /** The same failure in an event that a link can carry though it is narrow. */
+    static Failed small(Failed failed) {
+        return new Failed(
+                failed.requestId(),
+                shortened(failed.code(), MAX_CODE),
+                shortened(failed.message(), SMALL_MESSAGE),
+                null,
+                failed.retryable());
+    }
+
+    /** What is left of a failure that no event can carry otherwise. */
+    static Failed smallest(Failed failed) {
+        String message = "the failure is too large to be told";
+        return new Failed(
+                failed.requestId(), ErrorCode.EXECUTION_ERROR, message, null, failed.retryable());
+    }
+
+    private static String shortened(String text, int length) {
+        if (text.length() <= length) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length;
+        return text.substring(0, end) + "… (" + text.length() + " characters)";
+    }
+}

@@ -1,0 +1,94 @@
+package dev.alkdev.operations.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.protocol.CallEvent.Requested;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.HandDrivenClock;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Deadlines between machines whose clocks differ. */
+@Timeout(60)
+class TimeLeftTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final JsonNode EMPTY = Json.parse("{}");
+
+    private final RecordingLink link = new RecordingLink();
+    private final CompletableFuture<Instant> deadline = new CompletableFuture<>();
+    private final HandDrivenClock clock = new HandDrivenClock();
+    private final OperationRegistry registry = OperationRegistry.builder().time(clock).build();
+
+    private Requested request(long deadline) {
+        return new Requested(
+                "r-1", "test.when", EMPTY, null, deadline, Caller.trusted(), Map.of(), false, null);
+    }
+
+    private Instant deadlineOf(Requested request) {
+        registry.register(
+                OperationSpec.query("test.when").build(),
+                (input, context) -> deadline.complete(context.deadline().orElseThrow()));
+        Peer.over(link, registry);
+        link.listener().received(request);
+        await().atMost(SOON).until(() -> deadline.isDone() || !link.sent().isEmpty());
+        return deadline.getNow(Instant.EPOCH);
+    }
+
+    @Test
+    void theTimeLeftCountsWhateverTheClockOfThePeerSays() {
+        long minutesAgo = clock.millis() - 120_000;
+        Requested request = request(minutesAgo).leaving(30_000L, List.of());
+        assertThat(deadlineOf(request)).isEqualTo(clock.now().plusSeconds(30));
+    }
+
+    @Test
+    void aDeadlineCountsIfAPeerTellsNoTimeLeft() {
+        assertThat(deadlineOf(request(clock.millis() + 5_000)))
+                .isEqualTo(clock.now().plusSeconds(5));
+    }
+
+    @Test
+    void requestsTellTheTimeTheyHaveLeftAndWhereTheyComeFrom() {
+        Peer peer = Peer.over(link, registry);
+        CallOptions options = CallOptions.defaults().withDeadline(clock.now().plusMillis(1_500));
+        try (var items = peer.requests().subscribe("test.when", EMPTY, options)) {
+            assertThat(link.sent())
+                    .singleElement()
+                    .isInstanceOfSatisfying(
+                            Requested.class,
+                            sent -> {
+                                assertThat(sent.timeLeft()).isEqualTo(1_500);
+                                assertThat(sent.deadline()).isEqualTo(clock.millis() + 1_500);
+                                assertThat(sent.via()).containsExactly(peer.node());
+                            });
+        }
+    }
+
+    @Test
+    void bothSurviveTheWayThroughJson() {
+        CallEventCodec codec = CallEventCodec.create();
+        Requested request = request(7).leaving(1_500L, List.of("a", "b"));
+        assertThat(codec.read(codec.write(request))).isEqualTo(new Decoded.Event(request));
+    }
+
+    @Test
+    void aListOfNodesWithoutEndIsRefused() {
+        CallEventCodec codec = CallEventCodec.create();
+        Requested request = request(7).leaving(null, Collections.nCopies(Hops.MAX + 1, "a"));
+        assertThat(codec.read(codec.write(request))).isInstanceOf(Decoded.Malformed.class);
+    }
+}
