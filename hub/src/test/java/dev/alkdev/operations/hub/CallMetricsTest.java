@@ -55,9 +55,10 @@ class CallMetricsTest {
                         .observer(
                                 new ObserverChain(List.of(metrics, new AuditLog(lines::add, false))))
                         .build();
+        OperationSpec endless = OperationSpec.subscription("x.endless").build();
+        registry.registerSpec(endless);
         audited.register(
-                OperationSpec.subscription("x.endless").build(),
-                (input, context, emitter) -> new CountDownLatch(1).await());
+                endless, (input, context, emitter) -> new CountDownLatch(1).await());
         OperationContext context =
                 OperationContext.builder().requestId("r-2").parentRequestId("r-1").build();
 
