@@ -1,7 +1,5 @@
 package dev.alkdev.operations;
 
-import dev.alkdev.operations.schema.Schema;
-
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -310,7 +308,7 @@ public final class OperationRegistry {
     <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
             Operation<I, O> operation, @Nullable I input, CallTerms terms) {
         TypedForm<I, O> form = operation.form();
-        return form.output(execute(form.id(), TypedInput.tree(form.id(), input), terms));
+        return form.output(execute(form.id(), form.inputTree(input), terms));
     }
 
     /**
@@ -351,7 +349,7 @@ public final class OperationRegistry {
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
             StreamOperation<I, O> operation, @Nullable I input, OperationContext context) {
         TypedForm<I, O> form = operation.form();
-        JsonNode tree = TypedInput.tree(form.id(), input);
+        JsonNode tree = form.inputTree(input);
         return new TypedSubscription<>(subscribe(form.id(), tree, context), form);
     }
 
@@ -392,9 +390,7 @@ public final class OperationRegistry {
         return idleTimeout;
     }
 
-    void refuseMismatch(String id, Schema schema, JsonNode data) {
-        if (refusesMismatch) {
-            throw ValidationFailure.ofResult(id, schema, data);
-        }
+    boolean refusesMismatch() {
+        return refusesMismatch;
     }
 }

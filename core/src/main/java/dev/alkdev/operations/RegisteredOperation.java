@@ -35,7 +35,10 @@ final class RegisteredOperation {
         this.authority = binding == null ? null : binding.authority();
         this.input = spec.inputSchema().isUnknown() ? null : spec.inputSchema();
         this.forEverybody = spec.accessControl().asksForNothing();
-        this.results = results(registry, spec, binding);
+        this.results =
+                binding == null
+                        ? new ResultPipeline(registry, spec)
+                        : new ResultPipeline(registry, binding);
         this.badDetails =
                 spec.errors().isEmpty()
                         ? null
@@ -50,14 +53,6 @@ final class RegisteredOperation {
     /** One that gives way to another of its id. */
     static RegisteredOperation provisional(OperationRegistry registry, OperationBinding binding) {
         return new RegisteredOperation(registry, binding.spec(), binding, true);
-    }
-
-    private static ResultPipeline results(
-            OperationRegistry registry, OperationSpec spec, @Nullable OperationBinding binding) {
-        NormalizeMode own = binding == null ? null : binding.normalizeMode();
-        NormalizeMode mode = own == null ? registry.normalizeMode() : own;
-        return new ResultPipeline(
-                registry, spec, mode, binding == null ? null : binding.outputSchemas());
     }
 
     /** One that cannot be called yet. */

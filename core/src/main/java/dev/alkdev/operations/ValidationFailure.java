@@ -25,13 +25,6 @@ final class ValidationFailure {
                 .withDetails(details(errors));
     }
 
-    static CallException ofResult(String id, Schema schema, JsonNode data) {
-        return new CallException(
-                        ErrorCode.EXECUTION_ERROR,
-                        id + " returned what its output schema does not allow")
-                .withDetails(details(errors(schema, data)));
-    }
-
     /** All errors, or so many that there are more than are listed. */
     static List<SchemaError> errors(Schema schema, JsonNode value) {
         return schema.errors(value, LISTED_ERRORS + 1);

@@ -107,9 +107,7 @@ public class ExecuteBenchmark {
     }
 
     private ResponseEnvelope<JsonNode> observedAtDepth(int depth) {
-        return depth == 0
-                ? observed.execute("bench.tree", input)
-                : observedAtDepth(depth - 1);
+        return depth == 0 ? observed.execute("bench.tree", input) : observedAtDepth(depth - 1);
     }
 
     @Benchmark

@@ -240,7 +240,8 @@ class CallTest {
 
         @Test
         void aNumberBeyondAllBoundsIsRefused() {
-            JsonNode problem = problem(server.post("/operations/tasks.echo", "{\"n\":1e99999999999}"));
+            JsonNode problem =
+                    problem(server.post("/operations/tasks.echo", "{\"n\":1e99999999999}"));
             assertThat(problem.get("status").asInt()).isEqualTo(400);
             assertThat(problem.get("detail").asString()).contains("a number is out of range");
         }

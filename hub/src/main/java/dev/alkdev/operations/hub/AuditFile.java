@@ -5,18 +5,22 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
  * Appends lines to a file. A thread of its own writes what came within a moment, so that many lines
- * are one write and no call waits for the disk, unless the disk falls far behind. Threads share it.
+ * are one write and no call waits for the disk, unless the disk falls far behind. Lines that cannot
+ * be written are counted, and none stays half-written. Threads share it.
  */
 final class AuditFile implements Consumer<String>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditFile.class);
@@ -28,12 +32,13 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
     private final Condition writable = lock.newCondition();
     private final Condition full = lock.newCondition();
     private final Path file;
-    private final Writer writer;
+    private final FileChannel channel;
     private final Thread thread;
     private StringBuilder waiting = new StringBuilder();
     private boolean idle;
     private boolean closed;
-    private boolean failed;
+    private final AtomicLong lost = new AtomicLong();
+    private volatile boolean failed;
 
     /**
      * Opens a file for appending.
@@ -43,9 +48,8 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
     AuditFile(Path file) {
         this.file = file;
         try {
-            this.writer =
-                    Files.newBufferedWriter(
-                            file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            this.channel =
+                    FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException("the audit file " + file + " cannot be written", e);
         }
@@ -62,6 +66,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
             }
             if (closed) {
                 LOG.warn("The audit file {} is closed; a line is lost", file);
+                lost.incrementAndGet();
                 return;
             }
             waiting.append(line).append('\n');
@@ -94,6 +99,8 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
                 lock.unlock();
             }
             append(lines);
+            // A long input must not keep its room for ever.
+            lines = lines.capacity() > 4 * ENOUGH ? new StringBuilder() : lines;
             lines.setLength(0);
             rest();
         }
@@ -114,17 +121,58 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         }
     }
 
-    private void append(CharSequence lines) {
+    private void append(StringBuilder lines) {
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(CharBuffer.wrap(lines));
         try {
-            writer.append(lines);
-            writer.flush();
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            if (failed) {
+                LOG.warn("The audit file {} can be written again; {} lines are lost", file, lost);
+            }
             failed = false;
         } catch (IOException e) {
+            lost.addAndGet(cutHalfLine(bytes));
             if (!failed) {
                 LOG.warn("The audit file {} cannot be written; lines are lost", file, e);
             }
             failed = true;
         }
+    }
+
+    /**
+     * Takes the beginning of a line away of which the rest could not be written.
+     *
+     * @return how many lines are lost
+     */
+    private long cutHalfLine(ByteBuffer bytes) {
+        int written = bytes.position();
+        int half = written;
+        while (half > 0 && bytes.get(half - 1) != '\n') {
+            half--;
+        }
+        try {
+            if (half < written) {
+                channel.truncate(channel.size() - (written - half));
+            }
+        } catch (IOException e) {
+            LOG.debug("The audit file {} keeps half a line", file, e);
+        }
+        long missing = 0;
+        for (int at = half; at < bytes.limit(); at++) {
+            missing += bytes.get(at) == '\n' ? 1 : 0;
+        }
+        return missing;
+    }
+
+    /** How many lines could not be written since the file was opened. */
+    long lost() {
+        return lost.get();
+    }
+
+    /** Whether the last lines could not be written. */
+    boolean isFailed() {
+        return failed;
     }
 
     /** Writes what waits. */
@@ -141,7 +189,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
         }
         try {
             thread.join();
-            writer.close();
+            channel.close();
         } catch (IOException e) {
             LOG.warn("The audit file {} could not be closed", file, e);
         } catch (InterruptedException e) {

@@ -1,11 +1,13 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.IncomingCall;
+import dev.alkdev.operations.JsonWeight;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +23,39 @@ import java.util.function.Consumer;
 final class AuditLog implements CallObserver {
     private static final int MAX_ID = 200;
 
+    /** The text of an input, twice while it grows, and the line. */
+    private static final int COPIES = 3;
+
     private final AuditClock clock = new AuditClock();
     private final Consumer<String> lines;
+    private final ByteBudget budget;
     private volatile boolean inputs;
 
-    AuditLog(Consumer<String> lines, boolean inputs) {
+    /**
+     * A log.
+     *
+     * @param budget for inputs, of which several copies exist until they are written
+     */
+    AuditLog(Consumer<String> lines, boolean inputs, ByteBudget budget) {
         this.lines = lines;
         this.inputs = inputs;
+        this.budget = budget;
+    }
+
+    /**
+     * Writes that somebody was not let in.
+     *
+     * @param count how often since the last line about this address
+     */
+    void refused(String address, String reason, long count) {
+        StringBuilder line = new StringBuilder(160);
+        line.append("{\"at\":\"");
+        clock.appendTo(line);
+        line.append('"');
+        add("address", shortened(address), line);
+        add("outcome", "SIGN_IN_REFUSED", line);
+        add("reason", reason, line);
+        lines.accept(line.append(",\"count\":").append(count).append('}').toString());
     }
 
     void writeInputs(boolean inputs) {
@@ -74,16 +102,32 @@ final class AuditLog implements CallObserver {
             // joined.
             call.parentRequestId().ifPresent(id -> add("parent", shortened(id), line));
             if (withInput) {
-                line.append(",\"input\":").append(call.input());
+                writeWithInput(line);
+            } else {
+                lines.accept(line.append('}').toString());
             }
-            lines.accept(line.append('}').toString());
         }
 
-        private static void add(String name, String value, StringBuilder line) {
-            line.append(",\"").append(name).append("\":\"");
-            JsonStringEncoder.getInstance().quoteAsString(value, line);
-            line.append('"');
+        /** The line, and what waits for the disk, are copies of the input. */
+        private void writeWithInput(StringBuilder line) {
+            long weight = COPIES * JsonWeight.of(call.input());
+            if (!budget.tryAcquire(weight)) {
+                lines.accept(line.append(",\"inputOmitted\":true}").toString());
+                return;
+            }
+            try {
+                line.append(",\"input\":").append(call.input());
+                lines.accept(line.append('}').toString());
+            } finally {
+                budget.release(weight);
+            }
         }
+    }
+
+    private static void add(String name, String value, StringBuilder line) {
+        line.append(",\"").append(name).append("\":\"");
+        JsonStringEncoder.getInstance().quoteAsString(value, line);
+        line.append('"');
     }
 
     private static String shortened(String id) {

@@ -75,6 +75,30 @@ final class CallLimits implements CallObserver {
     }
 
     /**
+     * Counts a request that is no call, as a listing, in the rate of its caller.
+     *
+     * @throws CallException if the caller has to wait
+     */
+    void read(Caller caller) {
+        LimitConfig now = limits;
+        if (now.rate() == null || caller instanceof Caller.Trusted) {
+            return;
+        }
+        Admittance admittance = new Admittance(now, false);
+        callers.compute(
+                key(caller),
+                (name, known) -> {
+                    CallerUse use = known == null ? new CallerUse(nanos.getAsLong()) : known;
+                    admittance.askForRate(use, nanos.getAsLong());
+                    return use;
+                });
+        if (callers.size() > crowd) {
+            forgetIdle(now);
+        }
+        admittance.check();
+    }
+
+    /**
      * Who rests until its rate has recovered is not heard of when it has. Looked for each time
      * their number has doubled, which costs little per call.
      */
@@ -113,15 +137,18 @@ final class CallLimits implements CallObserver {
             } else if (!stream && use.calls() >= limits.concurrency()) {
                 refusal = "at most " + limits.concurrency() + " calls of one caller run at once";
                 retryAfter = 1;
-            } else {
-                double wait = use.secondsUntilNext(limits, now);
-                if (wait > 0) {
-                    refusal = "one caller may begin " + described(limits) + " calls a second";
-                    retryAfter = wait;
-                } else {
-                    use.enter(stream);
-                }
+            } else if (askForRate(use, now)) {
+                use.enter(stream);
             }
+        }
+
+        boolean askForRate(CallerUse use, long now) {
+            double wait = use.secondsUntilNext(limits, now);
+            if (wait > 0) {
+                refusal = "one caller may begin " + described(limits) + " calls a second";
+                retryAfter = wait;
+            }
+            return wait <= 0;
         }
 
         private static String described(LimitConfig limits) {

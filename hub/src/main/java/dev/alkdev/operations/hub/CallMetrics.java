@@ -16,6 +16,8 @@ import io.micrometer.core.instrument.Timer;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -25,19 +27,25 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Measures every call: how often, how long, how it ended. The meters of an operation go when it
- * goes, and what does not exist is counted under one name, so that nobody can fill the memory with
- * names. Threads share it.
+ * Measures every call: how often, how long, how it ended. The meters of an operation stay when it
+ * goes, since what happened before is still to be read, and it often comes back; only those of the
+ * operations that went longest ago are forgotten. What does not exist is counted under one name, so
+ * that nobody can fill the memory with names. Threads share it.
  */
 final class CallMetrics implements CallObserver {
     private static final String CALLS = "operations.calls";
     private static final String ITEMS = "operations.stream.items";
     private static final String UNKNOWN = "unknown";
 
+    /** Of how many operations that are gone the meters stay. */
+    static final int MOST_GONE = 1_000;
+
     private final MeterRegistry meters;
     private final Function<String, String> sourceOf;
     private final Predicate<String> exists;
     private final ConcurrentMap<String, Measured> operations = new ConcurrentHashMap<>();
+    private final Set<String> gone = new LinkedHashSet<>();
+    private final ReentrantLock lock = new ReentrantLock();
     private final AtomicInteger activeCalls = new AtomicInteger();
     private final AtomicInteger activeStreams = new AtomicInteger();
 
@@ -66,30 +74,66 @@ final class CallMetrics implements CallObserver {
         String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
         String type = call.spec().map(spec -> spec.type().wireName()).orElse(UNKNOWN);
         Measured known = operations.get(id);
-        return new Measurement(call, known == null ? measure(id, type) : known, active);
+        return new Measurement(
+                call,
+                known == null || known.isOutdated(type) ? measure(id, type, known) : known,
+                active);
     }
 
     /**
      * Asks for the source without holding the map: whoever tells of a change waits for the map, and
      * the source may wait for who tells.
      */
-    private Measured measure(String id, String type) {
+    private Measured measure(String id, String type, @Nullable Measured outdated) {
         Measured fresh = new Measured(id, type);
+        if (outdated != null) {
+            if (outdated.tags.equals(fresh.tags)) {
+                outdated.outdated = false;
+                return outdated;
+            }
+            forget(id);
+        }
         Measured known = operations.putIfAbsent(id, fresh);
         if (known != null) {
             return known;
         }
         if (!id.equals(UNKNOWN) && !exists.test(id)) {
             // It went after the call began, and what was told of it came too early.
-            forget(id);
+            remember(id);
         }
         return fresh;
     }
 
-    /** Forgets the meters of an operation that is gone or became another. */
+    /** An operation that is gone keeps its meters; one that came may be of another source. */
     void changed(RegistryChange change) {
-        if (!(change instanceof RegistryChange.Added)) {
-            forget(change.operationId());
+        String id = change.operationId();
+        Measured known = operations.get(id);
+        if (change instanceof RegistryChange.Removed) {
+            remember(id);
+        } else if (known != null) {
+            known.outdated = true;
+        }
+    }
+
+    /** Notes one that is gone, and forgets who went longest ago. */
+    private void remember(String id) {
+        if (!operations.containsKey(id)) {
+            return;
+        }
+        String oldest = null;
+        lock.lock();
+        try {
+            gone.remove(id);
+            gone.add(id);
+            if (gone.size() > MOST_GONE) {
+                oldest = gone.iterator().next();
+                gone.remove(oldest);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (oldest != null && !exists.test(oldest)) {
+            forget(oldest);
         }
     }
 
@@ -138,10 +182,17 @@ final class CallMetrics implements CallObserver {
         private final ReentrantLock lock = new ReentrantLock();
         private final ConcurrentMap<String, Timer> timers = new ConcurrentHashMap<>();
         private volatile @Nullable Counter items;
+        private final String type;
+        private volatile boolean outdated;
         private boolean removed;
 
         Measured(String id, String type) {
+            this.type = type;
             tags = Tags.of("operation", id, "type", type, "source", sourceOf.apply(id));
+        }
+
+        boolean isOutdated(String now) {
+            return outdated || !type.equals(now);
         }
 
         @Nullable Timer timer(String outcome) {

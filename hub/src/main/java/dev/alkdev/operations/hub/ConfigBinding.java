@@ -1,13 +1,16 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.NormalizeMode;
 
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Makes the records out of a config that has passed all checks. */
@@ -28,6 +31,7 @@ final class ConfigBinding {
                 .gateways(gateways(config.get("gateways")))
                 .sources(config.get("sources").items().stream().map(SourceBinding::bind).toList())
                 .limits(limits(config.get("limits")))
+                .normalize(normalize(config.get("normalize")).orElse(defaults.normalize()))
                 .tokens(config.get("tokens").items().stream().map(ConfigBinding::token).toList())
                 .cors(new CorsConfig(config.get("cors").get("origins").texts()))
                 .audit(audit(config.get("audit")))
@@ -98,7 +102,12 @@ final class ConfigBinding {
                                 .get("default")
                                 .duration()
                                 .orElse(timeouts.standard()),
-                        limits.get("timeouts").get("max").duration().orElse(timeouts.max())));
+                        limits.get("timeouts").get("max").duration().orElse(timeouts.max())),
+                limits.get("memory").size().orElse(null));
+    }
+
+    static Optional<NormalizeMode> normalize(ConfigValue mode) {
+        return mode.text().map(name -> NormalizeMode.valueOf(name.toUpperCase(Locale.ROOT)));
     }
 
     private static int bytes(ConfigValue value, int otherwise) {

@@ -92,6 +92,7 @@ final class ConfigRules {
     private void checkLimits(ConfigValue limits) {
         values.size(limits.get("bodyBytes"), 1, 1024 * 1024 * KIB);
         values.size(limits.get("headerBytes"), KIB, 1024 * KIB);
+        values.size(limits.get("memory"), 1024 * KIB, Long.MAX_VALUE);
         ConfigValue standard = limits.get("timeouts").get("default");
         ConfigValue max = limits.get("timeouts").get("max");
         values.positive(standard);

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ErrorCode;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -66,6 +68,7 @@ public final class Hub implements AutoCloseable {
     private volatile Readiness readiness = Readiness.STARTING;
     private volatile @Nullable RedisEngine engine;
     private volatile @Nullable HubServer server;
+    private final CountDownLatch ended = new CountDownLatch(1);
     private boolean closed;
 
     private Hub(HubConfig config, OpenTelemetry telemetry) {
@@ -75,14 +78,21 @@ public final class Hub implements AutoCloseable {
         this.auditFile =
                 config.audit().file() == null ? null : new AuditFile(config.audit().file());
         Consumer<String> lines = auditFile == null ? AUDIT::info : auditFile;
-        this.audit = new AuditLog(lines, config.audit().inputs());
-        this.authenticator = new HubAuthenticator(config.tokens());
+        ByteBudget budget = ByteBudget.of(config.limits().memoryBytes());
+        this.audit = new AuditLog(lines, config.audit().inputs(), budget.bulk());
+        this.authenticator = new HubAuthenticator(config.tokens(), new SignIns(audit, meters));
         this.sources = new SourceSet(new SourceFactory(answering(config)), PAUSE);
         CallMetrics metrics =
                 new CallMetrics(meters, this::originOf, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);
-        this.registry = OperationRegistry.builder().observer(observers).build();
+        this.registry =
+                OperationRegistry.builder()
+                        .observer(observers)
+                        .byteBudget(budget)
+                        .normalizing(config.normalize())
+                        .build();
         registry.onChange(metrics::changed);
+        new HubGauges(budget, auditFile).bindTo(meters);
         new JvmMemoryMetrics().bindTo(meters);
         new ProcessorMetrics().bindTo(meters);
         collections.bindTo(meters);
@@ -124,6 +134,10 @@ public final class Hub implements AutoCloseable {
         return registry.isProvisional(operationId) ? "link" : "hub";
     }
 
+    CallLimits limits() {
+        return limits;
+    }
+
     /** What stands at the registry's door. */
     List<CallObserver> observers() {
         return observers.observers();
@@ -148,6 +162,9 @@ public final class Hub implements AutoCloseable {
                 HubServer listening = new HubGateways(this, config, meters, authenticator).start();
                 server = listening;
                 LOG.info("{} listens at {}", config.name(), listening.uri());
+            } else {
+                // As a server would, nothing else of a hub being a reason to go on.
+                Thread.ofPlatform().name("operations-hub").start(this::awaitEnd);
             }
             startSources();
         } finally {
@@ -177,6 +194,14 @@ public final class Hub implements AutoCloseable {
     private void checkNew() {
         if (readiness != Readiness.STARTING || closed) {
             throw new IllegalStateException("the hub was started or closed before");
+        }
+    }
+
+    private void awaitEnd() {
+        try {
+            ended.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -210,7 +235,11 @@ public final class Hub implements AutoCloseable {
 
     /** Whether it wants to be called. */
     public Readiness readiness() {
-        return gate.isClosed() ? Readiness.DRAINING : readiness;
+        if (gate.isClosed()) {
+            return Readiness.DRAINING;
+        }
+        boolean losesLines = auditFile != null && auditFile.isFailed();
+        return losesLines && readiness == Readiness.READY ? Readiness.DEGRADED : readiness;
     }
 
     /**
@@ -221,7 +250,10 @@ public final class Hub implements AutoCloseable {
     public URI uri() {
         HubServer now = server;
         if (now == null) {
-            throw new IllegalStateException("the hub does not listen");
+            throw new IllegalStateException(
+                    config.gateways().isEmpty()
+                            ? "the hub does not listen: its config has no gateways"
+                            : "the hub does not listen: it is not started");
         }
         return now.uri();
     }
@@ -234,15 +266,20 @@ public final class Hub implements AutoCloseable {
      * @throws ConfigException if it cannot go on with it; then nothing has changed
      */
     public void reload(HubConfig changed) {
-        reload(changed, "config");
+        reload(changed, "config", false);
     }
 
     /**
-     * As {@link #reload(HubConfig)}, with the name of the file for what is wrong.
+     * As {@link #reload(HubConfig)}, with the name of the file for what is wrong. A file that is
+     * empty now is refused: it is more likely being written than meant.
      *
      * @throws ConfigException if it cannot go on with it; then nothing has changed
      */
     public void reload(HubConfig changed, String file) {
+        reload(changed, file, true);
+    }
+
+    private void reload(HubConfig changed, String file, boolean isFile) {
         lock.lock();
         try {
             HubConfig before = config;
@@ -258,7 +295,7 @@ public final class Hub implements AutoCloseable {
                 return;
             }
             RunningConfig running = new RunningConfig(before, changed);
-            HubConfig next = running.merged(file);
+            HubConfig next = merged(running, file, isFile);
             List<String> later = running.needNewStart();
             if (!later.isEmpty()) {
                 LOG.warn("Changed, but counts only after a new start: {}", later);
@@ -272,6 +309,18 @@ public final class Hub implements AutoCloseable {
             LOG.info("The config was read again");
         } finally {
             lock.unlock();
+        }
+    }
+
+    private static HubConfig merged(RunningConfig running, String file, boolean isFile) {
+        try {
+            if (isFile) {
+                running.checkNotEmpty(file);
+            }
+            return running.merged(file);
+        } catch (ConfigException e) {
+            LOG.warn("Not reloaded, the config stays as it was: {}", e.getMessage());
+            throw e;
         }
     }
 
@@ -325,6 +374,7 @@ public final class Hub implements AutoCloseable {
                 ForeignCode.attempt("Closing the audit file", auditFile::close);
             }
         } finally {
+            ended.countDown();
             lock.unlock();
         }
     }

@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,10 +26,12 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
     private static final String WRONG = "the token is not known here";
     private static final String MISSING = "a token is needed: Authorization: Bearer …";
 
+    private final SignIns signIns;
     private volatile TokenStore tokens;
 
-    HubAuthenticator(List<TokenConfig> tokens) {
+    HubAuthenticator(List<TokenConfig> tokens, SignIns signIns) {
         this.tokens = TokenStore.of(tokens);
+        this.signIns = signIns;
     }
 
     /** Whether callers need no token. */
@@ -52,15 +55,28 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
             return Caller.anonymous();
         }
         String token = bearerToken(request.getHeader("Authorization"));
+        String address = String.valueOf(request.getRemoteAddr());
         if (token == null) {
+            // Health checks are for everybody; a token only shows more.
+            if (!request.getRequestURI().startsWith("/health/")) {
+                signIns.refused(address, SignIns.MISSING);
+            }
             throw new AuthenticationException(MISSING);
         }
-        return known.identify(token)
-                .map(Caller::of)
-                .orElseThrow(
-                        () ->
-                                new AuthenticationException(
-                                        WRONG, challenge() + ", error=\"invalid_token\""));
+        Optional<Identity> identity = known.identify(token);
+        if (identity.isEmpty()) {
+            pause(signIns.refused(address, SignIns.WRONG));
+            throw new AuthenticationException(WRONG, challenge() + ", error=\"invalid_token\"");
+        }
+        return Caller.of(identity.get());
+    }
+
+    private static void pause(Duration wait) {
+        try {
+            Thread.sleep(wait);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static @Nullable String bearerToken(@Nullable String header) {
@@ -76,11 +92,17 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
             return Admission.as(Caller.anonymous());
         }
         Optional<String> token = attempt.bearerToken();
+        String address = attempt.remoteAddress().replaceFirst(":\\d+$", "");
         if (token.isEmpty()) {
+            signIns.refused(address, SignIns.MISSING);
             return Admission.unauthorized(MISSING);
         }
         Optional<Identity> identity = known.identify(token.get());
-        return identity.map(found -> Admission.as(Caller.of(found)))
-                .orElseGet(() -> Admission.unauthorized(WRONG));
+        if (identity.isEmpty()) {
+            // Without a pause: links are accepted on few threads.
+            signIns.refused(address, SignIns.WRONG);
+            return Admission.unauthorized(WRONG);
+        }
+        return Admission.as(Caller.of(identity.get()));
     }
 }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.NormalizeMode;
+
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import java.util.function.Function;
  * @param title for people
  * @param tokens what is accepted; without any, callers are anonymous
  * @param audit how calls are written down
+ * @param normalize what is done to results
  * @param drain how long running calls may go on when the hub stops
  */
 public record HubConfig(
@@ -37,6 +40,7 @@ public record HubConfig(
         List<TokenConfig> tokens,
         CorsConfig cors,
         CallLogConfig audit,
+        NormalizeMode normalize,
         Duration drain) {
     private static final HubConfig DEFAULTS = new HubConfigBuilder().build();
 
@@ -79,6 +83,17 @@ public record HubConfig(
      */
     public static HubConfig read(Path file) {
         return new ConfigReader(file.toString(), folder(file), System::getenv).read(file);
+    }
+
+    /**
+     * As {@link #read}, and whether the providers of its sources are on the class path and take the
+     * options they get. To find that out it makes the sources, without starting them.
+     *
+     * @throws ConfigException with everything that is wrong
+     */
+    public static HubConfig readWithProviders(Path file) {
+        return new ConfigReader(file.toString(), folder(file), System::getenv)
+                .readWithProviders(file);
     }
 
     private static Path folder(Path file) {

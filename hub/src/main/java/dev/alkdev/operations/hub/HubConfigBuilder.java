@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.NormalizeMode;
+
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,6 +19,7 @@ public final class HubConfigBuilder {
     private List<TokenConfig> tokens = List.of();
     private CorsConfig cors = CorsConfig.none();
     private CallLogConfig audit = CallLogConfig.defaults();
+    private NormalizeMode normalize = NormalizeMode.NORMALIZE;
     private Duration drain = Duration.ofSeconds(10);
 
     HubConfigBuilder() {}
@@ -32,6 +35,7 @@ public final class HubConfigBuilder {
         tokens = config.tokens();
         cors = config.cors();
         audit = config.audit();
+        normalize = config.normalize();
         drain = config.drain();
     }
 
@@ -85,6 +89,11 @@ public final class HubConfigBuilder {
         return this;
     }
 
+    public HubConfigBuilder normalize(NormalizeMode normalize) {
+        this.normalize = normalize;
+        return this;
+    }
+
     public HubConfigBuilder drain(Duration drain) {
         this.drain = drain;
         return this;
@@ -98,6 +107,7 @@ public final class HubConfigBuilder {
      */
     public HubConfig build() {
         return new HubConfig(
-                name, title, listen, engine, gateways, sources, limits, tokens, cors, audit, drain);
+                name, title, listen, engine, gateways, sources, limits, tokens, cors, audit,
+                normalize, drain);
     }
 }

@@ -50,7 +50,10 @@ record HubGateways(
             servlets.put(
                     "/metrics",
                     new MetricsServlet(
-                            meters, new SourceGauges(meters, hub::sources), authenticator));
+                            meters,
+                            new SourceGauges(meters, hub::sources),
+                            authenticator,
+                            hub.limits()::read));
         }
         if (config.gateways().contains(Gateway.REST)) {
             servlets.put("/*", rest(watch).servlet());
@@ -67,7 +70,7 @@ record HubGateways(
                         .limits(
                                 RestLimits.defaults()
                                         .withMaxBodyBytes(limits.bodyBytes())
-                                        .withBatch(limits.batch(), Math.min(16, limits.batch()))
+                                        .withBatch(limits.batch(), batchConcurrency(limits))
                                         .withTimeouts(
                                                 limits.timeouts().standard(),
                                                 limits.timeouts().max())
@@ -76,11 +79,17 @@ record HubGateways(
                         .clientWatch(watch)
                         .info(config.title(), "1")
                         .sources(hub::sources)
-                        .readiness(hub::readiness);
+                        .readiness(hub::readiness)
+                        .onRead(hub.limits()::read);
         if (!config.cors().isOff()) {
             builder.cors(CorsRule.of(config.cors().origins().toArray(String[]::new)));
         }
         return builder.build();
+    }
+
+    /** The calls of a batch wait for each other rather than be too many for their caller. */
+    private static int batchConcurrency(LimitConfig limits) {
+        return Math.min(Math.min(16, limits.batch()), limits.concurrency());
     }
 
     private HandlerOptions answering() {

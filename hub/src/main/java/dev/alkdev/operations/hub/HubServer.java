@@ -23,6 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
@@ -33,10 +34,14 @@ import java.util.function.Predicate;
 final class HubServer {
     private static final Logger LOG = LoggerFactory.getLogger(HubServer.class);
 
+    /** How long the head of a request may take. */
+    private static final Duration HEAD = Duration.ofSeconds(30);
+
     private final Server server;
     private final ServerConnector connector;
     private final Parts parts;
     private final @Nullable ServerKeys keys;
+    private final SlowHeaders slow;
 
     private HubServer(
             Server server, ServerConnector connector, Parts parts, @Nullable ServerKeys keys) {
@@ -44,6 +49,7 @@ final class HubServer {
         this.connector = connector;
         this.parts = parts;
         this.keys = keys;
+        this.slow = SlowHeaders.watch(connector, HEAD);
     }
 
     /**
@@ -171,6 +177,7 @@ final class HubServer {
             LastAnswers.await(parts.answering(), deadline);
             links.close();
         }
+        slow.close();
         server.setStopTimeout(deadline.left().toMillis());
         stop(server);
         parts.watch().close();

@@ -14,6 +14,8 @@ import java.time.Duration;
  * @param batch how many calls one batch may hold
  * @param rate how many calls one caller may begin in a time; null for any number
  * @param timeouts how long a call may take
+ * @param memory how many bytes of all callers may be in flight at once; null for a quarter of the
+ *     heap
  */
 public record LimitConfig(
         int bodyBytes,
@@ -22,7 +24,8 @@ public record LimitConfig(
         int streams,
         int batch,
         @Nullable Rate rate,
-        Timeouts timeouts) {
+        Timeouts timeouts,
+        @Nullable Long memory) {
     private static final LimitConfig DEFAULTS =
             new LimitConfig(
                     4 * 1024 * 1024,
@@ -31,7 +34,11 @@ public record LimitConfig(
                     100,
                     100,
                     null,
-                    new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(5)));
+                    new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(5)),
+                    null);
+
+    /** The least that serves anybody. */
+    private static final long LEAST_MEMORY = 1024 * 1024;
 
     /**
      * A steady rate with bursts.
@@ -47,6 +54,13 @@ public record LimitConfig(
      * @param max the longest a call may ask for
      */
     public record Timeouts(Duration standard, Duration max) {}
+
+    /** How many bytes may be in flight: as given, or a quarter of what this JVM may use. */
+    public long memoryBytes() {
+        return memory == null
+                ? Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 4)
+                : memory;
+    }
 
     public static LimitConfig defaults() {
         return DEFAULTS;

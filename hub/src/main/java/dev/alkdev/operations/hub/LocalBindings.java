@@ -26,9 +26,12 @@ import java.util.function.Function;
  * What becomes of a source's operations under the rules of the hub.
  *
  * @param timeout the longest time of a call; null for any
+ * @param normalize what is done to results; null for what each operation says
  */
 record LocalBindings(
-        Function<OperationSpec, Optional<OperationSpec>> localForm, @Nullable Duration timeout) {
+        Function<OperationSpec, Optional<OperationSpec>> localForm,
+        @Nullable Duration timeout,
+        @Nullable NormalizeMode normalize) {
 
     /** Those of a source that publishes into a registry of its own. */
     List<OperationBinding> of(OperationRegistry staging) {
@@ -37,6 +40,7 @@ record LocalBindings(
         for (OperationSpec spec : page.operations()) {
             staging.binding(spec.id())
                     .flatMap(binding -> localForm.apply(spec).map(binding::withSpec))
+                    .map(binding -> normalize == null ? binding : binding.normalizing(normalize))
                     .map(binding -> limited(binding, spec.id(), staging))
                     .ifPresent(bindings::add);
         }
@@ -49,8 +53,10 @@ record LocalBindings(
         if (timeout == null || binding.spec().type() == OperationType.SUBSCRIPTION) {
             return binding;
         }
-        return OperationBinding.of(binding.spec(), new TimeLimited(staging, id, timeout))
-                .normalizing(NormalizeMode.NONE);
+        OperationBinding limited =
+                OperationBinding.of(binding.spec(), new TimeLimited(staging, id, timeout));
+        NormalizeMode mode = binding.normalizeMode();
+        return mode == null ? limited : limited.normalizing(mode);
     }
 
     /** Equal to another of the same operation, so that nothing is published anew for it. */

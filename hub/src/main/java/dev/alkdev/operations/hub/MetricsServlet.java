@@ -1,5 +1,8 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.RequestAuthenticator;
 
@@ -11,37 +14,51 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
-/** Gives the measurements in the text format of Prometheus, to whoever may call the hub. */
+/**
+ * Gives the measurements in the text format of Prometheus. They name all operations, so a hub with
+ * tokens asks for a scope.
+ */
 final class MetricsServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
+    private static final String SCOPE = "hub:metrics";
     private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private final transient PrometheusMeterRegistry meters;
     private final transient SourceGauges sources;
     private final transient RequestAuthenticator authenticator;
+    private final transient Consumer<Caller> reads;
 
     MetricsServlet(
             PrometheusMeterRegistry meters,
             SourceGauges sources,
-            RequestAuthenticator authenticator) {
+            RequestAuthenticator authenticator,
+            Consumer<Caller> reads) {
         this.meters = meters;
         this.sources = sources;
         this.authenticator = authenticator;
+        this.reads = reads;
     }
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         try {
-            authenticator.authenticate(request);
+            Caller caller = authenticator.authenticate(request);
+            if (caller instanceof Caller.Authenticated(Identity identity)
+                    && !identity.scopes().contains(SCOPE)) {
+                refuse(response, 403, "the metrics need the scope " + SCOPE);
+                return;
+            }
+            reads.accept(caller);
         } catch (AuthenticationException e) {
             response.setHeader("WWW-Authenticate", e.challenge().orElse(authenticator.challenge()));
-            response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
-            response.setContentType(ProblemPages.MEDIA_TYPE);
-            byte[] problem =
-                    ProblemPages.problem(HttpServletResponse.SC_UNAUTHORIZED, e.getMessage());
-            response.getOutputStream().write(problem);
+            refuse(response, 401, String.valueOf(e.getMessage()));
+            return;
+        } catch (CallException tooOften) {
+            response.setHeader("Retry-After", "1");
+            refuse(response, 429, tooOften.getMessage());
             return;
         }
         sources.update();
@@ -50,5 +67,12 @@ final class MetricsServlet extends HttpServlet {
         response.setHeader("Cache-Control", "no-store");
         response.setContentLength(text.length);
         response.getOutputStream().write(text);
+    }
+
+    private static void refuse(HttpServletResponse response, int status, String reason)
+            throws IOException {
+        response.setStatus(status);
+        response.setContentType(ProblemPages.MEDIA_TYPE);
+        response.getOutputStream().write(ProblemPages.problem(status, reason));
     }
 }

@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What a running hub takes over from a new config; the rest needs a new start. */
 record RunningConfig(HubConfig before, HubConfig changed) {
@@ -13,6 +14,12 @@ record RunningConfig(HubConfig before, HubConfig changed) {
      * @throws ConfigException if the hub cannot go on with it
      */
     HubConfig merged(String file) {
+        if (before.isAuthenticated() && !changed.isAuthenticated()) {
+            throw refused(
+                    file,
+                    "there are no tokens any longer, which would let everybody in; if that is"
+                            + " meant, restart the hub");
+        }
         try {
             return changed.toBuilder()
                     .name(before.name())
@@ -23,12 +30,35 @@ record RunningConfig(HubConfig before, HubConfig changed) {
                     .cors(before.cors())
                     .audit(new CallLogConfig(changed.audit().inputs(), before.audit().file()))
                     .limits(mergedLimits())
+                    .normalize(before.normalize())
                     .build();
         } catch (IllegalArgumentException e) {
             // Open now, while the address it still listens on was meant for those with tokens.
-            throw new ConfigException(
-                    List.of(new ConfigProblem(file, 1, 1, "", String.valueOf(e.getMessage()))));
+            throw refused(file, String.valueOf(e.getMessage()));
         }
+    }
+
+    /**
+     * Refuses a file with nothing in it where there was something.
+     *
+     * @throws ConfigException if it is empty
+     */
+    void checkNotEmpty(String file) {
+        if (isEmpty(changed) && !isEmpty(before)) {
+            throw refused(file, "the file is empty; if that is meant, restart the hub");
+        }
+    }
+
+    /** A file that is being written, or did not fit on its disk, has no more than its address. */
+    private static boolean isEmpty(HubConfig config) {
+        HubConfig defaults = HubConfig.defaults();
+        return config.sources().isEmpty()
+                && config.tokens().isEmpty()
+                && config.toBuilder().listen(defaults.listen()).build().equals(defaults);
+    }
+
+    private static ConfigException refused(String file, String reason) {
+        return new ConfigException(List.of(new ConfigProblem(file, 1, 1, "", reason)));
     }
 
     private LimitConfig mergedLimits() {
@@ -41,7 +71,8 @@ record RunningConfig(HubConfig before, HubConfig changed) {
                 fresh.streams(),
                 old.batch(),
                 fresh.rate(),
-                old.timeouts());
+                old.timeouts(),
+                old.memory());
     }
 
     /** The keys that differ and need a new start. */
@@ -63,6 +94,8 @@ record RunningConfig(HubConfig before, HubConfig changed) {
         same.put("limits.headerBytes", old.headerBytes() == fresh.headerBytes());
         same.put("limits.batch", old.batch() == fresh.batch());
         same.put("limits.timeouts", old.timeouts().equals(fresh.timeouts()));
+        same.put("limits.memory", Objects.equals(old.memory(), fresh.memory()));
+        same.put("normalize", before.normalize() == changed.normalize());
         return same.entrySet().stream()
                 .filter(each -> !each.getValue())
                 .map(Map.Entry::getKey)

@@ -38,7 +38,8 @@ final class SourceBinding {
                 renames,
                 source.get("scopes").texts(),
                 source.get("timeout").duration().orElse(null),
-                source.get("concurrency").number().orElse(null));
+                source.get("concurrency").number().orElse(null),
+                ConfigBinding.normalize(source.get("normalize")).orElse(null));
     }
 
     private static List<FilterRule> filters(ConfigValue list) {
@@ -67,6 +68,7 @@ final class SourceBinding {
                 credential(source.get("auth")),
                 source.get("reload").duration().orElse(null),
                 source.get("maxOperations").numberOr(OpenApiSourceConfig.DEFAULT_MAX_OPERATIONS),
+                source.get("relaxedInput").flag(),
                 retry(source.get("retry")));
     }
 

@@ -1,7 +1,6 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.SourceProvider;
 import dev.alkdev.operations.openapi.HttpServiceConfig;
 import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
@@ -11,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.ServiceLoader;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Makes sources from their configs. Threads may share it. */
@@ -38,12 +36,16 @@ final class SourceFactory {
                     new StagedSource(
                             api.name(),
                             new Api(api),
-                            new LocalBindings(LocalForm.ofScopes(api), null));
+                            new LocalBindings(
+                                    LocalForm.ofScopes(api), null, api.rules().normalize()));
             case ProviderSourceConfig provided ->
                     new StagedSource(
                             provided.name(),
                             () -> provided(provided),
-                            new LocalBindings(LocalForm.of(provided), provided.timeout()));
+                            new LocalBindings(
+                                    LocalForm.of(provided),
+                                    provided.timeout(),
+                                    provided.rules().normalize()));
         };
     }
 
@@ -57,7 +59,7 @@ final class SourceFactory {
         try {
             ProviderList known = providers;
             if (known == null) {
-                known = new ProviderList(ServiceLoader.load(SourceProvider.class));
+                known = ProviderList.ofClassPath();
                 providers = known;
             }
             return known;
@@ -105,7 +107,8 @@ final class SourceFactory {
         }
 
         private ImportOptions imports() {
-            return ImportOptions.defaults()
+            ImportOptions options = ImportOptions.defaults();
+            return (config.relaxedInput() ? options.withRelaxedInput() : options)
                     .withMaxOperations(config.maxOperations())
                     .withFilter(
                             operation -> config.filters().accepts(config.namespace(), operation))

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.NormalizeMode;
+
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.Map;
  * Immutable; threads may share it.
  *
  * @param namespace null if it was not given
+ * @param normalize what is done to results; null for what the hub, or the operation, says
  */
 public record SourceRules(
         @Nullable String namespace,
@@ -18,9 +21,10 @@ public record SourceRules(
         Map<String, String> renames,
         List<String> scopes,
         @Nullable Duration timeout,
-        @Nullable Integer concurrency) {
+        @Nullable Integer concurrency,
+        @Nullable NormalizeMode normalize) {
     private static final SourceRules NONE =
-            new SourceRules(null, FilterConfig.everything(), Map.of(), List.of(), null, null);
+            new SourceRules(null, FilterConfig.everything(), Map.of(), List.of(), null, null, null);
 
     public SourceRules {
         renames = Map.copyOf(renames);

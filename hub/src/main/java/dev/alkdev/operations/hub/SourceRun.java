@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.Registration;
@@ -19,7 +20,10 @@ import java.util.function.Consumer;
 final class SourceRun {
     private static final Logger LOG = LoggerFactory.getLogger(SourceRun.class);
 
-    private final OperationRegistry staging = OperationRegistry.create();
+    /** Results are normalized once, where they are called for. */
+    private final OperationRegistry staging =
+            OperationRegistry.builder().normalizing(NormalizeMode.NONE).build();
+
     private final OperationSource source;
     private final Registration listening;
 

@@ -27,7 +27,8 @@ class CallLimitsTest {
     private CallLimits limits(LimitConfig.@Nullable Rate rate) {
         LimitConfig standard = LimitConfig.defaults();
         return new CallLimits(
-                new LimitConfig(1_000, 1_000, 10, 10, 10, rate, standard.timeouts()), nanos::get);
+                new LimitConfig(1_000, 1_000, 10, 10, 10, rate, standard.timeouts(), null),
+                nanos::get);
     }
 
     private static OperationRegistry registry(CallLimits limits) {

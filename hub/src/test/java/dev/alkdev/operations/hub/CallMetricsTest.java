@@ -53,12 +53,12 @@ class CallMetricsTest {
         OperationRegistry audited =
                 OperationRegistry.builder()
                         .observer(
-                                new ObserverChain(List.of(metrics, new AuditLog(lines::add, false))))
+                                new ObserverChain(
+                                        List.of(metrics, new AuditLog(lines::add, false))))
                         .build();
         OperationSpec endless = OperationSpec.subscription("x.endless").build();
         registry.registerSpec(endless);
-        audited.register(
-                endless, (input, context, emitter) -> new CountDownLatch(1).await());
+        audited.register(endless, (input, context, emitter) -> new CountDownLatch(1).await());
         OperationContext context =
                 OperationContext.builder().requestId("r-2").parentRequestId("r-1").build();
 
@@ -68,7 +68,10 @@ class CallMetricsTest {
         assertThat(lines.getFirst())
                 .contains("\"outcome\":\"closed\"")
                 .contains("\"request\":\"r-2\",\"parent\":\"r-1\"");
-        await().until(() -> meters.find("operations.calls").tag("outcome", "closed").timer() != null);
+        await().until(
+                        () ->
+                                meters.find("operations.calls").tag("outcome", "closed").timer()
+                                        != null);
         assertThat(meters.find("operations.calls").tag("outcome", "ABORTED").timer()).isNull();
     }
 
@@ -90,7 +93,7 @@ class CallMetricsTest {
     }
 
     @Test
-    void aCallThatOutlivesItsOperationLeavesNoMeterBehind() throws Exception {
+    void whatHappenedJustBeforeAnOperationWentCanStillBeRead() throws Exception {
         registry.onChange(metrics::changed);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch gone = new CountDownLatch(1);
@@ -110,21 +113,32 @@ class CallMetricsTest {
         gone.countDown();
 
         await().until(call::isDone);
-        assertThat(isMeasured()).isFalse();
+        assertThat(isMeasured()).isTrue();
     }
 
     @Test
-    void anOperationThatGoesWhileItsCallBeginsLeavesNoMeterBehind() {
+    void anOperationThatComesBackGoesOnWithItsMeters() {
         registry.onChange(metrics::changed);
-        registry.register(SPEC, (in, context) -> in);
-        asked = id -> registry.remove(id);
-
-        try {
+        for (int i = 0; i < 3; i++) {
+            registry.register(SPEC, (in, context) -> in);
             registry.execute("x.brief", NOTHING);
-        } catch (CallException notFound) {
-            assertThat(notFound.code()).isEqualTo("OPERATION_NOT_FOUND");
+            registry.remove("x.brief");
         }
 
-        assertThat(isMeasured()).isFalse();
+        assertThat(meters.get("operations.calls").timer().count()).isEqualTo(3);
+    }
+
+    @Test
+    void metersOfThoseThatWentLongestAgoAreForgotten() {
+        registry.onChange(metrics::changed);
+        for (int i = 0; i < CallMetrics.MOST_GONE + 50; i++) {
+            OperationSpec spec = SPEC.withId("x.brief" + i);
+            registry.register(spec, (in, context) -> in);
+            registry.execute(spec.id(), NOTHING);
+            registry.remove(spec.id());
+        }
+
+        assertThat(meters.find("operations.calls").timers()).hasSize(CallMetrics.MOST_GONE);
+        assertThat(meters.find("operations.calls").tag("operation", "x.brief0").timer()).isNull();
     }
 }

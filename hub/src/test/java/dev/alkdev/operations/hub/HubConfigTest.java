@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.openapi.Credential;
 import dev.alkdev.operations.openapi.Credential.KeyPlace;
 import dev.alkdev.operations.openapi.DocumentSource;
@@ -58,6 +59,7 @@ class HubConfigTest {
                                     List.of(),
                                     CorsConfig.none(),
                                     CallLogConfig.defaults(),
+                                    NormalizeMode.NORMALIZE,
                                     Duration.ofSeconds(10)));
             assertThat(config.isAuthenticated()).isFalse();
             assertThat(config.cors().isOff()).isTrue();
@@ -91,6 +93,7 @@ class HubConfigTest {
                               batch: 10
                               rate: {perSecond: 2.5, burst: 7}
                               timeouts: {default: 1.5s, max: 2m}
+                              memory: 2GiB
                             tokens:
                               - id: ci
                                 hash: sha256:%s
@@ -98,6 +101,7 @@ class HubConfigTest {
                                 resources: {"project:42": [read, write]}
                             cors: {origins: ["https://app.example"]}
                             audit: {inputs: true, file: calls.jsonl}
+                            normalize: cast
                             drain: 30
                             """
                                     .formatted(HASH));
@@ -122,8 +126,8 @@ class HubConfigTest {
                                             10,
                                             new LimitConfig.Rate(2.5, 7),
                                             new LimitConfig.Timeouts(
-                                                    Duration.ofMillis(1500),
-                                                    Duration.ofMinutes(2))),
+                                                    Duration.ofMillis(1500), Duration.ofMinutes(2)),
+                                            2048L * 1024 * 1024),
                                     List.of(
                                             new TokenConfig(
                                                     new TokenHash(HASH),
@@ -134,6 +138,7 @@ class HubConfigTest {
                                                                     "write"))),
                                     new CorsConfig(List.of("https://app.example")),
                                     new CallLogConfig(true, folder.resolve("calls.jsonl")),
+                                    NormalizeMode.CAST,
                                     Duration.ofSeconds(30)));
             assertThat(config.isAuthenticated()).isTrue();
         }
@@ -178,6 +183,7 @@ class HubConfigTest {
                                 auth: {apiKey: {name: X-Key, value: k}}
                                 reload: 5m
                                 maxOperations: 50
+                                relaxedInput: true
                                 retry: {attempts: 3, firstDelay: 100ms, maxDelay: 1s}
                                 filters:
                                   include: ["find*", {tag: public, method: GET, path: /pets/**}]
@@ -186,6 +192,7 @@ class HubConfigTest {
                                 scopes: [pets:read]
                                 timeout: 250ms
                                 concurrency: 4
+                                normalize: none
                             """);
             assertThat(config.sources())
                     .containsExactly(
@@ -205,13 +212,15 @@ class HubConfigTest {
                                             Map.of("findPetsByStatus", "findPets"),
                                             List.of("pets:read"),
                                             Duration.ofMillis(250),
-                                            4),
+                                            4,
+                                            NormalizeMode.NONE),
                                     DocumentSource.file(folder.resolve("petstore.json")),
                                     URI.create("https://petstore.example/v1"),
                                     Map.of("X-Tenant", new Secret("shop")),
                                     Credential.apiKey(KeyPlace.HEADER, "X-Key", "k"),
                                     Duration.ofMinutes(5),
                                     50,
+                                    true,
                                     new RetryPolicy(
                                             3, Duration.ofMillis(100), Duration.ofSeconds(1))));
         }

@@ -35,7 +35,7 @@ class StagedSourceTest {
     }
 
     private static LocalBindings asItIs() {
-        return new LocalBindings(Optional::of, null);
+        return new LocalBindings(Optional::of, null, null);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -57,7 +57,8 @@ class CallEventCodecTest {
                 .isInstanceOfSatisfying(
                         Decoded.Malformed.class,
                         malformed ->
-                                assertThat(malformed.reason()).contains("a number is out of range"));
+                                assertThat(malformed.reason())
+                                        .contains("a number is out of range"));
         assertThat(codec.read(text.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(Decoded.Malformed.class);
     }
