@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** The steps that typed operations of every kind have in common. For one thread. */
 abstract class Declaration<D extends Declaration<D>> {
     private final OperationSpecBuilder spec;
+    private final TypedForm<?, ?> form;
     private @Nullable NormalizeMode normalizeMode;
     private @Nullable Caller authority;
 
     Declaration(OperationSpecBuilder spec, TypedForm<?, ?> form) {
-        this.spec = spec.input(form.inputSchema()).output(form.outputSchema());
+        this.spec = spec.input(ClosedInput.of(form.inputSchema())).output(form.outputSchema());
+        this.form = form;
     }
 
     abstract D self();
@@ -39,6 +41,15 @@ abstract class Declaration<D extends Declaration<D>> {
 
     public D tags(String... tags) {
         spec.tags(tags);
+        return self();
+    }
+
+    /**
+     * Accepts input with members that the Java type does not have, and ignores them. Without this
+     * step they are refused, since most of them are typing errors.
+     */
+    public D acceptingUnknownMembers() {
+        spec.input(form.inputSchema());
         return self();
     }
 

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.schema.SchemaInterruptedException;
+
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,7 @@ final class ErrorMapping {
                 yield aborted(spec, interrupted);
             }
             case ClosedByInterruptException interrupted -> aborted(spec, interrupted);
+            case SchemaInterruptedException interrupted -> aborted(spec, interrupted);
             case CancellationException cancelled when Thread.currentThread().isInterrupted() ->
                     aborted(spec, cancelled);
             case StackOverflowError overflow -> unexpected(spec, overflow);

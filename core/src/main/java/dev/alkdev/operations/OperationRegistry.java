@@ -159,11 +159,6 @@ public final class OperationRegistry {
         return catalog.replace(handler, RegisteredOperation.of(this, binding));
     }
 
-    boolean hasHandler(String id, Handler handler) {
-        RegisteredOperation operation = catalog.find(id);
-        return operation != null && operation.handler() == handler;
-    }
-
     public void replace(OperationSpec spec, OperationHandler handler) {
         replace(OperationBinding.of(spec, handler));
     }
@@ -282,15 +277,13 @@ public final class OperationRegistry {
         }
     }
 
-    /** The operation of this id; fails if there is none. */
     RegisteredOperation registered(String id) {
         return catalog.require(id);
     }
 
     private ObservedCall observed(
             CallObserver observer, String id, JsonNode input, CallTerms terms, boolean stream) {
-        RegisteredOperation operation = catalog.find(id);
-        OperationSpec spec = operation == null ? null : operation.spec();
+        OperationSpec spec = find(id).orElse(null);
         return ObservedCall.begin(
                 observer, new IncomingCall(id, spec, checked(input), terms, stream));
     }

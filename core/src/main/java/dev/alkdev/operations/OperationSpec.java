@@ -163,9 +163,9 @@ public final class OperationSpec {
      * @throws CallException {@link ErrorCode#VALIDATION_ERROR} with every error in its details
      */
     public void requireValid(JsonNode input) {
-        CallException failure = ValidationFailure.of("input of " + id, inputSchema(), input);
-        if (failure != null) {
-            throw failure;
+        if (!inputSchema().accepts(input)) {
+            throw ValidationFailure.of(
+                    "input of " + id, ValidationFailure.errors(inputSchema(), input));
         }
     }
 

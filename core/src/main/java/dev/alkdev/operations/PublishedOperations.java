@@ -102,7 +102,7 @@ public final class PublishedOperations {
 
     private boolean isIn(Map<String, OperationBinding> bindings, String id) {
         OperationBinding own = bindings.get(id);
-        return own != null && registry.hasHandler(id, own.handler());
+        return own != null && registry.handler(id).orElse(null) == own.handler();
     }
 
     /** How many operations it has in the registry. */

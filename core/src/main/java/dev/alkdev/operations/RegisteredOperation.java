@@ -1,6 +1,7 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaInterruptedException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class RegisteredOperation {
     private final boolean provisional;
     private final ResultPipeline results;
     private final OperationRegistry registry;
-    private final MismatchLog badDetails;
+    private final @Nullable MismatchLog badDetails;
 
     private RegisteredOperation(
             OperationRegistry registry,
@@ -39,7 +40,10 @@ final class RegisteredOperation {
                         ? new ResultPipeline(registry, spec)
                         : new ResultPipeline(registry, binding);
         this.badDetails =
-                new MismatchLog(id, "failed with details that its declared error does not allow");
+                spec.errors().isEmpty()
+                        ? null
+                        : new MismatchLog(
+                                id, "failed with details that its declared error does not allow");
     }
 
     static RegisteredOperation of(OperationRegistry registry, OperationBinding binding) {
@@ -139,12 +143,14 @@ final class RegisteredOperation {
 
     /** Why an input is refused; null if it fits. An interrupt ends the check. */
     @Nullable CallException refusal(JsonNode value) {
-        return input == null ? null : ValidationFailure.of("input of " + id, input, value);
-    }
-
-    /** What the caller is told if the check of the input itself failed. */
-    CallException refused(RuntimeException failure) {
-        return failure instanceof CallException call ? call : failure(failure);
+        try {
+            return input == null || input.accepts(value)
+                    ? null
+                    : ValidationFailure.of(
+                            "input of " + id, ValidationFailure.errors(input, value));
+        } catch (SchemaInterruptedException interrupted) {
+            return failure(interrupted);
+        }
     }
 
     /** What the caller is told of something that the handler threw. */
@@ -157,7 +163,10 @@ final class RegisteredOperation {
     private void checkDetails(ErrorSpec declared, CallException failure) {
         JsonNode details = failure.details().orElse(null);
         Schema schema = declared.schema();
-        if (details != null && !schema.isUnknown() && !schema.accepts(details)) {
+        if (badDetails != null
+                && details != null
+                && !schema.isUnknown()
+                && !schema.accepts(details)) {
             badDetails.report(schema, details);
         }
     }

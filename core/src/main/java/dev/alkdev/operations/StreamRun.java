@@ -68,10 +68,10 @@ final class StreamRun implements Registration {
                             throw refusal;
                         }
                     });
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             lifetime.exit();
             lifetime.throwIfEnded();
-            throw operation.refused(failure);
+            throw failure;
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class SubscriptionPublisher<T extends @Nullable Object>
         implements Flow.Publisher<ResponseEnvelope<T>> {
     /** How often a subscriber that wants nothing is told of a stream that was ended. */
-    private static final long LOOK_AGAIN_SECONDS = 1;
+    private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Subscription<T> source;
     private final AtomicBoolean taken = new AtomicBoolean();
@@ -121,8 +121,9 @@ final class SubscriptionPublisher<T extends @Nullable Object>
         private boolean awaitDemand() {
             lock.lock();
             try {
-                if (wanted == 0 && !cancelled && !badRequest) {
-                    changed.await(LOOK_AGAIN_SECONDS, TimeUnit.SECONDS);
+                long left = LOOK_AGAIN_NANOS;
+                while (wanted == 0 && !cancelled && !badRequest && left > 0) {
+                    left = changed.awaitNanos(left);
                 }
                 if (badRequest) {
                     throw new IllegalArgumentException("request more than nothing (rule 3.9)");

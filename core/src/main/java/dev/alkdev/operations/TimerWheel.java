@@ -152,7 +152,6 @@ final class TimerWheel {
                 startDue();
             } catch (InterruptedException e) {
                 // Nobody may end the one timer of the process.
-                continue;
             } catch (Throwable e) {
                 // Memory is short, say. What could not be started is tried again at the next tick.
                 LockSupport.parkNanos(TICK_NANOS);

@@ -3,8 +3,6 @@ package dev.alkdev.operations;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaError;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -17,11 +15,6 @@ final class ValidationFailure {
     private static final int LISTED_ERRORS = 1000;
 
     private ValidationFailure() {}
-
-    /** The failure of a value, named by what it is; null if it fits. */
-    static @Nullable CallException of(String what, Schema schema, JsonNode value) {
-        return schema.accepts(value) ? null : of(what, errors(schema, value));
-    }
 
     static CallException of(String what, List<SchemaError> errors) {
         String count = errors.size() > LISTED_ERRORS ? "many" : "" + (errors.size() - 1);

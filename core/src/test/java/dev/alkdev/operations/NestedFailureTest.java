@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletableFuture;
 
 /** What the caller of an operation is told when a call made by its handler fails. */
 @ExtendWith(LeakCheck.class)
@@ -176,25 +176,25 @@ class NestedFailureTest {
 
     @Test
     void aHandlersOwnContextMakesACallNested(OperationRegistry registry) {
-        AtomicReference<OperationContext> outer = new AtomicReference<>();
-        AtomicReference<OperationContext> inner = new AtomicReference<>();
+        CompletableFuture<OperationContext> outer = new CompletableFuture<>();
+        CompletableFuture<OperationContext> inner = new CompletableFuture<>();
         registry.register(
                 query("n.inner"),
                 (input, context) -> {
-                    inner.set(context);
+                    inner.complete(context);
                     return null;
                 });
         registry.register(
                 query("n.outer"),
                 (input, context) -> {
-                    outer.set(context);
+                    outer.complete(context);
                     return registry.execute("n.inner", input, context);
                 });
 
         registry.execute("n.outer", NOTHING);
 
-        assertThat(inner.get().parentRequestId()).contains(outer.get().requestId());
-        assertThat(inner.get().requestId()).isNotEqualTo(outer.get().requestId());
+        assertThat(inner.join().parentRequestId()).contains(outer.join().requestId());
+        assertThat(inner.join().requestId()).isNotEqualTo(outer.join().requestId());
     }
 
     @Test
@@ -205,17 +205,17 @@ class NestedFailureTest {
                     emitter.emit(1);
                     waitForInterrupt();
                 });
-        AtomicReference<Subscription<JsonNode>> kept = new AtomicReference<>();
+        CompletableFuture<Subscription<JsonNode>> kept = new CompletableFuture<>();
         registry.register(
                 query("n.outer"),
                 (input, context) -> {
-                    kept.set(registry.subscribe("n.endless", input, context));
-                    return kept.get().next();
+                    kept.complete(registry.subscribe("n.endless", input, context));
+                    return kept.join().next();
                 });
 
         registry.execute("n.outer", NOTHING);
 
         await().until(() -> registry.openSubscriptions() == 0);
-        assertThat(kept.get().hasNext()).isFalse();
+        assertThat(kept.join().hasNext()).isFalse();
     }
 }

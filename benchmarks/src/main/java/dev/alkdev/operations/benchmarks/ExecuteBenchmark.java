@@ -78,10 +78,11 @@ public class ExecuteBenchmark {
     private final Operation<Find, Found> typed =
             Operation.query("bench.typed", Find.class, Found.class)
                     .handledBy((request, context) -> found);
-    private final OperationRegistry registry = registry();
+    private final OperationRegistry registry = registered(OperationRegistry.create());
+    private final OperationRegistry observed =
+            registered(OperationRegistry.builder().observer(call -> failure -> {}).build());
 
-    private OperationRegistry registry() {
-        OperationRegistry fresh = OperationRegistry.create();
+    private OperationRegistry registered(OperationRegistry fresh) {
         fresh.register(
                 OperationSpec.query("bench.tree").input(inputSchema).output(outputSchema).build(),
                 (request, context) -> output);
@@ -92,6 +93,21 @@ public class ExecuteBenchmark {
     @Benchmark
     public ResponseEnvelope<JsonNode> tree() {
         return registry.execute("bench.tree", input);
+    }
+
+    @Benchmark
+    public ResponseEnvelope<JsonNode> observedTree() {
+        return observed.execute("bench.tree", input);
+    }
+
+    /** As deep in the stack as the call of a gateway is: what an exception costs grows with it. */
+    @Benchmark
+    public ResponseEnvelope<JsonNode> observedTreeDeepInTheStack() {
+        return observedAtDepth(80);
+    }
+
+    private ResponseEnvelope<JsonNode> observedAtDepth(int depth) {
+        return depth == 0 ? observed.execute("bench.tree", input) : observedAtDepth(depth - 1);
     }
 
     @Benchmark

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.hub.NearestName;
+import dev.alkdev.operations.schema.NearestName;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;

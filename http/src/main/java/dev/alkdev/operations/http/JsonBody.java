@@ -53,7 +53,7 @@ final class JsonBody {
 
     private static JsonNode parse(byte[] bytes) {
         try {
-            JsonNode json = Json.mapper().readTree(bytes);
+            JsonNode json = Json.read(() -> Json.mapper().readTree(bytes));
             return json.isMissingNode() ? JsonNodeFactory.instance.objectNode() : json;
         } catch (JacksonException e) {
             TokenStreamLocation at =

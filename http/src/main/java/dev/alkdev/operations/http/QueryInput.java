@@ -70,7 +70,7 @@ final class QueryInput {
 
     private static JsonNode parsed(String text) {
         try {
-            return Json.mapper().readTree(text);
+            return Json.read(() -> Json.mapper().readTree(text));
         } catch (JacksonException notJson) {
             return StringNode.valueOf(text);
         }

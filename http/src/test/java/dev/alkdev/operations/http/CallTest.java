@@ -239,6 +239,14 @@ class CallTest {
         }
 
         @Test
+        void aNumberBeyondAllBoundsIsRefused() {
+            JsonNode problem =
+                    problem(server.post("/operations/tasks.echo", "{\"n\":1e99999999999}"));
+            assertThat(problem.get("status").asInt()).isEqualTo(400);
+            assertThat(problem.get("detail").asString()).contains("a number is out of range");
+        }
+
+        @Test
         void whatFollowsTheJsonIsRefused() {
             assertThat(problem(server.post("/operations/tasks.echo", "{} {}")).get("status"))
                     .isEqualTo(Json.parse("400"));

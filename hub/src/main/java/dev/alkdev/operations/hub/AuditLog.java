@@ -5,7 +5,6 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.IncomingCall;
 import dev.alkdev.operations.JsonWeight;
@@ -93,12 +92,15 @@ final class AuditLog implements CallObserver {
             line.append('"');
             add("caller", name(call.caller()), line);
             add("operation", shortened(call.operationId()), line);
-            add("outcome", outcome(failure), line);
+            add("outcome", call.outcome(failure), line);
             line.append(",\"ms\":").append((System.nanoTime() - start) / 1_000_000);
             if (call.isStream()) {
                 line.append(",\"items\":").append(items.sum());
             }
             call.requestId().ifPresent(id -> add("request", shortened(id), line));
+            // The request of the hub that passed the call on, so that the lines of both can be
+            // joined.
+            call.parentRequestId().ifPresent(id -> add("parent", shortened(id), line));
             if (withInput) {
                 writeWithInput(line);
             } else {
@@ -119,15 +121,6 @@ final class AuditLog implements CallObserver {
             } finally {
                 budget.release(weight);
             }
-        }
-
-        /** A reader that closes its stream is the regular end of an endless one. */
-        private String outcome(@Nullable CallException failure) {
-            if (failure == null) {
-                return "ok";
-            }
-            boolean closed = call.isStream() && failure.code().equals(ErrorCode.ABORTED);
-            return closed ? "closed" : failure.code();
         }
     }
 

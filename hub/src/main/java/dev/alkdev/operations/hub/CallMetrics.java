@@ -75,7 +75,9 @@ final class CallMetrics implements CallObserver {
         String type = call.spec().map(spec -> spec.type().wireName()).orElse(UNKNOWN);
         Measured known = operations.get(id);
         return new Measurement(
-                known == null || known.isOutdated(type) ? measure(id, type, known) : known, active);
+                call,
+                known == null || known.isOutdated(type) ? measure(id, type, known) : known,
+                active);
     }
 
     /**
@@ -145,11 +147,13 @@ final class CallMetrics implements CallObserver {
     }
 
     private static final class Measurement implements CallObservation {
+        private final IncomingCall call;
         private final Measured measured;
         private final AtomicInteger active;
         private final long start = System.nanoTime();
 
-        Measurement(Measured measured, AtomicInteger active) {
+        Measurement(IncomingCall call, Measured measured, AtomicInteger active) {
+            this.call = call;
             this.measured = measured;
             this.active = active;
         }
@@ -165,8 +169,7 @@ final class CallMetrics implements CallObserver {
         @Override
         public void ended(@Nullable CallException failure) {
             active.decrementAndGet();
-            String outcome = failure == null ? "ok" : failure.code();
-            Timer timer = measured.timer(outcome);
+            Timer timer = measured.timer(call.outcome(failure));
             if (timer != null) {
                 timer.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
             }

@@ -64,7 +64,7 @@ final class CallTracing implements CallObserver {
         Map<String, JsonNode> trace = new HashMap<>();
         propagator.inject(parent.with(started), trace, CallTracing::set);
         call.addMetadata(trace);
-        return new Traced(started);
+        return new Traced(call, started);
     }
 
     private static void set(@Nullable Map<String, JsonNode> metadata, String key, String value) {
@@ -84,11 +84,13 @@ final class CallTracing implements CallObserver {
 
     /** A span, current while the handler runs. */
     private static final class Traced implements CallObservation {
+        private final IncomingCall call;
         private final Span span;
         private @Nullable Scope scope;
         private long items;
 
-        Traced(Span span) {
+        Traced(IncomingCall call, Span span) {
+            this.call = call;
             this.span = span;
         }
 
@@ -112,7 +114,8 @@ final class CallTracing implements CallObserver {
             if (items > 0) {
                 span.setAttribute("operation.items", items);
             }
-            if (failure != null) {
+            boolean closed = call.outcome(failure).equals(IncomingCall.CLOSED);
+            if (failure != null && !closed) {
                 span.setAttribute("error.type", failure.code());
                 span.setStatus(StatusCode.ERROR, failure.getMessage());
             }

@@ -108,7 +108,7 @@ final class ConfigReader {
     /** What YAML allows besides, JSON does not: such a file would surprise other readers of it. */
     private void requireJson(String text) {
         try {
-            JSON.readTree(text);
+            Json.read(() -> JSON.readTree(text));
         } catch (JacksonException e) {
             var location = e.getLocation();
             Place place =

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.schema.NearestName;
 import dev.alkdev.operations.schema.SchemaError;
 
 import tools.jackson.databind.JsonNode;

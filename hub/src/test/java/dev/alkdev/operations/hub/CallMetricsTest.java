@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegistryChange;
@@ -15,7 +16,9 @@ import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -42,6 +45,34 @@ class CallMetricsTest {
 
     private boolean isMeasured() {
         return !meters.find("operations.calls").timers().isEmpty();
+    }
+
+    @Test
+    void aClosedSubscriptionHasTheSameOutcomeInMetricsAndAudit() {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        OperationRegistry audited =
+                OperationRegistry.builder()
+                        .observer(
+                                new ObserverChain(
+                                        List.of(metrics, new AuditLog(lines::add, false))))
+                        .build();
+        OperationSpec endless = OperationSpec.subscription("x.endless").build();
+        registry.registerSpec(endless);
+        audited.register(endless, (input, context, emitter) -> new CountDownLatch(1).await());
+        OperationContext context =
+                OperationContext.builder().requestId("r-2").parentRequestId("r-1").build();
+
+        audited.subscribe("x.endless", NOTHING, context).close();
+
+        await().until(() -> !lines.isEmpty());
+        assertThat(lines.getFirst())
+                .contains("\"outcome\":\"closed\"")
+                .contains("\"request\":\"r-2\",\"parent\":\"r-1\"");
+        await().until(
+                        () ->
+                                meters.find("operations.calls").tag("outcome", "closed").timer()
+                                        != null);
+        assertThat(meters.find("operations.calls").tag("outcome", "ABORTED").timer()).isNull();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.openapi.ApiOperation;
+import dev.alkdev.operations.schema.NearestName;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

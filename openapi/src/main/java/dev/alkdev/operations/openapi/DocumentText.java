@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.Json;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -93,7 +95,7 @@ sealed interface DocumentText {
 
         @Override
         public JsonNode json() {
-            return JsonTree.parse(MAPPER.createParser(text));
+            return Json.read(() -> JsonTree.parse(MAPPER.createParser(text)));
         }
     }
 
@@ -129,7 +131,7 @@ sealed interface DocumentText {
 
         @Override
         public JsonNode json() {
-            return JsonTree.parse(MAPPER.createParser(bytes));
+            return Json.read(() -> JsonTree.parse(MAPPER.createParser(bytes)));
         }
     }
 }

@@ -82,7 +82,11 @@ final class HttpResult {
     private static JsonNode json(MediaType type, byte[] bytes) {
         boolean detected = type.charset().equals(StandardCharsets.UTF_8);
         JsonNode value =
-                detected ? JSON.readTree(bytes) : JSON.readTree(new String(bytes, type.charset()));
+                Json.read(
+                        () ->
+                                detected
+                                        ? JSON.readTree(bytes)
+                                        : JSON.readTree(new String(bytes, type.charset())));
         return value == null || value.isMissingNode() ? NullNode.getInstance() : value;
     }
 
@@ -104,7 +108,7 @@ final class HttpResult {
         boolean looksLikeJson = text.startsWith("{") || text.startsWith("[");
         if (anyJson || looksLikeJson) {
             try {
-                JsonNode value = JSON.readTree(text);
+                JsonNode value = Json.read(() -> JSON.readTree(text));
                 return value == null || value.isMissingNode() ? NODES.stringNode(text) : value;
             } catch (JacksonException e) {
                 return NODES.stringNode(text);

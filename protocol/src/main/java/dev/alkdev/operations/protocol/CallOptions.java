@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import java.util.Map;
  * @param metadata what travels besides the input
  * @param window how many items of a subscription may be under way unread
  * @param idleTimeout how long a subscription may stay silent; null for ever
+ * @param timeout how long each call may take, from its start; null if there is a deadline or none
  */
 public record CallOptions(
         @Nullable Instant deadline,
@@ -31,7 +33,8 @@ public record CallOptions(
         Caller caller,
         Map<String, JsonNode> metadata,
         int window,
-        @Nullable Duration idleTimeout) {
+        @Nullable Duration idleTimeout,
+        @Nullable Duration timeout) {
     /** The time a call has unless a deadline is given. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
@@ -39,7 +42,7 @@ public record CallOptions(
     public static final int DEFAULT_WINDOW = 256;
 
     private static final CallOptions DEFAULTS =
-            new CallOptions(null, null, Caller.trusted(), Map.of(), DEFAULT_WINDOW, null);
+            new CallOptions(null, null, Caller.trusted(), Map.of(), DEFAULT_WINDOW, null, null);
 
     public CallOptions {
         metadata = Map.copyOf(metadata);
@@ -64,20 +67,31 @@ public record CallOptions(
                 context.caller(),
                 Hops.without(context.metadata()),
                 DEFAULT_WINDOW,
+                null,
                 null);
     }
 
+    /** A point in time for the end of all calls, in place of a timeout. */
     public CallOptions withDeadline(Instant deadline) {
-        return new CallOptions(deadline, parentRequestId, caller, metadata, window, idleTimeout);
+        return new CallOptions(
+                deadline, parentRequestId, caller, metadata, window, idleTimeout, null);
     }
 
-    /** A deadline this far from now, by the machine's clock. */
+    /** The time that each call has from its start, in place of a deadline. */
     public CallOptions withTimeout(Duration timeout) {
-        return withDeadline(Instant.now().plus(timeout));
+        return new CallOptions(
+                null, parentRequestId, caller, metadata, window, idleTimeout, timeout);
+    }
+
+    /** The options of a call that starts now: a timeout has become a deadline. */
+    CallOptions startingNow(TimeSource time) {
+        return timeout == null
+                ? this
+                : withDeadline(Instant.ofEpochMilli(Deadlines.after(time.millis(), timeout)));
     }
 
     public CallOptions withParent(String requestId) {
-        return new CallOptions(deadline, requestId, caller, metadata, window, idleTimeout);
+        return new CallOptions(deadline, requestId, caller, metadata, window, idleTimeout, timeout);
     }
 
     public CallOptions withIdentity(Identity identity) {
@@ -85,19 +99,23 @@ public record CallOptions(
     }
 
     public CallOptions withCaller(Caller caller) {
-        return new CallOptions(deadline, parentRequestId, caller, metadata, window, idleTimeout);
+        return new CallOptions(
+                deadline, parentRequestId, caller, metadata, window, idleTimeout, timeout);
     }
 
     public CallOptions withMetadata(Map<String, JsonNode> metadata) {
-        return new CallOptions(deadline, parentRequestId, caller, metadata, window, idleTimeout);
+        return new CallOptions(
+                deadline, parentRequestId, caller, metadata, window, idleTimeout, timeout);
     }
 
     public CallOptions withWindow(int window) {
-        return new CallOptions(deadline, parentRequestId, caller, metadata, window, idleTimeout);
+        return new CallOptions(
+                deadline, parentRequestId, caller, metadata, window, idleTimeout, timeout);
     }
 
     public CallOptions withIdleTimeout(Duration idleTimeout) {
-        return new CallOptions(deadline, parentRequestId, caller, metadata, window, idleTimeout);
+        return new CallOptions(
+                deadline, parentRequestId, caller, metadata, window, idleTimeout, timeout);
     }
 
     /** A call of a query or mutation. */

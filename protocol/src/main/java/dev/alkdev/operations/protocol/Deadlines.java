@@ -23,6 +23,9 @@ final class Deadlines {
 
     static long after(long now, Duration time) {
         long left = LAST - now;
+        if (time.isNegative()) {
+            return now;
+        }
         return time.compareTo(Duration.ofMillis(left)) >= 0 ? LAST : now + time.toMillis();
     }
 

@@ -46,7 +46,7 @@ record LocalResult(String text, int begin, int end, Responded frame) {
     private @Nullable JsonNode data() {
         String value = text.substring(begin, end);
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), value)) {
-            JsonNode data = Json.mapper().readTree(parser);
+            JsonNode data = Json.read(() -> Json.mapper().readTree(parser));
             return parser.nextToken() == null ? data : null;
         } catch (JacksonException e) {
             return null;

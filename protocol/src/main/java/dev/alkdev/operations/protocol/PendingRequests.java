@@ -70,12 +70,13 @@ public final class PendingRequests {
     /** As the public one, for a request that has passed other nodes. */
     ResponseEnvelope<JsonNode> call(
             String operationId, JsonNode input, CallOptions options, List<String> via) {
+        CallOptions started = options.startingNow(time);
         Instant deadline =
-                options.deadline() == null
+                started.deadline() == null
                         ? time.now().plus(CallOptions.DEFAULT_TIMEOUT)
-                        : options.deadline();
+                        : started.deadline();
         String requestId = RequestIds.next();
-        Requested request = options.withDeadline(deadline).call(requestId, operationId, input);
+        Requested request = started.withDeadline(deadline).call(requestId, operationId, input);
         PendingCall call = new PendingCall();
         pending.put(requestId, call);
         Registration timer = expireAt(Deadlines.millis(deadline), requestId, operationId);
@@ -131,8 +132,9 @@ public final class PendingRequests {
         pending.put(requestId, stream);
         StreamTimers timers = new StreamTimers(this, requestId, stream, time);
         try {
-            timers.start(operationId, options);
-            link.send(leaving(options.subscription(requestId, operationId, input), via));
+            CallOptions started = options.startingNow(time);
+            timers.start(operationId, started);
+            link.send(leaving(started.subscription(requestId, operationId, input), via));
         } catch (RuntimeException e) {
             timers.close();
             pending.remove(requestId);

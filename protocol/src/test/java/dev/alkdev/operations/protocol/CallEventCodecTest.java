@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
 class CallEventCodecTest {
@@ -43,6 +44,23 @@ class CallEventCodecTest {
         ObjectNode withMore = golden.deepCopy().asObject().put("later", 1);
         withMore.get("payload").asObject().putObject("alsoLater").put("x", 1);
         assertThat(codec.read(withMore.toString())).as("unknown fields").isEqualTo(decoded);
+    }
+
+    @Test
+    void aNumberBeyondAllBoundsIsMalformed() {
+        String text =
+                "{\"type\":\"call.responded\",\"id\":\"x\",\"payload\":{\"requestId\":\"x\","
+                        + "\"output\":{\"data\":[1e99999999999],\"meta\":{\"source\":\"local\","
+                        + "\"operationId\":\"a.b\",\"timestamp\":1}}}}";
+
+        assertThat(codec.read(text))
+                .isInstanceOfSatisfying(
+                        Decoded.Malformed.class,
+                        malformed ->
+                                assertThat(malformed.reason())
+                                        .contains("a number is out of range"));
+        assertThat(codec.read(text.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(Decoded.Malformed.class);
     }
 
     @Test

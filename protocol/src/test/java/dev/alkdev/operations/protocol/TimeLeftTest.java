@@ -56,6 +56,20 @@ class TimeLeftTest {
     }
 
     @Test
+    void optionsThatAreKeptGiveEachCallItsWholeTime() {
+        CallOptions kept = CallOptions.defaults().withTimeout(Duration.ofSeconds(5));
+        clock.advance(Duration.ofDays(1));
+
+        assertThat(kept.startingNow(clock).deadline()).isEqualTo(clock.now().plusSeconds(5));
+        assertThat(
+                        CallOptions.defaults()
+                                .withTimeout(Duration.ofSeconds(Long.MAX_VALUE))
+                                .startingNow(clock)
+                                .deadline())
+                .isAfter(clock.now());
+    }
+
+    @Test
     void aDeadlineCountsIfAPeerTellsNoTimeLeft() {
         assertThat(deadlineOf(request(clock.millis() + 5_000)))
                 .isEqualTo(clock.now().plusSeconds(5));

@@ -1,11 +1,13 @@
 package dev.alkdev.operations.schema;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -43,7 +45,7 @@ public final class Json {
      */
     public static JsonNode parse(String text) {
         try {
-            return MAPPER.readTree(text);
+            return read(() -> MAPPER.readTree(text));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not JSON: " + reason(e), e);
         }
@@ -56,9 +58,23 @@ public final class Json {
      */
     public static JsonNode parse(byte[] utf8) {
         try {
-            return MAPPER.readTree(utf8);
+            return read(() -> MAPPER.readTree(utf8));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not JSON: " + reason(e), e);
+        }
+    }
+
+    /**
+     * Reads by whatever means, so that a number whose exponent is beyond all bounds is what any
+     * other text is that cannot be read. Jackson throws a {@link NumberFormatException} of it.
+     *
+     * @throws JacksonException if the text cannot be read
+     */
+    public static <T> T read(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (NumberFormatException e) {
+            throw new StreamReadException(null, "a number is out of range", e);
         }
     }
 

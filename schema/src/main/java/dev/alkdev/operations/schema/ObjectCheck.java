@@ -210,12 +210,18 @@ final class ObjectCheck extends Check {
         }
         if (additional.isNever()) {
             report.enter(name);
-            String message = "unknown property \"" + name + "\"" + known();
+            String message = "unknown property \"" + name + "\"" + meant(name) + known();
             fail(report, "additionalProperties", message + ", got " + ValueText.of(child), child);
             report.leave();
         } else {
             explainChild(name, child, additional, scope, report);
         }
+    }
+
+    private String meant(String name) {
+        return NearestName.of(name, declared)
+                .map(nearest -> "; did you mean \"" + nearest + "\"?")
+                .orElse("");
     }
 
     private String known() {

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.schema;
 
 import java.util.Collection;
 import java.util.Locale;
@@ -31,7 +31,7 @@ public final class NearestName {
     }
 
     /** How many letters to add, drop, change, or swap with their neighbour. */
-    static int distance(String a, String b) {
+    public static int distance(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {
