@@ -70,6 +70,14 @@ public final class ByteBudget {
         return false;
     }
 
+    /**
+     * As {@link #tryAcquire}, for those who hold back where bytes come from and look again later:
+     * nothing is refused, so nothing is counted as such.
+     */
+    public boolean poll(long bytes) {
+        return take(bytes);
+    }
+
     private boolean take(long bytes) {
         if (limit == Long.MAX_VALUE) {
             return true;

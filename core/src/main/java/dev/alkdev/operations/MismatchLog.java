@@ -46,6 +46,16 @@ final class MismatchLog {
         }
     }
 
+    /** Warns that results cannot be brought into shape at all, once. */
+    void reportFailure(Throwable failure) {
+        if (isNew("failure")) {
+            LOG.warn(
+                    "The results of {} cannot be normalized and are passed on as they are",
+                    operationId,
+                    failure);
+        }
+    }
+
     private boolean isNew(String mismatch) {
         lock.lock();
         try {

@@ -65,7 +65,7 @@ public final class OperationEnv {
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
             StreamOperation<I, O> operation, @Nullable I input) {
         TypedForm<I, O> form = operation.form();
-        return new TypedSubscription<>(subscribe(form.id(), ResponseEnvelope.tree(input)), form);
+        return new TypedSubscription<>(subscribe(form.id(), form.inputTree(input)), form);
     }
 
     /** This env for the operations of one namespace, called by their names alone. */

@@ -43,27 +43,19 @@ final class RegisteredOperation {
     }
 
     static RegisteredOperation of(OperationRegistry registry, OperationBinding binding) {
-        return new RegisteredOperation(binding.spec(), binding, false, results(registry, binding));
+        return new RegisteredOperation(
+                binding.spec(), binding, false, new ResultPipeline(registry, binding));
     }
 
     /** One that gives way to another of its id. */
     static RegisteredOperation provisional(OperationRegistry registry, OperationBinding binding) {
-        return new RegisteredOperation(binding.spec(), binding, true, results(registry, binding));
-    }
-
-    private static ResultPipeline results(OperationRegistry registry, OperationBinding binding) {
-        NormalizeMode own = binding.normalizeMode();
-        NormalizeMode mode = own == null ? registry.normalizeMode() : own;
-        return new ResultPipeline(registry, binding.spec(), mode, binding.outputSchemas());
+        return new RegisteredOperation(
+                binding.spec(), binding, true, new ResultPipeline(registry, binding));
     }
 
     /** One that cannot be called yet. */
     static RegisteredOperation of(OperationRegistry registry, OperationSpec spec) {
-        return new RegisteredOperation(
-                spec,
-                null,
-                false,
-                new ResultPipeline(registry, spec, registry.normalizeMode(), null));
+        return new RegisteredOperation(spec, null, false, new ResultPipeline(registry, spec));
     }
 
     /** What was registered; null if there is no handler yet. */

@@ -83,7 +83,7 @@ final class StreamBuffer {
             budget.force(item.weight());
             return true;
         }
-        return budget.tryAcquire(item.weight());
+        return budget.poll(item.weight());
     }
 
     /** Whether a handler waits for a slow reader. */

@@ -39,7 +39,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            HubConfig config = new HubFile(file).read();
+            HubConfig config = new HubFile(file).readWithProviders();
             valid(config);
             return ExitCode.OK;
         } catch (ConfigException e) {

@@ -35,6 +35,11 @@ record HubFile(@Nullable Path path) {
         return HubConfig.read(path);
     }
 
+    /** As {@link #read}, and whether the providers it names are there and take their options. */
+    HubConfig readWithProviders() {
+        return path == null || !Files.exists(path) ? read() : HubConfig.readWithProviders(path);
+    }
+
     static String defaultText() {
         try (InputStream text = HubFile.class.getResourceAsStream(DEFAULT)) {
             if (text == null) {

@@ -75,6 +75,29 @@ class LauncherTest {
     }
 
     @Test
+    void aHubThatRunsOutOfMemoryEnds() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-21"), "21.0.5");
+
+        assertThat(sandbox.run("serve").out()).contains(" -XX:+ExitOnOutOfMemoryError ");
+        assertThat(sandbox.run("list").out()).doesNotContain("OutOfMemory");
+    }
+
+    @Test
+    void jarsOfOnesOwnAreBehindThoseOfTheCommand() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-21"), "21.0.5");
+
+        Result result =
+                sandbox.run(
+                        Map.of("OPERATIONS_CLASSPATH", "my shop.jar:lib/*"),
+                        sandbox.home().resolve("operations"),
+                        "serve");
+
+        assertThat(result.out()).contains("/lib/b.jar:my shop.jar:lib/* ");
+    }
+
+    @Test
     void withoutAnyJdkItSaysSo() throws IOException, InterruptedException {
         sandbox.built();
 

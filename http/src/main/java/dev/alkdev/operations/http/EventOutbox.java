@@ -45,7 +45,7 @@ final class EventOutbox {
                 writable.awaitNanos(LOOK);
             }
             if (!ended) {
-                heldWaiting += events.size();
+                heldWaiting += weight(events);
                 waiting.write(events);
                 readable.signal();
             }
@@ -57,10 +57,15 @@ final class EventOutbox {
     /** Whoever has nothing to write always gets the next event. */
     private boolean isPaidFor(EventBytes events) {
         if (waiting.size() == 0) {
-            budget.force(events.size());
+            budget.force(weight(events));
             return true;
         }
-        return budget.tryAcquire(events.size());
+        return budget.poll(weight(events));
+    }
+
+    /** What grows by doubling may be half empty. */
+    private static long weight(EventBytes events) {
+        return 2L * events.size();
     }
 
     /** Gives back what the events took; none are read any longer. */

@@ -59,6 +59,42 @@ class CorsTest {
     }
 
     @Test
+    void aPageOfAnotherOriginMayNotCallByGet(OperationRegistry registry) {
+        try (RestServer server = RestServer.serving(gateway(registry))) {
+            String call = "/operations/tasks.echo?a=1";
+            assertThat(server.get(call, "Origin", APP).statusCode()).isEqualTo(403);
+            for (String site : new String[] {"cross-site", "same-site"}) {
+                HttpResponse<String> image = server.get(call, "Sec-Fetch-Site", site);
+                assertThat(problem(image).get("detail").asString())
+                        .isEqualTo("pages of another site may not call operations here");
+            }
+            String own = "http://127.0.0.1:" + server.port();
+            assertThat(server.get(call).statusCode()).isEqualTo(200);
+            assertThat(server.get(call, "Origin", own).statusCode()).isEqualTo(200);
+            assertThat(server.get(call, "Sec-Fetch-Site", "same-origin").statusCode())
+                    .isEqualTo(200);
+            assertThat(server.get(call, "Sec-Fetch-Site", "none").statusCode()).isEqualTo(200);
+            assertThat(server.get("/operations", "Sec-Fetch-Site", "cross-site").statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aPageOfAnotherOriginThatIsAllowedMayCallByGet(OperationRegistry registry) {
+        RestGateway.Builder gateway = gateway(registry).cors(CorsRule.of(APP));
+        try (RestServer server = RestServer.serving(gateway)) {
+            HttpResponse<String> response =
+                    server.get(
+                            "/operations/tasks.echo?a=1",
+                            "Origin",
+                            APP,
+                            "Sec-Fetch-Site",
+                            "cross-site");
+            assertThat(response.statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void aPageOfItsOwnOriginMay(OperationRegistry registry) {
         try (RestServer server = RestServer.serving(gateway(registry))) {
             String own = "http://127.0.0.1:" + server.port();

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -260,5 +261,53 @@ class ErrorsTest {
         assertThat(response.statusCode()).isEqualTo(204);
         assertThat(response.headers().firstValue("Allow")).contains("GET, HEAD, POST, OPTIONS");
         assertThat(response.body()).isEmpty();
+    }
+
+    @Test
+    void overlongUtf8IsMalformed() {
+        byte[] body = "{\"a\":\"??\"}".getBytes(StandardCharsets.US_ASCII);
+        body[6] = (byte) 0xC0;
+        body[7] = (byte) 0xAF;
+        HttpResponse<String> response =
+                server.send(
+                        "/operations/tasks.echo",
+                        new String[] {"Content-Type", "application/json"},
+                        request -> request.POST(BodyPublishers.ofByteArray(body)));
+        assertThat(problem(response).get("status").asInt()).isEqualTo(400);
+        assertThat(problem(response).get("detail").asString())
+                .isEqualTo("the body is not UTF-8: the byte at 6");
+        assertThat(server.post("/operations/tasks.echo", "{\"a\":\"ä€𝄞\"}").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aTransferEncodingBesidesChunkedIsNotImplemented() throws IOException {
+        try (RawClient client = new RawClient(server)) {
+            client.write(
+                    "POST /operations/tasks.echo HTTP/1.1\r\n"
+                            + "Host: x\r\n"
+                            + "Content-Type: application/json\r\n"
+                            + "Transfer-Encoding: gzip, chunked\r\n\r\n"
+                            + "0\r\n\r\n");
+            assertThat(client.readThrough("\r\n")).contains("501");
+        }
+    }
+
+    @Test
+    void longIdsAreShortenedInAnswers() {
+        HttpResponse<String> response = server.post("/operations/" + "x".repeat(3_000), "{}");
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(response.body().length()).isLessThan(1_500);
+        HttpResponse<String> path = server.get("/" + "y".repeat(3_000));
+        assertThat(path.statusCode()).isEqualTo(404);
+        assertThat(path.body().length()).isLessThan(1_500);
+    }
+
+    @Test
+    void aDescriptionHasAnAddressOfItsOwn() {
+        assertThat(server.get("/operations/tasks.add/spec").body())
+                .isEqualTo(server.get("/operations/tasks.add").body())
+                .contains("\"inputSchema\"");
+        assertThat(server.get("/operations/tasks.none/spec").statusCode()).isEqualTo(404);
     }
 }

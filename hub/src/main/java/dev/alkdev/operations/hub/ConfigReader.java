@@ -40,14 +40,30 @@ final class ConfigReader {
     }
 
     HubConfig read(Path path) {
+        return new ConfigBinding(checked(text(path))).bind();
+    }
+
+    private String text(Path path) {
         String text = content(path);
         if (path.toString().toLowerCase(Locale.ROOT).endsWith(".json")) {
             requireJson(text);
         }
-        return parse(text);
+        return text;
     }
 
     HubConfig parse(String text) {
+        return new ConfigBinding(checked(text)).bind();
+    }
+
+    /** As {@link #read}, and whether the providers of sources are there and take their options. */
+    HubConfig readWithProviders(Path path) {
+        ConfigFile file = checked(text(path));
+        new ProviderRules(file, ProviderList.ofClassPath()).check();
+        problems.throwIfAny();
+        return new ConfigBinding(file).bind();
+    }
+
+    private ConfigFile checked(String text) {
         Expansion expansion = new Expansion(folder, environment);
         ConfigTree tree = new YamlReader(text, problems).read(expansion);
         ConfigFile file = new ConfigFile(tree, folder, problems);
@@ -55,7 +71,7 @@ final class ConfigReader {
         new ConfigRules(file).check();
         new SchemaProblems(file).report();
         problems.throwIfAny();
-        return new ConfigBinding(file).bind();
+        return file;
     }
 
     private String content(Path path) {
@@ -66,7 +82,7 @@ final class ConfigReader {
             } else if (!Files.exists(path)) {
                 problem = "there is no such file";
             } else {
-                return text(path);
+                return bytes(path);
             }
         } catch (CharacterCodingException e) {
             problem = "the file is not UTF-8 text";
@@ -78,7 +94,7 @@ final class ConfigReader {
         return "";
     }
 
-    private String text(Path path) throws IOException {
+    private String bytes(Path path) throws IOException {
         try (InputStream in = Files.newInputStream(path)) {
             byte[] bytes = in.readNBytes(LARGEST_FILE + 1);
             if (bytes.length > LARGEST_FILE) {

@@ -271,15 +271,20 @@ public final class Hub implements AutoCloseable {
      * @throws ConfigException if it cannot go on with it; then nothing has changed
      */
     public void reload(HubConfig changed) {
-        reload(changed, "config");
+        reload(changed, "config", false);
     }
 
     /**
-     * As {@link #reload(HubConfig)}, with the name of the file for what is wrong.
+     * As {@link #reload(HubConfig)}, with the name of the file for what is wrong. A file that is
+     * empty now is refused: it is more likely being written than meant.
      *
      * @throws ConfigException if it cannot go on with it; then nothing has changed
      */
     public void reload(HubConfig changed, String file) {
+        reload(changed, file, true);
+    }
+
+    private void reload(HubConfig changed, String file, boolean isFile) {
         lock.lock();
         try {
             HubConfig before = config;
@@ -295,7 +300,7 @@ public final class Hub implements AutoCloseable {
                 return;
             }
             RunningConfig running = new RunningConfig(before, changed);
-            HubConfig next = merged(running, file);
+            HubConfig next = merged(running, file, isFile);
             List<String> later = running.needNewStart();
             if (!later.isEmpty()) {
                 LOG.warn("Changed, but counts only after a new start: {}", later);
@@ -312,8 +317,11 @@ public final class Hub implements AutoCloseable {
         }
     }
 
-    private static HubConfig merged(RunningConfig running, String file) {
+    private static HubConfig merged(RunningConfig running, String file, boolean isFile) {
         try {
+            if (isFile) {
+                running.checkNotEmpty(file);
+            }
             return running.merged(file);
         } catch (ConfigException e) {
             LOG.warn("Not reloaded, the config stays as it was: {}", e.getMessage());

@@ -85,6 +85,17 @@ public record HubConfig(
         return new ConfigReader(file.toString(), folder(file), System::getenv).read(file);
     }
 
+    /**
+     * As {@link #read}, and whether the providers of its sources are on the class path and take the
+     * options they get. To find that out it makes the sources, without starting them.
+     *
+     * @throws ConfigException with everything that is wrong
+     */
+    public static HubConfig readWithProviders(Path file) {
+        return new ConfigReader(file.toString(), folder(file), System::getenv)
+                .readWithProviders(file);
+    }
+
     private static Path folder(Path file) {
         Path parent = file.toAbsolutePath().normalize().getParent();
         return parent == null ? file.toAbsolutePath() : parent;

@@ -37,6 +37,10 @@ final class ProviderList {
         }
     }
 
+    static ProviderList ofClassPath() {
+        return new ProviderList(ServiceLoader.load(SourceProvider.class));
+    }
+
     private void add(SourceProvider provider) {
         SourceProvider first = known.putIfAbsent(provider.name(), provider);
         if (first != null) {

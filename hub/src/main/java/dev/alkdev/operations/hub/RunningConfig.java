@@ -20,10 +20,6 @@ record RunningConfig(HubConfig before, HubConfig changed) {
                     "there are no tokens any longer, which would let everybody in; if that is"
                             + " meant, restart the hub");
         }
-        if (isEmpty(changed) && !isEmpty(before)) {
-            throw refused(
-                    file, "there is nothing in the config; if that is meant, restart the hub");
-        }
         try {
             return changed.toBuilder()
                     .name(before.name())
@@ -39,6 +35,17 @@ record RunningConfig(HubConfig before, HubConfig changed) {
         } catch (IllegalArgumentException e) {
             // Open now, while the address it still listens on was meant for those with tokens.
             throw refused(file, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Refuses a file with nothing in it where there was something.
+     *
+     * @throws ConfigException if it is empty
+     */
+    void checkNotEmpty(String file) {
+        if (isEmpty(changed) && !isEmpty(before)) {
+            throw refused(file, "the file is empty; if that is meant, restart the hub");
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.SourceProvider;
 import dev.alkdev.operations.openapi.HttpServiceConfig;
 import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
@@ -10,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.ServiceLoader;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Makes sources from their configs. Threads may share it. */
@@ -60,7 +58,7 @@ final class SourceFactory {
         try {
             ProviderList known = providers;
             if (known == null) {
-                known = new ProviderList(ServiceLoader.load(SourceProvider.class));
+                known = ProviderList.ofClassPath();
                 providers = known;
             }
             return known;
@@ -108,7 +106,8 @@ final class SourceFactory {
         }
 
         private ImportOptions imports() {
-            return ImportOptions.defaults()
+            ImportOptions options = ImportOptions.defaults();
+            return (config.relaxedInput() ? options.withRelaxedInput() : options)
                     .withMaxOperations(config.maxOperations())
                     .withFilter(
                             operation -> config.filters().accepts(config.namespace(), operation))

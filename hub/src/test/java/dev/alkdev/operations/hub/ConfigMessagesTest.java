@@ -61,7 +61,7 @@ class ConfigMessagesTest {
                                 10,
                                 "/limits/a~1b",
                                 "unknown key 'a/b'; known here are bodyBytes, headerBytes,"
-                                        + " concurrency, streams, batch, rate, timeouts"),
+                                        + " concurrency, streams, memory, batch, rate, timeouts"),
                         new ConfigProblem(
                                 "hub.yaml",
                                 2,

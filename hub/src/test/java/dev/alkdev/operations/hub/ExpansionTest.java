@@ -69,7 +69,8 @@ class ExpansionTest {
         assertThat(config(Map.of("A", "name")).problems("${A}: x"))
                 .containsExactly(
                         "hub.yaml:1:1: unknown key '${A}'; known here are name, title, listen,"
-                                + " engine, gateways, sources, limits, tokens, cors, audit, drain");
+                            + " engine, gateways, sources, limits, tokens, cors, audit, normalize,"
+                            + " drain");
     }
 
     @Test

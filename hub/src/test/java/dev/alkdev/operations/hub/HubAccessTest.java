@@ -139,7 +139,7 @@ class HubAccessTest {
         assertThat(refused.statusCode()).isEqualTo(401);
         assertThat(refused.headers().firstValue("WWW-Authenticate"))
                 .contains("Bearer realm=\"operations\"");
-        assertThat(bob.get("/metrics").statusCode()).isEqualTo(200);
+        assertThat(bob.get("/metrics").statusCode()).isEqualTo(403);
     }
 
     private void reloadWithTokens(String tokens) {

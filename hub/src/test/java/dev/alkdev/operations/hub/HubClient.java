@@ -33,6 +33,10 @@ final class HubClient implements AutoCloseable {
         return new HubClient(hub.uri(), "");
     }
 
+    static HubClient at(URI hub) {
+        return new HubClient(hub, "");
+    }
+
     HubClient with(String token) {
         return new HubClient(hub, token);
     }

@@ -41,6 +41,43 @@ class HubLimitsTest {
     }
 
     @Test
+    void listingsAndDescriptionsCountInTheRate() throws Exception {
+        String yaml = "limits: {rate: {perSecond: 0.01, burst: 2}}\n" + HubFixtures.TEST_SOURCE;
+        for (String path :
+                new String[] {
+                    "/operations", "/openapi.json", "/operations/test.echo/spec", "/metrics"
+                }) {
+            try (Hub hub = HubFixtures.started(yaml + TOKENS.replace("[]", "[\"hub:metrics\"]"));
+                    HubClient ann = HubClient.of(hub).with("ann-token");
+                    HubClient bob = HubClient.of(hub).with("bob-token")) {
+                assertThat(ann.get(path).statusCode()).as(path).isEqualTo(200);
+                assertThat(ann.get(path).statusCode()).as(path).isEqualTo(200);
+                assertThat(ann.get(path).statusCode()).as(path).isEqualTo(429);
+                assertThat(ann.call("test.echo", "{}").statusCode()).isEqualTo(429);
+                assertThat(bob.get(path).statusCode()).as(path).isEqualTo(200);
+                assertThat(ann.get("/health/ready").statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void theCallsOfABatchWaitForEachOther() throws Exception {
+        String yaml = "limits: {concurrency: 2}\n" + HubFixtures.TEST_SOURCE;
+        StringBuilder calls = new StringBuilder("{\"operation\": \"test.echo\"}");
+        for (int i = 0; i < 60; i++) {
+            calls.append(", {\"operation\": \"test.nested\"}");
+        }
+        try (Hub hub = HubFixtures.started(yaml);
+                HubClient client = HubClient.of(hub)) {
+            JsonNode batch =
+                    Json.parse(client.post("/batch", "{\"calls\": [" + calls + "]}").body());
+            assertThat(batch.get("results").findValuesAsString("status"))
+                    .hasSize(61)
+                    .containsOnly("200");
+        }
+    }
+
+    @Test
     void oneCallerHasOnlySoManyCallsRunning() throws Exception {
         String yaml = "limits: {concurrency: 1}\n" + TOKENS + HubFixtures.TEST_SOURCE;
         try (Hub hub = HubFixtures.started(yaml);

@@ -1,38 +1,67 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
-/** A hub in a process of its own, which can be killed. */
+/** A hub in a process of its own, which can be killed, or starved. */
 final class HubProcess implements AutoCloseable {
     private final Process process;
+    private final String address;
 
-    private HubProcess(Process process) {
+    private HubProcess(Process process, String address) {
         this.process = process;
+        this.address = address;
     }
 
     /** Returns when the hub is up. */
     static HubProcess start(String yaml) throws IOException {
-        String classPath =
+        return start(List.of(), yaml, "-Xmx96m");
+    }
+
+    /**
+     * Returns when the hub is up.
+     *
+     * @param before a command that runs the one given to it
+     * @param options for the JVM
+     */
+    static HubProcess start(List<String> before, String yaml, String... options)
+            throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.add(System.getProperty("java.home") + "/bin/java");
+        command.addAll(List.of(options));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError", "-cp"));
+        command.add(
                 System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path"));
+                        "surefire.test.class.path", System.getProperty("java.class.path")));
+        command.addAll(List.of(HubProcess.class.getName(), yaml));
         Process process =
-                new ProcessBuilder(
-                                System.getProperty("java.home") + "/bin/java",
-                                "-Xmx96m",
-                                "-XX:TieredStopAtLevel=1",
-                                "-cp",
-                                classPath,
-                                HubProcess.class.getName(),
-                                yaml)
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         BufferedReader lines = process.inputReader();
         if (!"up".equals(lines.readLine())) {
             throw new IOException("the hub did not start");
         }
-        return new HubProcess(process);
+        return new HubProcess(process, lines.readLine());
+    }
+
+    URI uri() {
+        return URI.create(address);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** How it ended; waits for that a while. */
+    int exitCode() throws InterruptedException {
+        return process.waitFor(60, TimeUnit.SECONDS) ? process.exitValue() : -1;
     }
 
     /** Kills it as {@code kill -9} does. */
@@ -47,7 +76,31 @@ final class HubProcess implements AutoCloseable {
 
     public static void main(String[] arguments) throws InterruptedException {
         Hub hub = HubFixtures.started(arguments[0]);
+        addHeavy(hub.registry());
         System.out.println(hub.sources().isEmpty() ? "empty" : "up");
+        System.out.println(hub.config().gateways().isEmpty() ? "-" : hub.uri());
         new CountDownLatch(1).await();
+    }
+
+    /** Operations that take what memory there is. */
+    private static void addHeavy(OperationRegistry registry) {
+        registry.register(
+                OperationSpec.query("heavy.result").build(),
+                (input, context) -> "x".repeat(3_000_000));
+        registry.register(
+                OperationSpec.subscription("heavy.stream").build(),
+                (input, context, emitter) -> {
+                    while (true) {
+                        emitter.emit("x".repeat(1_000));
+                    }
+                });
+        registry.register(
+                OperationSpec.mutation("heavy.exhaust").build(),
+                (input, context) -> {
+                    List<byte[]> all = new ArrayList<>();
+                    while (true) {
+                        all.add(new byte[1 << 20]);
+                    }
+                });
     }
 }

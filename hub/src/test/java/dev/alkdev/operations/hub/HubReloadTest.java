@@ -130,6 +130,39 @@ class HubReloadTest {
     }
 
     @Test
+    void theLastTokensAreNotTakenAway() throws Exception {
+        String tokens = "tokens:\n" + HubFixtures.token("ann", "ann-token");
+        try (CapturedLog log = new CapturedLog();
+                Hub hub = HubFixtures.started(read(HubFixtures.TEST_SOURCE + tokens));
+                HubClient client = HubClient.of(hub)) {
+            assertThatThrownBy(() -> hub.reload(read(HubFixtures.TEST_SOURCE), "hub.yaml"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessage(
+                            "hub.yaml:1:1: there are no tokens any longer, which would let"
+                                    + " everybody in; if that is meant, restart the hub");
+
+            assertThat(client.call("test.echo", "{}").statusCode()).isEqualTo(401);
+            assertThat(client.with("ann-token").call("test.echo", "{}").statusCode())
+                    .isEqualTo(200);
+            assertThat(log.of("dev.alkdev.operations.hub.Hub"))
+                    .anyMatch(line -> line.startsWith("Not reloaded, the config stays as it was"));
+        }
+    }
+
+    @Test
+    void anEmptyFileIsRefused() throws Exception {
+        try (Hub hub = HubFixtures.started(read(HubFixtures.TEST_SOURCE))) {
+            assertThatThrownBy(() -> hub.reload(read("# nothing\n"), "hub.yaml"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessage(
+                            "hub.yaml:1:1: the file is empty; if that is meant, restart the hub");
+
+            assertThat(hub.config().sources()).hasSize(1);
+            assertThat(hub.registry().find("test.echo")).isPresent();
+        }
+    }
+
+    @Test
     void aClosedHubIsNotReloaded() throws Exception {
         Hub hub = HubFixtures.started(read(HubFixtures.TEST_SOURCE));
         hub.close();

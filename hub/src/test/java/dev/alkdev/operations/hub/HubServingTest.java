@@ -87,14 +87,14 @@ class HubServingTest {
     }
 
     @Test
-    void theMetersOfAnOperationGoWithIt() throws Exception {
+    void theMetersOfAnOperationStayWhenItGoes() throws Exception {
         hub.registry().register(OperationSpec.query("x.brief").build(), (in, context) -> in);
         client.call("x.brief", "{}");
         assertThat(client.get("/metrics").body()).contains("x.brief");
 
         hub.registry().remove("x.brief");
 
-        assertThat(client.get("/metrics").body()).doesNotContain("x.brief");
+        assertThat(client.get("/metrics").body()).contains("x.brief");
     }
 
     @Test
@@ -167,13 +167,31 @@ class HubServingTest {
     }
 
     @Test
+    void withoutGatewaysItKeepsItsJvmAliveUntilItIsClosed() {
+        long before = keepers();
+        Hub silent = HubFixtures.started("gateways: []\n" + HubFixtures.TEST_SOURCE);
+        assertThat(keepers()).isEqualTo(before + 1);
+
+        silent.close();
+
+        await().until(() -> keepers() == before);
+    }
+
+    private static long keepers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("operations-hub"))
+                .filter(thread -> !thread.isDaemon())
+                .count();
+    }
+
+    @Test
     void withoutGatewaysItRunsButDoesNotListen() {
         try (Hub silent = HubFixtures.started("gateways: []\n" + HubFixtures.TEST_SOURCE)) {
             assertThat(silent.registry().execute("test.answer", Json.parse("{}")).data().asString())
                     .isEqualTo("42");
             assertThatThrownBy(silent::uri)
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("the hub does not listen");
+                    .hasMessage("the hub does not listen: its config has no gateways");
         }
     }
 }

@@ -27,6 +27,7 @@ final class ApiDocuments implements SchemaResolver {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final LoadedDocument main;
+    private final String self;
     private final DocumentLoader loader;
     private final ReferenceRule rule;
     private final Map<String, LoadedDocument> others = new HashMap<>();
@@ -34,6 +35,8 @@ final class ApiDocuments implements SchemaResolver {
 
     ApiDocuments(JsonNode document, String uri, DocumentLoader loader, ImportOptions options) {
         this.main = new LoadedDocument(this, document, uri, "");
+        // Its own name for itself. Where it was found still says what may be read beside it.
+        this.self = document.path("$self").asString("");
         this.loader = loader;
         this.rule = options.references();
     }
@@ -132,7 +135,7 @@ final class ApiDocuments implements SchemaResolver {
         try {
             String base = from.document().uri();
             URI uri = base.isEmpty() ? URI.create(reference) : URI.create(base).resolve(reference);
-            if (!uri.isAbsolute()) {
+            if (!uri.isAbsolute() && !reference.equals(self)) {
                 throw new IOException("nobody knows where the document itself is");
             }
             return open(uri);
@@ -150,7 +153,7 @@ final class ApiDocuments implements SchemaResolver {
         lock.lock();
         try {
             String key = uri.toString();
-            if (key.equals(main.uri())) {
+            if (key.equals(main.uri()) || key.equals(self)) {
                 return main;
             }
             LoadedDocument known = others.get(key);

@@ -4,6 +4,7 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 import dev.alkdev.operations.schema.Dialect;
+import dev.alkdev.operations.schema.Direction;
 import dev.alkdev.operations.schema.SchemaDocument;
 import dev.alkdev.operations.schema.SchemaOptions;
 
@@ -17,16 +18,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiFunction;
 
 /** One import of one document. For one thread. */
 final class ApiImport {
+    private static final Set<String> KNOWN_VERSIONS = Set.of("3.0", "3.1", "3.2");
+
     private final HttpServiceConfig config;
     private final ApiDocuments documents;
     private final Place root;
     private final boolean swagger;
     private final Problems problems = new Problems();
-    private final SchemaDocument schemas;
+    private final ApiSchemas schemas;
     private final List<OperationModel> models;
 
     /**
@@ -39,9 +43,17 @@ final class ApiImport {
         this.documents = documents;
         this.root = Place.root(documents.main());
         this.swagger = isSwagger(root.node());
-        this.schemas = schemas(SchemaOptions.defaults().withTolerance());
+        this.schemas = schemas();
         DocumentDialect dialect =
                 swagger ? new Swagger2(problems) : new OpenApi3(problems, config.serverVariables());
+        if (!swagger && !KNOWN_VERSIONS.contains(minor(specification()))) {
+            problems.add(
+                    Kind.UNSUPPORTED,
+                    root.child("openapi"),
+                    "3.0, 3.1 and 3.2 are known; what is new in "
+                            + specification()
+                            + " is not understood");
+        }
         this.models = new OperationReader(dialect, problems).read(root);
     }
 
@@ -70,6 +82,14 @@ final class ApiImport {
                                 : "no members"));
     }
 
+    private ApiSchemas schemas() {
+        SchemaOptions tolerant = SchemaOptions.defaults().withTolerance();
+        SchemaOptions requests = tolerant.withDirection(Direction.REQUEST);
+        return new ApiSchemas(
+                schemas(config.imports().relaxedInput() ? requests.withOverlap() : requests),
+                schemas(tolerant.withDirection(Direction.RESPONSE)));
+    }
+
     private SchemaDocument schemas(SchemaOptions strictness) {
         boolean old = swagger || specification().startsWith("3.0");
         SchemaOptions options =
@@ -82,6 +102,11 @@ final class ApiImport {
                 : SchemaDocument.of(root.node(), URI.create(uri), options);
     }
 
+    private static String minor(String version) {
+        int second = version.indexOf('.', 2);
+        return second < 0 ? version : version.substring(0, second);
+    }
+
     String specification() {
         return root.node().path(swagger ? "swagger" : "openapi").asString("");
     }
@@ -91,11 +116,18 @@ final class ApiImport {
     }
 
     ApiSnapshot run() {
+        return run(config.imports().maxOperations());
+    }
+
+    private ApiSnapshot run(int most) {
         List<NamedOperation> named = chosen(named());
-        int most = config.imports().maxOperations();
         if (named.size() > most) {
             throw new DocumentException(
-                    "the document has " + named.size() + " operations, more than " + most);
+                    "the document has "
+                            + named.size()
+                            + " operations, more than the "
+                            + most
+                            + " of maxOperations; raise it, or import fewer by a filter");
         }
         OperationFactory factory = new OperationFactory(config, schemas, problems, root);
         List<OperationBinding> bindings = new ArrayList<>(named.size());
@@ -121,10 +153,15 @@ final class ApiImport {
         return ApiSnapshot.of(api, documents, places);
     }
 
-    /** Looks for problems that an import leaves until they matter. */
-    void inspect() {
+    /**
+     * Imports everything, however much it is, and looks for problems that an import leaves until
+     * they matter.
+     */
+    ApiSnapshot inspect() {
+        ApiSnapshot snapshot = run(Integer.MAX_VALUE);
         // Schemas of its own: those of the import are composed and stand nowhere.
         new DocumentInspection(root, schemas(SchemaOptions.defaults()), problems).run(models);
+        return snapshot;
     }
 
     private List<NamedOperation> named() {

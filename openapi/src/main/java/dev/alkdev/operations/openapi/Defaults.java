@@ -39,7 +39,7 @@ public enum Defaults {
     private static boolean standsForItself(Parameter parameter) {
         return switch (parameter.location()) {
             case HEADER, COOKIE -> true;
-            case PATH, QUERY -> false;
+            case PATH, QUERY, QUERYSTRING -> false;
         };
     }
 

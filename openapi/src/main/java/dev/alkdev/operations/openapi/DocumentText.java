@@ -1,7 +1,6 @@
 package dev.alkdev.operations.openapi;
 
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -12,11 +11,7 @@ import java.nio.charset.StandardCharsets;
  * read. Neither is turned into the other for JSON: that would cost as much as parsing it.
  */
 sealed interface DocumentText {
-    JsonMapper MAPPER =
-            JsonMapper.builder()
-                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .build();
+    JsonMapper MAPPER = JsonMapper.builder().build();
 
     /** Equal for the same text read again, and for no other. */
     String fingerprint();
@@ -29,6 +24,7 @@ sealed interface DocumentText {
      * The tree of the text taken for JSON.
      *
      * @throws JacksonException if it is none
+     * @throws DocumentException if it is JSON, but an object has a name twice
      */
     JsonNode json();
 
@@ -53,17 +49,17 @@ sealed interface DocumentText {
         try {
             return YamlTree.parse(characters());
         } catch (DocumentException notYaml) {
-            var location = notJson.getLocation();
-            String where =
-                    location == null
-                            ? ""
-                            : " at line "
-                                    + location.getLineNr()
-                                    + ", column "
-                                    + location.getColumnNr();
-            throw new DocumentException(
-                    "not JSON: " + notJson.getOriginalMessage() + where, notJson);
+            throw notJson(notJson);
         }
+    }
+
+    private static DocumentException notJson(JacksonException e) {
+        var location = e.getLocation();
+        String where =
+                location == null
+                        ? ""
+                        : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
+        return new DocumentException("not JSON: " + e.getOriginalMessage() + where, e);
     }
 
     private static String withoutMark(String text) {
@@ -97,7 +93,7 @@ sealed interface DocumentText {
 
         @Override
         public JsonNode json() {
-            return MAPPER.readTree(text);
+            return JsonTree.parse(MAPPER.createParser(text));
         }
     }
 
@@ -133,7 +129,7 @@ sealed interface DocumentText {
 
         @Override
         public JsonNode json() {
-            return MAPPER.readTree(bytes);
+            return JsonTree.parse(MAPPER.createParser(bytes));
         }
     }
 }

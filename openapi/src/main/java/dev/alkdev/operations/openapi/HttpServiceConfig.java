@@ -219,20 +219,7 @@ public final class HttpServiceConfig {
          *     fragment or user information
          */
         public Builder baseUrl(String baseUrl) {
-            URI uri = URI.create(baseUrl);
-            if (!Origin.isWeb(uri)) {
-                throw new IllegalArgumentException(
-                        "a base URL begins with http or https, not as " + baseUrl);
-            }
-            if (uri.getRawQuery() != null
-                    || uri.getRawFragment() != null
-                    || uri.getRawUserInfo() != null) {
-                throw new IllegalArgumentException(
-                        "a base URL has no query, fragment or user information: "
-                                + Origin.of(uri)
-                                + uri.getRawPath());
-            }
-            this.baseUrl = baseUrl;
+            this.baseUrl = BaseUrl.of(baseUrl);
             return this;
         }
 

@@ -16,6 +16,7 @@ import java.util.function.Predicate;
  * @param documentTimeout the time to fetch one document from a URL
  * @param bodyTypes the media types preferred for request bodies, best first, where a document
  *     offers several; JSON comes first unless given
+ * @param relaxedInput whether an input may fit several alternatives of a {@code oneOf}
  */
 public record ImportOptions(
         Predicate<ApiOperation> filter,
@@ -24,7 +25,8 @@ public record ImportOptions(
         ReferenceRule references,
         long maxDocumentBytes,
         Duration documentTimeout,
-        List<String> bodyTypes) {
+        List<String> bodyTypes,
+        boolean relaxedInput) {
     private static final ImportOptions DEFAULTS =
             new ImportOptions(
                     operation -> true,
@@ -33,7 +35,8 @@ public record ImportOptions(
                     ReferenceRule.nearby(),
                     64L * 1024 * 1024,
                     Duration.ofSeconds(30),
-                    List.of());
+                    List.of(),
+                    false);
 
     public ImportOptions {
         bodyTypes = List.copyOf(bodyTypes);
@@ -57,7 +60,8 @@ public record ImportOptions(
                 references,
                 maxDocumentBytes,
                 documentTimeout,
-                bodyTypes);
+                bodyTypes,
+                relaxedInput);
     }
 
     public ImportOptions withRename(Function<ApiOperation, String> rename) {
@@ -68,7 +72,8 @@ public record ImportOptions(
                 references,
                 maxDocumentBytes,
                 documentTimeout,
-                bodyTypes);
+                bodyTypes,
+                relaxedInput);
     }
 
     public ImportOptions withMaxOperations(int maxOperations) {
@@ -79,7 +84,8 @@ public record ImportOptions(
                 references,
                 maxDocumentBytes,
                 documentTimeout,
-                bodyTypes);
+                bodyTypes,
+                relaxedInput);
     }
 
     public ImportOptions withReferences(ReferenceRule references) {
@@ -90,7 +96,8 @@ public record ImportOptions(
                 references,
                 maxDocumentBytes,
                 documentTimeout,
-                bodyTypes);
+                bodyTypes,
+                relaxedInput);
     }
 
     /** Bounds the size of a document, and the time to fetch it. */
@@ -102,7 +109,8 @@ public record ImportOptions(
                 references,
                 maxDocumentBytes,
                 documentTimeout,
-                bodyTypes);
+                bodyTypes,
+                relaxedInput);
     }
 
     public ImportOptions withBodyTypes(String... bodyTypes) {
@@ -113,6 +121,23 @@ public record ImportOptions(
                 references,
                 maxDocumentBytes,
                 documentTimeout,
-                List.of(bodyTypes));
+                List.of(bodyTypes),
+                relaxedInput);
+    }
+
+    /**
+     * Accepts inputs that fit several alternatives of a {@code oneOf}: for documents whose
+     * alternatives overlap, so that their own examples would be refused. The server decides.
+     */
+    public ImportOptions withRelaxedInput() {
+        return new ImportOptions(
+                filter,
+                rename,
+                maxOperations,
+                references,
+                maxDocumentBytes,
+                documentTimeout,
+                bodyTypes,
+                true);
     }
 }

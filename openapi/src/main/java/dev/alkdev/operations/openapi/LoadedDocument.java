@@ -8,9 +8,21 @@ import tools.jackson.databind.JsonNode;
  * @param documents those it belongs to
  * @param uri where it was found, without fragment; empty if nobody knows
  * @param prefix what its pointers begin with: nothing in the document that is imported
+ * @param madeUp whether it is the document of nodes that do not stand in it
  */
-record LoadedDocument(ApiDocuments documents, JsonNode root, String uri, String prefix) {
+record LoadedDocument(
+        ApiDocuments documents, JsonNode root, String uri, String prefix, boolean madeUp) {
+
+    LoadedDocument(ApiDocuments documents, JsonNode root, String uri, String prefix) {
+        this(documents, root, uri, prefix, false);
+    }
+
     boolean isMain() {
         return prefix.isEmpty();
+    }
+
+    /** This document for a node that was made up from it: no reference can lead there. */
+    LoadedDocument forMadeUp() {
+        return madeUp ? this : new LoadedDocument(documents, root, uri, prefix, true);
     }
 }

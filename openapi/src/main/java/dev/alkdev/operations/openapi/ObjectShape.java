@@ -5,6 +5,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -22,6 +24,7 @@ final class ObjectShape {
     private final Map<String, Place> places = new LinkedHashMap<>();
     private final Map<String, JsonNode> properties = new LinkedHashMap<>();
     private final Set<String> required = new LinkedHashSet<>();
+    private final Set<JsonNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     private boolean declares;
     private boolean closed;
 
@@ -33,6 +36,7 @@ final class ObjectShape {
     static Optional<ObjectShape> of(Place schema, SchemaParts parts) {
         ObjectShape shape = new ObjectShape(parts);
         boolean object = shape.collect(schema, 0);
+        shape.required.removeIf(shape::isReadOnly);
         return object && shape.declares ? Optional.of(shape) : Optional.empty();
     }
 
@@ -49,7 +53,7 @@ final class ObjectShape {
     /** What a property is if nobody says; missing if the document does not say. */
     JsonNode declaredDefault(String name) {
         Place place = places.get(name);
-        return place == null || place.flag("readOnly")
+        return place == null || isReadOnly(name)
                 ? MissingNode.getInstance()
                 : SchemaParts.declaredDefault(place);
     }
@@ -73,11 +77,15 @@ final class ObjectShape {
         if (depth > MAX_DEPTH || !mayBeObject(schema)) {
             return false;
         }
+        if (!seen.add(schema.node())) {
+            // Branches may share what they are made of: a second look adds nothing but time.
+            return true;
+        }
         Place declared = schema.child("properties");
         declares |= declared.node().isObject();
         declared.forEachMember(this::add);
         for (Place name : schema.child("required").items()) {
-            addRequired(name.node().asString(""));
+            required.add(name.node().asString(""));
         }
         closed |= depth == 0 && isFalse(schema.node().path("additionalProperties"));
         for (Place branch : schema.child("allOf").items()) {
@@ -122,10 +130,8 @@ final class ObjectShape {
     }
 
     /** What only the server may set cannot be asked of a caller. */
-    private void addRequired(String name) {
+    private boolean isReadOnly(String name) {
         Place place = places.get(name);
-        if (place == null || !place.flag("readOnly")) {
-            required.add(name);
-        }
+        return place != null && SchemaParts.isFlagged(place, "readOnly");
     }
 }

@@ -80,9 +80,7 @@ public final class OpenApi {
     /** As {@link #inspect(DocumentSource)}, with the options an import would have. */
     public static OpenApiReport inspect(DocumentSource document, HttpServiceConfig config) {
         ApiImport reading = ApiImport.read(document, config);
-        ApiSnapshot snapshot = reading.run();
-        reading.inspect();
-        ImportedApi api = snapshot.api();
+        ImportedApi api = reading.inspect().api();
         return new OpenApiReport(
                 reading.specification(),
                 api.title(),

@@ -16,11 +16,23 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads OpenAPI 3.0, 3.1 and what follows. */
+/** Reads OpenAPI 3.0, 3.1 and 3.2. */
 final class OpenApi3 implements DocumentDialect {
     /** Headers that the HTTP client sets itself and lets nobody else set. */
     static final Set<String> RESERVED_HEADERS =
             Set.of("connection", "content-length", "expect", "host", "upgrade");
+
+    private static final Set<String> METHODS =
+            Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace", "query");
+
+    private static final Set<String> PATH_ITEM =
+            Set.of(
+                    "$ref",
+                    "summary",
+                    "description",
+                    "servers",
+                    "parameters",
+                    OperationReader.ADDITIONAL);
 
     private final Problems problems;
     private final SchemaParts parts;
@@ -28,13 +40,23 @@ final class OpenApi3 implements DocumentDialect {
     private final IdentityHashMap<JsonNode, Optional<Parameter>> known = new IdentityHashMap<>();
     private final IdentityHashMap<JsonNode, List<Content>> knownContents = new IdentityHashMap<>();
     private final IdentityHashMap<JsonNode, Answer> knownAnswers = new IdentityHashMap<>();
-    private final IdentityHashMap<JsonNode, String> knownServers = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, List<Server>> knownServers = new IdentityHashMap<>();
     private final Map<String, MediaType> mediaTypes = new HashMap<>();
 
     OpenApi3(Problems problems, Map<String, String> variables) {
         this.problems = problems;
         this.parts = new SchemaParts(problems);
         this.variables = variables;
+    }
+
+    @Override
+    public Set<String> methods() {
+        return METHODS;
+    }
+
+    @Override
+    public boolean isKnown(String member) {
+        return PATH_ITEM.contains(member);
     }
 
     @Override
@@ -76,8 +98,12 @@ final class OpenApi3 implements DocumentDialect {
                 && RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
             problems.add(Kind.UNUSABLE_PARAMETER, place, name + " is set by the HTTP client");
         }
-        Place content = firstMember(place.child("content"));
-        Place schema = content == null ? place.child("schema") : content.child("schema");
+        Content content = firstContent(place);
+        if (location == ParameterLocation.QUERYSTRING && content == null) {
+            problems.add(Kind.UNUSABLE_PARAMETER, place, "a querystring needs a \"content\"");
+            return null;
+        }
+        Place schema = content == null ? place.child("schema") : content.schema();
         JsonNode part = parts.part(schema);
         String description = Objects.requireNonNullElse(place.text("description"), "");
         return new Parameter(
@@ -86,17 +112,17 @@ final class OpenApi3 implements DocumentDialect {
                 location == ParameterLocation.PATH || place.flag("required"),
                 content == null ? format(place, location) : contentFormat(content, location),
                 SchemaParts.described(part, description),
+                location == ParameterLocation.QUERYSTRING ? content : null,
                 SchemaParts.declaredDefault(schema));
     }
 
-    private static @Nullable Place firstMember(Place map) {
-        List<Place> members = new ArrayList<>();
-        map.forEachMember((name, place) -> members.add(place));
-        return members.isEmpty() ? null : members.getFirst();
+    private @Nullable Content firstContent(Place owner) {
+        List<Content> contents = readContents(owner);
+        return contents.isEmpty() ? null : contents.getFirst();
     }
 
-    private static ValueFormat contentFormat(Place content, ParameterLocation location) {
-        return MediaType.parse(content.token()).isJson()
+    private static ValueFormat contentFormat(Content content, ParameterLocation location) {
+        return content.type().isJson()
                 ? ValueFormat.json(location)
                 : ValueFormat.of(ParameterStyle.defaultOf(location), false);
     }
@@ -115,8 +141,7 @@ final class OpenApi3 implements DocumentDialect {
                 style = found;
             }
         }
-        boolean explode =
-                place.has("explode") ? place.flag("explode") : style == ParameterStyle.FORM;
+        boolean explode = place.has("explode") ? place.flag("explode") : style.explodes();
         return new ValueFormat(style, explode, place.flag("allowReserved"), false);
     }
 
@@ -145,15 +170,23 @@ final class OpenApi3 implements DocumentDialect {
         List<Content> contents = new ArrayList<>();
         owner.child("content")
                 .forEachMember(
-                        (type, place) -> {
-                            Place item = place.child("itemSchema");
-                            contents.add(
-                                    new Content(
-                                            mediaTypes.computeIfAbsent(type, MediaType::parse),
-                                            item.exists() ? item : place.child("schema"),
-                                            place.child("encoding")));
-                        });
+                        (type, place) ->
+                                resolve(place).ifPresent(it -> contents.add(content(type, it))));
         return contents;
+    }
+
+    private Content content(String type, Place place) {
+        Place item = place.child("itemSchema");
+        for (String unknown : List.of("prefixEncoding", "itemEncoding")) {
+            if (place.has(unknown)) {
+                problems.add(
+                        Kind.UNSUPPORTED, place.child(unknown), "is not supported and left out");
+            }
+        }
+        return new Content(
+                mediaTypes.computeIfAbsent(type, MediaType::parse),
+                item.exists() ? item : place.child("schema"),
+                place.child("encoding"));
     }
 
     @Override
@@ -180,22 +213,30 @@ final class OpenApi3 implements DocumentDialect {
     }
 
     private Answer readAnswer(String status, Place place) {
-        String description = Objects.requireNonNullElse(place.text("description"), "");
+        String summary = Objects.requireNonNullElse(place.text("summary"), "");
+        String description = Objects.requireNonNullElse(place.text("description"), summary);
         return new Answer(status, description, contents(place));
     }
 
     @Override
-    public Optional<String> server(Place pathItem, Place operation) {
-        for (Place owner : List.of(operation, pathItem, Place.root(pathItem.document()))) {
-            Place server = owner.child("servers").child(0);
-            String url = server.text("url");
-            if (url != null) {
-                return Optional.of(
-                        knownServers.computeIfAbsent(
-                                server.node(), node -> fill(url, server.child("variables"))));
+    public List<Server> servers(Place pathItem, Place operation) {
+        Place root = operation.mainRoot();
+        for (Place owner : List.of(operation, pathItem, root)) {
+            Place list = owner.child("servers");
+            if (list.node().isArray() && !list.node().isEmpty()) {
+                return knownServers.computeIfAbsent(list.node(), node -> readServers(list));
             }
         }
-        return Optional.empty();
+        return List.of(new Server("", root.document().uri()));
+    }
+
+    private List<Server> readServers(Place list) {
+        List<Server> servers = new ArrayList<>();
+        for (Place server : list.items()) {
+            String url = Objects.requireNonNullElse(server.text("url"), "");
+            servers.add(new Server(fill(url, server.child("variables")), list.document().uri()));
+        }
+        return servers;
     }
 
     private String fill(String url, Place declared) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** One path and method of a document, read but not yet named. */
 record OperationModel(
@@ -17,10 +18,11 @@ record OperationModel(
         List<Parameter> parameters,
         @Nullable RequestBody body,
         List<Answer> answers,
-        @Nullable String server) {
+        List<Server> servers) {
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "QUERY");
 
     OperationModel withParameters(List<Parameter> others) {
-        return new OperationModel(method, path, place, others, body, answers, server);
+        return new OperationModel(method, path, place, others, body, answers, servers);
     }
 
     Optional<String> operationId() {
@@ -32,7 +34,7 @@ record OperationModel(
         return switch (Objects.requireNonNullElse(place.text("x-operation-type"), "")) {
             case "query" -> true;
             case "mutation" -> false;
-            default -> method.equals("GET") || method.equals("HEAD");
+            default -> SAFE.contains(method);
         };
     }
 
@@ -57,7 +59,7 @@ record OperationModel(
     /** What the operation, or else the document, asks for; a missing node if nothing. */
     JsonNode security() {
         JsonNode own = place.node().path("security");
-        return own.isMissingNode() ? place.document().root().path("security") : own;
+        return own.isMissingNode() ? place.mainRoot().node().path("security") : own;
     }
 
     /** The response whose content is the result: the first 2xx that has one, else the default. */

@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Finds the operations of a document. For one thread. */
 final class OperationReader {
-    private static final Set<String> METHODS =
-            Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
+    /** The member of a path item that holds operations of other methods. */
+    static final String ADDITIONAL = "additionalOperations";
+
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
     private final DocumentDialect dialect;
     private final Problems problems;
@@ -32,13 +35,19 @@ final class OperationReader {
     }
 
     List<OperationModel> read(Place root) {
-        root.child("paths")
-                .forEachMember(
-                        (path, item) -> {
-                            if (!path.startsWith("x-")) {
-                                readPath(path, item);
-                            }
-                        });
+        Place paths = root.child("paths");
+        if (!paths.node().isMissingNode() && !paths.node().isObject()) {
+            problems.add(
+                    Kind.UNUSABLE_OPERATION,
+                    paths,
+                    "is no object; there are no operations to import");
+        }
+        paths.forEachMember(
+                (path, item) -> {
+                    if (!path.startsWith("x-")) {
+                        readPath(path, item);
+                    }
+                });
         return operations;
     }
 
@@ -66,26 +75,59 @@ final class OperationReader {
                 new PathItem(
                         path, item, variables(path), dialect.parameters(item.child("parameters")));
         item.forEachMember(
-                (method, place) -> {
-                    if (METHODS.contains(method) && done.add(method)) {
-                        if (place.node().isObject()) {
-                            operations.add(model(owner, place));
-                        } else {
-                            problems.add(Kind.UNUSABLE_OPERATION, place, "is no object");
+                (member, place) -> {
+                    if (dialect.methods().contains(member)) {
+                        if (done.add(member)) {
+                            add(owner, place, member.toUpperCase(Locale.ROOT));
                         }
+                    } else if (!dialect.isKnown(member) && !member.startsWith("x-")) {
+                        problems.add(
+                                Kind.UNSUPPORTED,
+                                place,
+                                "is neither a method nor anything else known here; it is left"
+                                        + " out");
                     }
                 });
+        if (dialect.isKnown(ADDITIONAL)) {
+            item.child(ADDITIONAL)
+                    .forEachMember(
+                            (method, place) -> {
+                                if (done.add(method)) {
+                                    addOther(owner, place, method);
+                                }
+                            });
+        }
     }
 
-    private OperationModel model(PathItem owner, Place operation) {
+    /** A method that has no member of its own; its name counts as it is written. */
+    private void addOther(PathItem owner, Place operation, String method) {
+        if (method.equals("CONNECT") || !TOKEN.matcher(method).matches()) {
+            problems.add(
+                    Kind.UNUSABLE_OPERATION,
+                    operation,
+                    "\"" + method + "\" is no method that a request can have");
+        } else {
+            add(owner, operation, method);
+        }
+    }
+
+    private void add(PathItem owner, Place operation, String method) {
+        if (operation.node().isObject()) {
+            operations.add(model(owner, operation, method));
+        } else {
+            problems.add(Kind.UNUSABLE_OPERATION, operation, "is no object");
+        }
+    }
+
+    private OperationModel model(PathItem owner, Place operation, String method) {
         return new OperationModel(
-                operation.token().toUpperCase(Locale.ROOT),
+                method,
                 owner.path,
                 operation,
                 parameters(owner, operation),
                 dialect.body(owner.place, operation).orElse(null),
                 dialect.answers(operation),
-                dialect.server(owner.place, operation).orElse(null));
+                dialect.servers(owner.place, operation));
     }
 
     private List<Parameter> parameters(PathItem owner, Place operation) {
@@ -147,6 +189,7 @@ final class OperationReader {
                 true,
                 ValueFormat.of(ParameterStyle.SIMPLE),
                 JsonNodeFactory.instance.objectNode().put("type", "string"),
+                null,
                 MissingNode.getInstance());
     }
 }

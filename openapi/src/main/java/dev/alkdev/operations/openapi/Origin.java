@@ -31,7 +31,12 @@ record Origin(String scheme, String host, int port) {
     }
 
     static boolean isWeb(URI uri) {
-        return WEB.contains(lower(uri.getScheme())) && uri.getHost() != null;
+        return isHttp(uri) && uri.getHost() != null;
+    }
+
+    /** Whether it is an http or https URL, even one without a host that could be reached. */
+    static boolean isHttp(URI uri) {
+        return WEB.contains(lower(uri.getScheme()));
     }
 
     static boolean isNearby(URI document, URI target) {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -7,6 +9,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param required whether a request without it makes no sense
  * @param schema of its value, as a part of a composed schema
+ * @param content the media type of a parameter that is the whole query; null for all others
  * @param declaredDefault what the document says it is if nobody says; missing if it says nothing
  */
 record Parameter(
@@ -15,9 +18,10 @@ record Parameter(
         boolean required,
         ValueFormat format,
         JsonNode schema,
+        @Nullable Content content,
         JsonNode declaredDefault) {
 
     Parameter asOptional() {
-        return new Parameter(name, location, false, format, schema, declaredDefault);
+        return new Parameter(name, location, false, format, schema, content, declaredDefault);
     }
 }

@@ -9,7 +9,9 @@ enum ParameterLocation {
     PATH,
     QUERY,
     HEADER,
-    COOKIE;
+    COOKIE,
+    /** The whole query, as one value; only in OpenAPI 3.2. */
+    QUERYSTRING;
 
     private final String wireName = name().toLowerCase(Locale.ROOT);
 

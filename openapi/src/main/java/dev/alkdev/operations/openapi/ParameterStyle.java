@@ -14,7 +14,9 @@ enum ParameterStyle {
     SPACE_DELIMITED("spaceDelimited", "%20"),
     PIPE_DELIMITED("pipeDelimited", "%7C"),
     TAB_DELIMITED("tabDelimited", "%09"),
-    DEEP_OBJECT("deepObject", ",");
+    DEEP_OBJECT("deepObject", ","),
+    /** As form, but nothing is percent-encoded. */
+    COOKIE("cookie", ",");
 
     private final String wireName;
     private final String delimiter;
@@ -29,10 +31,15 @@ enum ParameterStyle {
         return delimiter;
     }
 
+    /** Whether the items of an array and the members of an object are values of their own. */
+    boolean explodes() {
+        return this == FORM || this == COOKIE;
+    }
+
     static ParameterStyle defaultOf(ParameterLocation location) {
         return switch (location) {
             case PATH, HEADER -> SIMPLE;
-            case QUERY, COOKIE -> FORM;
+            case QUERY, COOKIE, QUERYSTRING -> FORM;
         };
     }
 
@@ -51,7 +58,8 @@ enum ParameterStyle {
             case PATH -> EnumSet.of(SIMPLE, LABEL, MATRIX);
             case QUERY -> EnumSet.of(FORM, SPACE_DELIMITED, PIPE_DELIMITED, DEEP_OBJECT);
             case HEADER -> EnumSet.of(SIMPLE);
-            case COOKIE -> EnumSet.of(FORM);
+            case COOKIE -> EnumSet.of(FORM, COOKIE);
+            case QUERYSTRING -> EnumSet.noneOf(ParameterStyle.class);
         };
     }
 }

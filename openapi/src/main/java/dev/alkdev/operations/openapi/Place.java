@@ -19,6 +19,14 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
         return new Place(document, document.root(), null, "");
     }
 
+    /**
+     * The root of the document that is imported, wherever this place is: what counts for the whole
+     * API is said there, and not in the documents it refers to.
+     */
+    Place mainRoot() {
+        return root(document.documents().main());
+    }
+
     /** A part, with a missing node if it is not there. */
     Place child(String name) {
         JsonNode child = node.get(name);
@@ -33,7 +41,7 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
 
     /** Another node in the same place, such as one made up from it. */
     Place holding(JsonNode other) {
-        return new Place(document, other, parent, token);
+        return new Place(document.forMadeUp(), other, parent, token);
     }
 
     boolean exists() {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
@@ -11,17 +13,27 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What the parts of a document refer to, each looked at once. For one thread. */
+/**
+ * What the parts of a document refer to, each looked at once. For one thread. Nothing here calls
+ * itself: references may lead on in chains as long as the document.
+ */
 final class ReferenceGraph {
     private final Map<String, Target> targets = new HashMap<>();
 
-    /** Something referred to, and what it refers to in its turn. */
-    private record Target(JsonNode node, Set<String> references) {}
+    /** Something referred to, and once somebody asks, what it refers to in its turn. */
+    private static final class Target {
+        private final Place place;
+        private @Nullable Set<String> references;
+
+        private Target(Place place) {
+            this.place = place;
+        }
+    }
 
     /** The node that a key of {@link #reachable} stands for; missing if there is none. */
     JsonNode node(String key) {
         Target target = targets.get(key);
-        return target == null ? MissingNode.getInstance() : target.node;
+        return target == null ? MissingNode.getInstance() : target.place.node();
     }
 
     /** Keys of everything that can be reached from a place by reference. */
@@ -32,13 +44,23 @@ final class ReferenceGraph {
         while (!open.isEmpty()) {
             String key = open.pop();
             if (reached.add(key)) {
-                Target target = targets.get(key);
-                if (target != null) {
-                    open.addAll(target.references);
-                }
+                open.addAll(referencesOf(key));
             }
         }
         return reached;
+    }
+
+    private Set<String> referencesOf(String key) {
+        Target target = targets.get(key);
+        if (target == null) {
+            return Set.of();
+        }
+        Set<String> known = target.references;
+        if (known == null) {
+            known = references(target.place);
+            target.references = known;
+        }
+        return known;
     }
 
     private Set<String> references(Place place) {
@@ -62,18 +84,13 @@ final class ReferenceGraph {
     }
 
     private String key(Place reference) {
-        Place target;
         try {
-            target = reference.resolved();
+            Place target = reference.resolved();
+            String key = target.pointer();
+            targets.putIfAbsent(key, new Target(target));
+            return key;
         } catch (BrokenReferenceException broken) {
             return "broken " + reference.text("$ref");
         }
-        String key = target.pointer();
-        if (!targets.containsKey(key)) {
-            // Known before its own references are: they may lead back here.
-            targets.put(key, new Target(target.node(), Set.of()));
-            targets.put(key, new Target(target.node(), references(target)));
-        }
-        return key;
     }
 }

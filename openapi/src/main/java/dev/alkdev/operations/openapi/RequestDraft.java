@@ -41,6 +41,9 @@ final class RequestDraft {
     }
 
     void addCookie(String name, String value) {
+        if ((name + value).chars().anyMatch(c -> c < ' ' || c > '~' || c == ';')) {
+            throw InvalidInput.at(name, "has characters that no cookie can carry");
+        }
         cookies.add(new Pair(name, value));
     }
 

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
@@ -176,6 +177,9 @@ final class RequestPlan {
                             blank.key == null ? blank.name() : blank.key,
                             blank.name(),
                             ValueText.plain(parameter.format()).single(blank.name(), value));
+            case QUERYSTRING ->
+                    QueryString.pairs(
+                            Objects.requireNonNull(parameter.content()), value, draft::addQuery);
             case PATH -> throw new IllegalStateException("the path is filled in elsewhere");
         }
     }
@@ -190,6 +194,13 @@ final class RequestPlan {
         switch (preset.parameter.location()) {
             case QUERY -> {
                 encoded(preset).pairs(preset.name(), preset.fallback, adding(pairs));
+                draft.replaceQuery(pairs);
+            }
+            case QUERYSTRING -> {
+                QueryString.pairs(
+                        Objects.requireNonNull(preset.parameter.content()),
+                        preset.fallback,
+                        adding(pairs));
                 draft.replaceQuery(pairs);
             }
             case COOKIE -> {

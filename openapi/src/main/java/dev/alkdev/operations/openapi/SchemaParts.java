@@ -34,7 +34,7 @@ final class SchemaParts {
         if (!schema.exists() || !isUsable(schema)) {
             return NODES.objectNode();
         }
-        if (schema.document().isMain()) {
+        if (schema.document().isMain() || schema.document().madeUp()) {
             return schema.node();
         }
         return NODES.objectNode().put("$ref", schema.pointer().replace("%", "%25"));
@@ -79,6 +79,15 @@ final class SchemaParts {
             return found.isNull() ? MissingNode.getInstance() : found;
         } catch (BrokenReferenceException broken) {
             return MissingNode.getInstance();
+        }
+    }
+
+    /** Whether a schema, or what it refers to, says {@code true} under a keyword. */
+    static boolean isFlagged(Place schema, String keyword) {
+        try {
+            return schema.flag(keyword) || schema.resolved().flag(keyword);
+        } catch (BrokenReferenceException broken) {
+            return false;
         }
     }
 

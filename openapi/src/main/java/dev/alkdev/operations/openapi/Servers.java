@@ -6,18 +6,17 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds out what the paths of operations are appended to. For one thread. */
 final class Servers {
     private final HttpServiceConfig config;
     private final Problems problems;
-    private final Map<Reference, Optional<String>> known = new HashMap<>();
-
-    /** A server as it stands in a document. */
-    private record Reference(String document, String server) {}
+    private final Map<List<Server>, Optional<String>> known = new HashMap<>();
 
     Servers(HttpServiceConfig config, Problems problems) {
         this.config = config;
@@ -26,39 +25,43 @@ final class Servers {
 
     /** The base URL without a slash at the end; null if nobody knows. */
     @Nullable String base(OperationModel model) {
-        if (config.baseUrl().isPresent()) {
-            return withoutSlash(config.baseUrl().get());
-        }
-        String document = model.place().document().uri();
-        String server = Objects.requireNonNullElse(model.server(), "");
-        return known.computeIfAbsent(new Reference(document, server), this::resolve).orElse(null);
+        return config.baseUrl()
+                .or(() -> known.computeIfAbsent(model.servers(), this::firstUsable))
+                .orElse(null);
     }
 
-    private Optional<String> resolve(Reference reference) {
-        String document = reference.document;
-        String server = reference.server;
-        try {
-            URI given = URI.create(server);
-            boolean known = !document.isEmpty() && Origin.isWeb(URI.create(document));
-            URI absolute = known ? URI.create(document).resolve(serverPath(server)) : given;
-            if (Origin.isWeb(absolute)) {
-                return Optional.of(withoutSlash(absolute.toString()));
+    private Optional<String> firstUsable(List<Server> servers) {
+        Set<String> reasons = new LinkedHashSet<>();
+        for (Server server : servers) {
+            try {
+                return Optional.of(BaseUrl.of(absolute(server)));
+            } catch (IllegalArgumentException unusable) {
+                reasons.add(String.valueOf(unusable.getMessage()));
             }
-        } catch (IllegalArgumentException e) {
-            problems.add(Kind.NO_SERVER, "/servers", "\"" + server + "\" is no URL");
-            return Optional.empty();
         }
         problems.add(
-                Kind.NO_SERVER, "/servers", "nothing says where the API is; configure a base URL");
+                Kind.NO_SERVER, "/servers", String.join("; ", reasons) + "; configure a base URL");
         return Optional.empty();
     }
 
-    /** Without a server, an API begins at the root of the document's own host. */
-    private static String serverPath(String server) {
-        return server.isEmpty() ? "/" : server;
+    private static URI absolute(Server server) {
+        boolean known = !server.document().isEmpty() && Origin.isWeb(URI.create(server.document()));
+        URI given = uri(server.url());
+        if (known) {
+            return URI.create(server.document()).resolve(given);
+        }
+        if (!given.isAbsolute()) {
+            throw new IllegalArgumentException("nothing says where the API is");
+        }
+        return given;
     }
 
-    private static String withoutSlash(String url) {
-        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    /** Without a server, an API begins at the root of the document's own host. */
+    private static URI uri(String server) {
+        try {
+            return URI.create(server.isEmpty() ? "/" : server);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("\"" + server + "\" is no URL", e);
+        }
     }
 }

@@ -133,7 +133,9 @@ final class SnapshotDifference {
 
     /** The operation itself and what it shares with the others of its path. */
     private static List<Place> parts(Place operation) {
-        Place item = Objects.requireNonNull(operation.parent());
+        Place around = Objects.requireNonNull(operation.parent());
+        boolean additional = around.token().equals(OperationReader.ADDITIONAL);
+        Place item = additional ? Objects.requireNonNull(around.parent()) : around;
         return List.of(operation, item.child("parameters"), item.child("servers"));
     }
 }

@@ -11,6 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,10 +24,24 @@ final class Swagger2 implements DocumentDialect {
     private static final Set<String> NO_SCHEMA_KEYWORDS =
             Set.of("name", "in", "required", "collectionFormat", "allowEmptyValue");
 
+    private static final Set<String> METHODS =
+            Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
+    private static final Set<String> PATH_ITEM = Set.of("$ref", "parameters");
+
     private final Problems problems;
 
     Swagger2(Problems problems) {
         this.problems = problems;
+    }
+
+    @Override
+    public Set<String> methods() {
+        return METHODS;
+    }
+
+    @Override
+    public boolean isKnown(String member) {
+        return PATH_ITEM.contains(member);
     }
 
     @Override
@@ -64,7 +79,7 @@ final class Swagger2 implements DocumentDialect {
     private @Nullable Parameter read(Place place) {
         String name = place.text("name");
         ParameterLocation location = ParameterLocation.find(place.text("in"));
-        if (name == null || location == null) {
+        if (name == null || location == null || location == ParameterLocation.QUERYSTRING) {
             problems.add(Kind.UNUSABLE_PARAMETER, place, "needs a name and a known \"in\"");
             return null;
         }
@@ -78,6 +93,7 @@ final class Swagger2 implements DocumentDialect {
                 location == ParameterLocation.PATH || place.flag("required"),
                 format(place, location),
                 schema(place),
+                null,
                 SchemaParts.declaredDefault(place));
     }
 
@@ -186,7 +202,7 @@ final class Swagger2 implements DocumentDialect {
     /** The operation's own media types, else those of the document, else JSON. */
     private static List<String> mediaTypes(Place operation, String keyword) {
         JsonNode own = operation.node().path(keyword);
-        JsonNode types = own.isArray() ? own : operation.document().root().path(keyword);
+        JsonNode types = own.isArray() ? own : operation.mainRoot().node().path(keyword);
         List<String> texts = new ArrayList<>();
         types.forEach(each -> texts.add(each.asString("")));
         return texts.isEmpty() ? List.of("application/json") : texts;
@@ -226,18 +242,23 @@ final class Swagger2 implements DocumentDialect {
     }
 
     @Override
-    public Optional<String> server(Place pathItem, Place operation) {
-        Place root = Place.root(pathItem.document());
+    public List<Server> servers(Place pathItem, Place operation) {
+        Place root = operation.mainRoot();
+        String document = root.document().uri();
         String host = root.text("host");
         String path = Objects.requireNonNullElse(root.text("basePath"), "");
         if (host == null) {
-            return path.isEmpty() ? Optional.empty() : Optional.of(path);
+            return List.of(new Server(path, document));
         }
         JsonNode own = operation.node().path("schemes");
         JsonNode schemes = own.isArray() ? own : root.node().path("schemes");
-        List<String> texts = new ArrayList<>();
+        Set<String> texts = new LinkedHashSet<>();
         schemes.forEach(each -> texts.add(each.asString("")));
-        String scheme = texts.contains("https") || texts.isEmpty() ? "https" : texts.getFirst();
-        return Optional.of(scheme + "://" + host + path);
+        if (texts.isEmpty() || texts.contains("https")) {
+            return List.of(new Server("https://" + host + path, document));
+        }
+        return texts.stream()
+                .map(scheme -> new Server(scheme + "://" + host + path, document))
+                .toList();
     }
 }

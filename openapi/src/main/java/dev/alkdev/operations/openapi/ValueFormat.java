@@ -9,7 +9,7 @@ package dev.alkdev.operations.openapi;
 record ValueFormat(ParameterStyle style, boolean explode, boolean reserved, boolean json) {
 
     static ValueFormat of(ParameterStyle style) {
-        return new ValueFormat(style, style == ParameterStyle.FORM, false, false);
+        return new ValueFormat(style, style.explodes(), false, false);
     }
 
     static ValueFormat of(ParameterStyle style, boolean explode) {

@@ -28,6 +28,9 @@ final class ValueText {
 
     /** For a query or a cookie. */
     static ValueText encoded(ValueFormat format) {
+        if (format.style() == ParameterStyle.COOKIE) {
+            return plain(format);
+        }
         return new ValueText(
                 format, format.reserved() ? PercentEncoding::reserved : PercentEncoding::component);
     }
@@ -111,7 +114,7 @@ final class ValueText {
 
     /** The pairs of a query, a form or a cookie, names and values encoded. */
     void pairs(String name, JsonNode value, BiConsumer<String, String> pairs) {
-        String encodedName = PercentEncoding.component(name);
+        String encodedName = encodedName(name);
         if (format.json()) {
             pairs.accept(encodedName, encoding.apply(value.toString()));
         } else if (!value.isContainer()) {
@@ -129,9 +132,12 @@ final class ValueText {
         if (value.isArray()) {
             value.forEach(each -> pairs.accept(name, text(each)));
         } else {
-            value.forEachEntry(
-                    (key, each) -> pairs.accept(PercentEncoding.component(key), text(each)));
+            value.forEachEntry((key, each) -> pairs.accept(encodedName(key), text(each)));
         }
+    }
+
+    private String encodedName(String name) {
+        return format.style() == ParameterStyle.COOKIE ? name : PercentEncoding.component(name);
     }
 
     /** {@code name[key][0]}, however deep it goes. */

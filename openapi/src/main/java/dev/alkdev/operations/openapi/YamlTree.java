@@ -7,9 +7,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -26,6 +24,8 @@ final class YamlTree {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final IdentityHashMap<Object, JsonNode> known = new IdentityHashMap<>();
+    private final SharedNodes nodes = new SharedNodes();
+    private final SharedNodes.Stack stack = new SharedNodes.Stack();
 
     private YamlTree() {}
 
@@ -37,7 +37,7 @@ final class YamlTree {
     static JsonNode parse(String text) {
         try {
             return new YamlTree().tree(load(text), 0);
-        } catch (YamlEngineException e) {
+        } catch (YamlEngineException | SharedNodes.DuplicateNameException e) {
             throw new DocumentException("not YAML: " + e.getMessage(), e);
         } catch (StackOverflowError e) {
             throw new DocumentException("YAML that is nested too deeply", e);
@@ -49,16 +49,23 @@ final class YamlTree {
                 LoadSettings.builder()
                         .setSchema(new CoreSchema())
                         .setCodePointLimit(text.length() + 1)
+                        .setMaxAliasesForCollections(Integer.MAX_VALUE)
                         .build();
         try {
-            return new Load(settings).loadFromString(text);
+            return load(text, settings);
         } catch (YamlEngineException e) {
             String mended = EmptyBlockScalars.mend(text);
             if (mended.equals(text)) {
                 throw e;
             }
-            return new Load(settings).loadFromString(mended);
+            return load(mended, settings);
         }
+    }
+
+    private static @Nullable Object load(String text, LoadSettings settings) {
+        // How many aliases there are says little: what counts is what they stand for.
+        AliasBudget.check(text, settings);
+        return new Load(settings).loadFromString(text);
     }
 
     private JsonNode tree(@Nullable Object value, int depth) {
@@ -69,7 +76,7 @@ final class YamlTree {
             case null -> NODES.nullNode();
             case Map<?, ?> map -> object(map, depth);
             case List<?> list -> array(list, depth);
-            case String text -> NODES.stringNode(text);
+            case String text -> nodes.text(text);
             case Boolean flag -> NODES.booleanNode(flag);
             case Integer number -> NODES.numberNode(number);
             case Long number -> NODES.numberNode(number);
@@ -91,10 +98,9 @@ final class YamlTree {
         if (before != null) {
             return before;
         }
-        ObjectNode object = NODES.objectNode();
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-            object.set(String.valueOf(entry.getKey()), tree(entry.getValue(), depth + 1));
-        }
+        int from = stack.size();
+        map.forEach((key, value) -> stack.push(String.valueOf(key), tree(value, depth + 1)));
+        JsonNode object = nodes.object(stack, from, depth);
         known.put(map, object);
         return object;
     }
@@ -104,8 +110,9 @@ final class YamlTree {
         if (before != null) {
             return before;
         }
-        ArrayNode array = NODES.arrayNode(list.size());
-        list.forEach(each -> array.add(tree(each, depth + 1)));
+        int from = stack.size();
+        list.forEach(each -> stack.push("", tree(each, depth + 1)));
+        JsonNode array = nodes.array(stack, from, depth);
         known.put(list, array);
         return array;
     }

@@ -99,15 +99,6 @@ class DocumentReadingTest {
         void thatIsBrokenIsUnreadable(String text) {
             assertThatThrownBy(() -> YamlTree.parse(text)).isInstanceOf(DocumentException.class);
         }
-
-        @Test
-        void thatMultipliesWithoutEndIsUnreadable() {
-            String bomb = "[&a [x], &b [*a, *a], [" + "*b, ".repeat(60) + "*b]]";
-
-            assertThatThrownBy(() -> YamlTree.parse(bomb))
-                    .isInstanceOf(DocumentException.class)
-                    .hasMessageContaining("aliases");
-        }
     }
 
     @ParameterizedTest

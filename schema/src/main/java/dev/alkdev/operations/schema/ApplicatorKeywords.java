@@ -40,7 +40,9 @@ final class ApplicatorKeywords {
 
     private void addObject() {
         Map<String, JsonNode> declared = rules.applicators() ? schema.map("properties") : Map.of();
-        Set<String> required = rules.validation() ? new LinkedHashSet<>(required()) : Set.of();
+        Set<String> required =
+                rules.validation() ? new LinkedHashSet<>(required()) : new LinkedHashSet<>();
+        required.removeIf(name -> isNeverRequired(name, declared.get(name)));
         Compiled additional =
                 rules.applicators() ? compiler.schema(schema, "additionalProperties") : null;
         List<ObjectCheck.PatternProperty> patterns = rules.applicators() ? patterns() : List.of();
@@ -59,6 +61,17 @@ final class ApplicatorKeywords {
                 .filter(name -> !declared.containsKey(name))
                 .forEach(name -> properties.add(new ObjectCheck.Property(name, null, true)));
         checks.add(new ObjectCheck(schema.location(), properties, patterns, additional, declares));
+    }
+
+    private boolean isNeverRequired(String name, @Nullable JsonNode property) {
+        return property != null
+                && schema.resource()
+                        .library()
+                        .isNeverRequired(
+                                new Located(
+                                        property,
+                                        schema.resource(),
+                                        schema.location().child(name)));
     }
 
     private List<String> required() {
@@ -120,6 +133,11 @@ final class ApplicatorKeywords {
         }
     }
 
+    private Combination.Mode lenient(Combination.Mode mode) {
+        boolean either = mode == Combination.Mode.ONE && schema.mayOverlap();
+        return either ? Combination.Mode.ANY : mode;
+    }
+
     private void addCombinations() {
         for (Combination.Mode mode : Combination.Mode.values()) {
             if (schema.has(mode.keyword)) {
@@ -127,12 +145,11 @@ final class ApplicatorKeywords {
                 if (branches.isEmpty()) {
                     throw schema.wrong(mode.keyword, "must hold at least one schema");
                 }
-                checks.add(new Combination(schema.location(), mode, branches));
+                checks.add(new Combination(schema.location(), lenient(mode), branches));
             }
         }
         Discriminator discriminator = rules.dialect().isOpenApi() ? Discriminator.of(schema) : null;
         if (discriminator != null) {
-            schema.resource().library().addAlternatives();
             checks.add(discriminator);
         }
         Compiled refused = compiler.schema(schema, "not");

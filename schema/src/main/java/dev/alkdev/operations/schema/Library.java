@@ -26,6 +26,8 @@ final class Library {
     /** The name under which {@code $recursiveAnchor} is kept: one that no anchor can have. */
     static final String RECURSIVE_ANCHOR = "#";
 
+    private static final int MAX_HOPS = 20;
+
     private final SchemaOptions options;
     private final boolean schemasEverywhere;
     private final ReentrantLock lock = new ReentrantLock();
@@ -43,8 +45,48 @@ final class Library {
         this.schemasEverywhere = schemasEverywhere;
     }
 
+    /** Whether it is about a document with schemas in it, and not about one schema. */
+    boolean holdsSchemasEverywhere() {
+        return schemasEverywhere;
+    }
+
     boolean isTolerant() {
         return options.tolerant();
+    }
+
+    /** Whether a property is not required, whatever its object says: see {@link Direction}. */
+    boolean isNeverRequired(Located property) {
+        String keyword = options.direction().optionalKeyword();
+        if (keyword == null) {
+            return false;
+        }
+        Located here = property;
+        for (int hops = 0; hops < MAX_HOPS; hops++) {
+            if (here.node().path(keyword).asBoolean(false)) {
+                return true;
+            }
+            JsonNode reference = here.node().get("$ref");
+            if (reference == null || !reference.isString()) {
+                return false;
+            }
+            try {
+                here = locate(here.resource(), reference.asString(), here.location());
+            } catch (SchemaException missing) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the alternatives of a schema may overlap: if all may, or if a discriminator of a
+     * request says which one is meant.
+     */
+    boolean mayOverlap(JsonNode schema) {
+        return options.overlapping()
+                || (options.direction() == Direction.REQUEST
+                        && options.dialect().isOpenApi()
+                        && schema.has("discriminator"));
     }
 
     /** Adds the document this library is about. */
@@ -254,7 +296,7 @@ final class Library {
         try {
             Compiled known = compiled.get(located.node());
             if (known == null) {
-                known = new SchemaCompiler(this).compile(located);
+                known = new SchemaCompiler(this, located).compile(located);
                 if (located.node().isObject()) {
                     compiled.put(located.node(), known);
                 }

@@ -9,10 +9,21 @@ final class Located {
     private final JsonNode node;
     private final Resource resource;
     private final Location location;
+    private final @Nullable String owner;
     private volatile @Nullable Compiled compiled;
 
     Located(JsonNode node, Resource resource, Location location) {
+        this(node, resource, location, null);
+    }
+
+    /**
+     * A schema of somebody.
+     *
+     * @param owner what it is for, as people call it; null if it is known by its document
+     */
+    Located(JsonNode node, Resource resource, Location location, @Nullable String owner) {
         this.node = node;
+        this.owner = owner;
         this.resource = resource;
         this.location = location;
     }
@@ -25,6 +36,14 @@ final class Located {
         return resource;
     }
 
+    /** What the schema is for or stands in, as people call it. */
+    String owner() {
+        if (owner != null) {
+            return owner;
+        }
+        return resource.uri().isEmpty() ? "a document" : resource.uri();
+    }
+
     Location location() {
         return location;
     }
@@ -32,6 +51,16 @@ final class Located {
     /** Whether the other one is this very place. */
     boolean isSame(Located other) {
         return node == other.node && resource == other.resource;
+    }
+
+    /**
+     * Whether one look at a schema of a document tells that it demands something. Thousands of them
+     * are asked when they are registered, and most are never needed in compiled form.
+     */
+    boolean isObviouslyClosed() {
+        return compiled == null
+                && resource.library().holdsSchemasEverywhere()
+                && (node.has("$ref") || node.has("type") || node.has("properties"));
     }
 
     /**

@@ -46,10 +46,35 @@ final class PortableSchema {
                         add(schema, keyword, value, copy);
                     }
                 });
+        relax(schema, copy);
         if (!rules.isModern() && copy.path("items").isArray()) {
             tuple(copy);
         }
         return rules.dialect().isOpenApi() ? modern(copy) : copy;
+    }
+
+    /** Says in plain 2020-12 what the reading of the document makes of it. */
+    private static void relax(Located schema, ObjectNode copy) {
+        Library library = schema.resource().library();
+        if (copy.has("oneOf") && !copy.has("anyOf") && library.mayOverlap(schema.node())) {
+            copy.set("anyOf", copy.remove("oneOf"));
+        }
+        if (!(copy.get("required") instanceof ArrayNode required)) {
+            return;
+        }
+        ArrayNode left = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode name : required) {
+            JsonNode property = schema.node().path("properties").path(name.asString(""));
+            Located declared = new Located(property, schema.resource(), schema.location());
+            if (!library.isNeverRequired(declared)) {
+                left.add(name);
+            }
+        }
+        if (left.isEmpty() && !required.isEmpty()) {
+            copy.remove("required");
+        } else if (left.size() < required.size()) {
+            copy.set("required", left);
+        }
     }
 
     private void add(Located schema, String keyword, JsonNode value, ObjectNode copy) {

@@ -17,9 +17,16 @@ final class SchemaCompiler {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaCompiler.class);
 
     private final Library library;
+    private final Located start;
 
-    SchemaCompiler(Library library) {
+    /**
+     * A compiler.
+     *
+     * @param start what it is to compile, for those who read the log
+     */
+    SchemaCompiler(Library library, Located start) {
         this.library = library;
+        this.start = start;
     }
 
     Compiled compile(Located schema) {
@@ -34,7 +41,8 @@ final class SchemaCompiler {
                 throw e;
             }
             LOG.warn(
-                    "A schema is broken and taken for one that accepts everything: {}",
+                    "A schema in {} is broken and accepts everything; mend the document at {}",
+                    start.owner(),
                     e.getMessage());
             return plain(schema, JsonType.ANY);
         }

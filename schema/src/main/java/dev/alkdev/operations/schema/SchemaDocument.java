@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 import java.net.URI;
@@ -55,7 +57,16 @@ public final class SchemaDocument {
      * @param schema must not change afterwards
      */
     public Schema compose(JsonNode schema) {
-        Located located = new Located(schema, root, Location.root(""));
+        return compose(schema, null);
+    }
+
+    /**
+     * As {@link #compose(JsonNode)}.
+     *
+     * @param owner what the schema is for, as a log should call it: {@code the input of pets.add}
+     */
+    public Schema compose(JsonNode schema, @Nullable String owner) {
+        Located located = new Located(schema, root, Location.root(""), owner);
         root.library().addTarget(located);
         return Schema.later(located);
     }

@@ -8,30 +8,59 @@ package dev.alkdev.operations.schema;
  * @param resolver finds other documents
  * @param tolerant whether a part that is no schema is taken for one that accepts everything, with a
  *     warning in the log; by default it is refused
+ * @param direction which way the values go
+ * @param overlapping whether a value may fit more than one schema of a {@code oneOf}
  */
 public record SchemaOptions(
-        Dialect dialect, boolean assertsFormat, SchemaResolver resolver, boolean tolerant) {
+        Dialect dialect,
+        boolean assertsFormat,
+        SchemaResolver resolver,
+        boolean tolerant,
+        Direction direction,
+        boolean overlapping) {
     private static final SchemaOptions DEFAULTS =
-            new SchemaOptions(Dialect.DRAFT_2020_12, false, SchemaResolver.none(), false);
+            new SchemaOptions(
+                    Dialect.DRAFT_2020_12,
+                    false,
+                    SchemaResolver.none(),
+                    false,
+                    Direction.EITHER,
+                    false);
 
     public static SchemaOptions defaults() {
         return DEFAULTS;
     }
 
     public SchemaOptions withDialect(Dialect dialect) {
-        return new SchemaOptions(dialect, assertsFormat, resolver, tolerant);
+        return new SchemaOptions(
+                dialect, assertsFormat, resolver, tolerant, direction, overlapping);
     }
 
     public SchemaOptions withFormatAssertion() {
-        return new SchemaOptions(dialect, true, resolver, tolerant);
+        return new SchemaOptions(dialect, true, resolver, tolerant, direction, overlapping);
     }
 
     public SchemaOptions withResolver(SchemaResolver resolver) {
-        return new SchemaOptions(dialect, assertsFormat, resolver, tolerant);
+        return new SchemaOptions(
+                dialect, assertsFormat, resolver, tolerant, direction, overlapping);
     }
 
     /** Takes parts that are no schemas for unknown: for documents that others wrote. */
     public SchemaOptions withTolerance() {
-        return new SchemaOptions(dialect, assertsFormat, resolver, true);
+        return new SchemaOptions(dialect, assertsFormat, resolver, true, direction, overlapping);
+    }
+
+    /** For values that go one way: see {@link Direction}. */
+    public SchemaOptions withDirection(Direction direction) {
+        return new SchemaOptions(
+                dialect, assertsFormat, resolver, tolerant, direction, overlapping);
+    }
+
+    /**
+     * Reads every {@code oneOf} as {@code anyOf}: for documents whose alternatives overlap, so that
+     * nothing could fit exactly one of them.
+     */
+    public SchemaOptions withOverlap() {
+        return new SchemaOptions(dialect, assertsFormat, resolver, tolerant, direction, true);
     }
 }

@@ -80,6 +80,11 @@ final class SchemaReader {
         return false;
     }
 
+    /** Whether a value may fit several alternatives of its {@code oneOf}. */
+    boolean mayOverlap() {
+        return resource.library().mayOverlap(node);
+    }
+
     boolean has(String keyword) {
         return node.has(keyword);
     }

@@ -1,0 +1,171 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Hubs with little memory, and clients that would fill it. Others are served all the same. */
+@Timeout(180)
+class HubMemoryTest {
+    private final List<Socket> sockets = new ArrayList<>();
+    @TempDir private Path folder;
+
+    @AfterEach
+    void closeSockets() throws IOException {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+        sockets.clear();
+    }
+
+    private static HubProcess start(String heap, String more) throws IOException {
+        return HubProcess.start(List.of(), HubFixtures.TEST_SOURCE + more, "-Xmx" + heap);
+    }
+
+    private Socket send(URI hub, String... lines) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4 * 1024);
+        socket.connect(new InetSocketAddress(hub.getHost(), hub.getPort()));
+        socket.setSoTimeout(20_000);
+        sockets.add(socket);
+        String head = String.join("\r\n", lines) + "\r\n\r\n";
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    private static void assertServed(HubProcess hub) throws Exception {
+        try (HubClient client = HubClient.at(hub.uri())) {
+            for (int i = 0; i < 5; i++) {
+                HttpResponse<String> answer = client.call("test.echo", "{\"n\": 1}");
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            }
+            assertThat(client.get("/health/live").statusCode()).isEqualTo(200);
+        }
+        assertThat(hub.isAlive()).isTrue();
+    }
+
+    @Test
+    void bodiesThatStayIncompleteLeaveRoomForOthers() throws Exception {
+        try (HubProcess hub = start("64m", "")) {
+            byte[] almost =
+                    ("{\"a\":\"" + "x".repeat(4_000_000 - 20)).getBytes(StandardCharsets.US_ASCII);
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < 25; i++) {
+                    Socket socket =
+                            send(
+                                    hub.uri(),
+                                    "POST /operations/test.echo HTTP/1.1",
+                                    "Host: localhost",
+                                    "Content-Type: application/json",
+                                    "Content-Length: 4000000");
+                    threads.execute(() -> writeQuietly(socket, almost));
+                }
+            }
+            assertServed(hub);
+
+            closeSockets();
+            assertServed(hub);
+        }
+    }
+
+    /** What is refused is not read to its end. */
+    private static void writeQuietly(Socket socket, byte[] bytes) {
+        try {
+            socket.getOutputStream().write(bytes);
+        } catch (IOException refused) {
+            assertThat(refused).isNotNull();
+        }
+    }
+
+    @Test
+    void streamsThatNobodyReadsLeaveRoomForOthers() throws Exception {
+        try (HubProcess hub = start("48m", "")) {
+            for (int i = 0; i < 99; i++) {
+                send(
+                        hub.uri(),
+                        "GET /operations/heavy.stream HTTP/1.1",
+                        "Host: localhost",
+                        "Accept: text/event-stream");
+            }
+            try (Socket read =
+                    send(
+                            hub.uri(),
+                            "GET /operations/heavy.stream HTTP/1.1",
+                            "Host: localhost",
+                            "Accept: text/event-stream")) {
+                InputStream events = read.getInputStream();
+                assertThat(events.readNBytes(3_000_000)).hasSize(3_000_000);
+            }
+            assertServed(hub);
+
+            closeSockets();
+            assertServed(hub);
+        }
+    }
+
+    @Test
+    void resultsThatNobodyReadsLeaveRoomForOthers() throws Exception {
+        try (HubProcess hub = start("96m", "")) {
+            for (int i = 0; i < 60; i++) {
+                send(
+                        hub.uri(),
+                        "POST /operations/heavy.result HTTP/1.1",
+                        "Host: localhost",
+                        "Content-Length: 0");
+            }
+            assertServed(hub);
+            closeSockets();
+            assertServed(hub);
+        }
+    }
+
+    @Test
+    void largeInputsInTheAuditLeaveRoomForOthers() throws Exception {
+        Path file = folder.resolve("calls.jsonl");
+        String audit = "audit: {inputs: true, file: \"" + file + "\"}\n";
+        try (HubProcess hub = start("56m", audit)) {
+            String input = "{\"a\":\"" + "x".repeat(3_900_000) + "\"}";
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < 12; i++) {
+                    threads.submit(() -> HubClient.at(hub.uri()).call("test.echo", input));
+                }
+            }
+            assertServed(hub);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> Files.readString(file).contains("\"input\":{\"n\":1}"));
+        }
+    }
+
+    @Test
+    void aHubWithoutMemoryEndsWithACode() throws Exception {
+        try (HubProcess hub = start("48m", "")) {
+            Socket call =
+                    send(
+                            hub.uri(),
+                            "POST /operations/heavy.exhaust HTTP/1.1",
+                            "Host: localhost",
+                            "Content-Length: 0");
+            assertThat(hub.exitCode()).isEqualTo(3);
+            assertThat(call.isConnected()).isTrue();
+        }
+    }
+}

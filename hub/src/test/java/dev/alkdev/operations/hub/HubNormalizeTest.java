@@ -1,0 +1,63 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.alkdev.operations.NormalizeMode;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schemas;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** What is done to results is the choice of who runs the hub, for all sources or for one. */
+class HubNormalizeTest {
+    private static final OperationSpec SPEC =
+            OperationSpec.query("x.read")
+                    .output(Schemas.object().property("known", Schemas.integer()).build())
+                    .build();
+    private static final JsonNode RESULT = Json.parse("{\"known\": \"1\", \"more\": 2}");
+    private static final JsonNode NORMAL = Json.parse("{\"known\": 1}");
+    private static final JsonNode NOTHING = Json.parse("{}");
+
+    private static JsonNode result(String yaml) {
+        try (Hub hub = Hub.of(HubFixtures.config(yaml))) {
+            hub.registry().register(SPEC, (input, context) -> RESULT);
+            return hub.registry().execute("x.read", NOTHING).data();
+        }
+    }
+
+    @Test
+    void theHubSaysWhatIsDone() {
+        assertThat(result("")).isEqualTo(NORMAL);
+        assertThat(result("normalize: normalize\n")).isEqualTo(NORMAL);
+        assertThat(result("normalize: none\n")).isEqualTo(RESULT);
+    }
+
+    private static JsonNode ofSource(@Nullable NormalizeMode mode, @Nullable Duration timeout) {
+        OperationRegistry staging =
+                OperationRegistry.builder().normalizing(NormalizeMode.NONE).build();
+        staging.register(SPEC, (input, context) -> RESULT);
+        OperationRegistry registry = OperationRegistry.create();
+        for (OperationBinding binding :
+                new LocalBindings(Optional::of, timeout, mode).of(staging)) {
+            registry.register(binding);
+        }
+        return registry.execute("x.read", NOTHING).data();
+    }
+
+    @Test
+    void aSourceMaySayOtherwise() {
+        assertThat(ofSource(null, null)).isEqualTo(NORMAL);
+        assertThat(ofSource(NormalizeMode.NONE, null)).isEqualTo(RESULT);
+        assertThat(ofSource(null, Duration.ofSeconds(30))).isEqualTo(NORMAL);
+        assertThat(ofSource(NormalizeMode.NONE, Duration.ofSeconds(30))).isEqualTo(RESULT);
+    }
+}
