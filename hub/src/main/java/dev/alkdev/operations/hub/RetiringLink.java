@@ -106,6 +106,11 @@ final class RetiringLink implements Link {
         }
 
         @Override
+        public List<String> path(String operationId) {
+            return offering.path(operationId);
+        }
+
+        @Override
         public Registration onChange(Runnable listener) {
             listeners.add(listener);
             Registration inner = offering.onChange(listener);
