@@ -78,7 +78,8 @@ final class Catalog {
             }
         } else if (after == null) {
             changes.announce(new RegistryChange.Removed(before.spec()));
-        } else if (before.hasHandler() || !before.spec().equals(after.spec())) {
+        } else {
+            // Also where only a handler was added: from now on it can be called.
             changes.announce(new RegistryChange.Replaced(before.spec(), after.spec()));
         }
     }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -75,13 +76,13 @@ public final class OperationEnv {
 
     /** This env, but only for operations of these namespaces. */
     public OperationEnv onlyNamespaces(String... namespaces) {
-        Set<String> allowed = Set.of(namespaces);
+        Set<String> allowed = Set.copyOf(List.of(namespaces));
         return narrowed(id -> allowed.contains(id.substring(0, Math.max(0, id.indexOf('.')))));
     }
 
     /** This env, but only for these operations. */
     public OperationEnv onlyOperations(String... ids) {
-        return narrowed(Set.of(ids)::contains);
+        return narrowed(Set.copyOf(List.of(ids))::contains);
     }
 
     /** This env with calls that end by this time at the latest. */

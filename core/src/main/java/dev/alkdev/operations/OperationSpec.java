@@ -157,6 +157,18 @@ public final class OperationSpec {
         return Optional.ofNullable(given.meta);
     }
 
+    /**
+     * Checks an input as a call does.
+     *
+     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} with every error in its details
+     */
+    public void requireValid(JsonNode input) {
+        CallException failure = ValidationFailure.of("input of " + id, inputSchema(), input);
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
     /** A builder filled with this spec, to make one that differs. */
     public OperationSpecBuilder toBuilder() {
         return new OperationSpecBuilder(given, parts);

@@ -139,8 +139,6 @@ final class ResultPipeline {
         return new CallException(
                         ErrorCode.EXECUTION_ERROR,
                         id + " returned what its output schema does not allow")
-                .withDetails(
-                        RegisteredOperation.details(
-                                schema.errors(data, RegisteredOperation.LISTED_ERRORS + 1)));
+                .withDetails(ValidationFailure.details(ValidationFailure.errors(schema, data)));
     }
 }
