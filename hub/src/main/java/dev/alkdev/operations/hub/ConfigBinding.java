@@ -113,7 +113,10 @@ final class ConfigBinding {
                                 .duration()
                                 .orElse(timeouts.standard()),
                         limits.get("timeouts").get("max").duration().orElse(timeouts.max())),
-                limits.get("memory").size().orElse(null));
+                limits.get("memory").size().orElse(null),
+                new LimitConfig.Links(
+                        limits.get("links").numberOr(defaults.links().perCaller()),
+                        limits.get("grace").duration().orElse(defaults.links().grace())));
     }
 
     static Optional<NormalizeMode> normalize(ConfigValue mode) {
@@ -142,7 +145,11 @@ final class ConfigBinding {
                         token.get("id").textOr(""),
                         new HashSet<>(token.get("scopes").texts()),
                         resources);
-        return new TokenConfig(TokenHash.parse(token.get("hash").textOr("")), identity);
+        return new TokenConfig(
+                TokenHash.parse(token.get("hash").textOr("")),
+                identity,
+                token.get("offers").texts().stream().map(Glob::new).toList(),
+                token.get("trustIdentities").flag());
     }
 
     private static CallLogConfig audit(ConfigValue audit) {

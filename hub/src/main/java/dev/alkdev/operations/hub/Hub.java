@@ -81,7 +81,7 @@ public final class Hub implements AutoCloseable {
         ByteBudget budget = ByteBudget.of(config.limits().memoryBytes());
         this.audit = new AuditLog(lines, config.audit().inputs(), budget.bulk());
         this.authenticator = new HubAuthenticator(config.tokens(), new SignIns(audit, meters));
-        this.sources = new SourceSet(new SourceFactory(answering(config)), PAUSE);
+        this.sources = new SourceSet(new SourceFactory(peerTerms(config)), PAUSE);
         CallMetrics metrics =
                 new CallMetrics(meters, this::originOf, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);
@@ -141,6 +141,11 @@ public final class Hub implements AutoCloseable {
     /** What stands at the registry's door. */
     List<CallObserver> observers() {
         return observers.observers();
+    }
+
+    private PeerTerms peerTerms(HubConfig config) {
+        return new PeerTerms(
+                answering(config), () -> authenticator.isOpen(), config.limits().links().grace());
     }
 
     private static HandlerOptions answering(HubConfig config) {

@@ -39,6 +39,11 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
         return tokens.isEmpty();
     }
 
+    /** The tokens that are accepted now. */
+    List<TokenConfig> accepted() {
+        return tokens.tokens();
+    }
+
     void change(List<TokenConfig> tokens) {
         this.tokens = TokenStore.of(tokens);
     }
@@ -97,12 +102,13 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
             signIns.refused(address, SignIns.MISSING);
             return Admission.unauthorized(MISSING);
         }
-        Optional<Identity> identity = known.identify(token.get());
-        if (identity.isEmpty()) {
+        Optional<TokenConfig> found = known.find(token.get());
+        if (found.isEmpty()) {
             // Without a pause: links are accepted on few threads.
             signIns.refused(address, SignIns.WRONG);
             return Admission.unauthorized(WRONG);
         }
-        return Admission.as(Caller.of(identity.get()));
+        return new Admission.Granted(
+                Caller.of(found.get().identity()), found.get().trustsIdentities());
     }
 }

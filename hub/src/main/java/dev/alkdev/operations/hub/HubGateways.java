@@ -7,6 +7,7 @@ import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.http.RestLimits;
 import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
+import dev.alkdev.operations.websocket.WebSocketOptions;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
@@ -64,7 +65,12 @@ record HubGateways(
         if (config.gateways().contains(Gateway.REST)) {
             servlets.put("/*", rest(watch).servlet());
         }
-        LinkAcceptor acceptor = new LinkAcceptor(hub.registry(), answering(), this::isOwnNamespace);
+        LinkAcceptor acceptor =
+                new LinkAcceptor(
+                        hub.registry(),
+                        answering(),
+                        new OfferRules(this::isOwnNamespace, authenticator::accepted),
+                        config.limits().links().grace());
         return new HubServer.Parts(servlets, links(acceptor), acceptor::activeCount, watch);
     }
 
@@ -109,7 +115,11 @@ record HubGateways(
             return null;
         }
         WebSocketEndpoint.Builder builder =
-                WebSocketEndpoint.at(LINK_PATH, acceptor).authenticator(authenticator);
+                WebSocketEndpoint.at(LINK_PATH, acceptor)
+                        .authenticator(authenticator)
+                        .options(
+                                WebSocketOptions.defaults().withBudget(hub.registry().byteBudget()))
+                        .maxLinksPerCaller(() -> hub.config().limits().links().perCaller());
         if (!config.cors().isOff()) {
             builder.allowedOrigins(config.cors().origins().toArray(String[]::new));
         }

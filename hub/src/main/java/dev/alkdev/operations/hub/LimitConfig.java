@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param timeouts how long a call may take
  * @param memory how many bytes of all callers may be in flight at once; null for a quarter of the
  *     heap
+ * @param links how many links, and for how long operations stay whose link is down
  */
 public record LimitConfig(
         int bodyBytes,
@@ -25,7 +26,8 @@ public record LimitConfig(
         int batch,
         @Nullable Rate rate,
         Timeouts timeouts,
-        @Nullable Long memory) {
+        @Nullable Long memory,
+        Links links) {
     private static final LimitConfig DEFAULTS =
             new LimitConfig(
                     4 * 1024 * 1024,
@@ -37,6 +39,28 @@ public record LimitConfig(
                     new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(5)),
                     null);
 
+    /** With the usual links. */
+    public LimitConfig(
+            int bodyBytes,
+            int headerBytes,
+            int concurrency,
+            int streams,
+            int batch,
+            @Nullable Rate rate,
+            Timeouts timeouts,
+            @Nullable Long memory) {
+        this(
+                bodyBytes,
+                headerBytes,
+                concurrency,
+                streams,
+                batch,
+                rate,
+                timeouts,
+                memory,
+                Links.defaults());
+    }
+
     /** The least that serves anybody. */
     private static final long LEAST_MEMORY = 1024 * 1024;
 
@@ -46,6 +70,21 @@ public record LimitConfig(
      * @param burst how many calls may begin at once after a rest
      */
     public record Rate(double perSecond, int burst) {}
+
+    /**
+     * What links may ask for.
+     *
+     * @param perCaller how many of them one caller has open at once
+     * @param grace how long the operations of a peer that is not connected stay listed: calls fail
+     *     with {@code UNAVAILABLE} meanwhile
+     */
+    public record Links(int perCaller, Duration grace) {
+        private static final Links DEFAULTS = new Links(256, Duration.ofSeconds(60));
+
+        public static Links defaults() {
+            return DEFAULTS;
+        }
+    }
 
     /**
      * How long calls may take.

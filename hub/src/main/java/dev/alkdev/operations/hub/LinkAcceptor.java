@@ -9,11 +9,15 @@ import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.Peer;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Takes the links that others open: serves them the hub's operations, and imports theirs as long as
@@ -24,22 +28,28 @@ final class LinkAcceptor implements Consumer<Link> {
     /** The scope of those whose operations the hub imports. */
     static final String OFFER = "hub:offer";
 
+    private static final int MOST_TOLD = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LinkAcceptor.class);
+
     private final OperationRegistry registry;
     private final HandlerOptions options;
-    private final Predicate<String> ownNamespace;
+    private final OfferRules rules;
+    private final Duration grace;
     private final Map<Link, Peer> peers = new ConcurrentHashMap<>();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     /**
      * For the links of a hub.
      *
-     * @param ownNamespace whether a namespace is that of a source of the hub. Nobody else may offer
-     *     operations in it, since the source may be slower than a link
+     * @param grace how long operations stay whose link is down
      */
     LinkAcceptor(
-            OperationRegistry registry, HandlerOptions options, Predicate<String> ownNamespace) {
+            OperationRegistry registry, HandlerOptions options, OfferRules rules, Duration grace) {
         this.registry = registry;
         this.options = options;
-        this.ownNamespace = ownNamespace;
+        this.rules = rules;
+        this.grace = grace;
     }
 
     @Override
@@ -48,15 +58,24 @@ final class LinkAcceptor implements Consumer<Link> {
         // A link that was lost does not come back: its peer opens another one.
         peers.keySet().removeIf(other -> !other.isUp());
         peers.put(link, peer);
-        if (mayOffer(link.peer())) {
-            peer.keepImporting(ImportRules.of(this::localForm));
+        Caller caller = link.peer();
+        if (mayOffer(caller)) {
+            peer.keepImporting(
+                    ImportRules.of(offered -> localForm(offered, caller))
+                            .withOwner(rules.owner(caller))
+                            .withGrace(grace));
+        } else if (caller instanceof Caller.Authenticated(Identity identity)
+                && told.size() < MOST_TOLD
+                && told.add(identity.id())) {
+            LOG.info(
+                    "{} is linked without the scope {}: its operations, if any, are not imported",
+                    identity.id(),
+                    OFFER);
         }
     }
 
-    private Optional<OperationSpec> localForm(OperationSpec offered) {
-        if (ownNamespace.test(offered.namespace())) {
-            throw new IllegalArgumentException("its namespace is that of a source of this hub");
-        }
+    private Optional<OperationSpec> localForm(OperationSpec offered, Caller caller) {
+        rules.check(offered, caller);
         return Optional.of(offered);
     }
 

@@ -4,7 +4,6 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
-import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
@@ -12,6 +11,7 @@ import dev.alkdev.operations.websocket.WebSocketClientLink;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -20,7 +20,7 @@ final class PeerSource implements HubSource {
     private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(5);
 
     private final PeerSourceConfig config;
-    private final HandlerOptions options;
+    private final PeerTerms terms;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
@@ -29,9 +29,9 @@ final class PeerSource implements HubSource {
     private volatile boolean withdrawn;
     private volatile boolean closed;
 
-    PeerSource(PeerSourceConfig config, HandlerOptions options) {
+    PeerSource(PeerSourceConfig config, PeerTerms terms) {
         this.config = config;
-        this.options = options;
+        this.terms = terms;
     }
 
     @Override
@@ -71,7 +71,7 @@ final class PeerSource implements HubSource {
             return;
         }
         link = fresh;
-        Peer other = Peer.over(fresh, registry, options);
+        Peer other = Peer.over(fresh, registry, terms.answering(config));
         peer = other;
         try {
             fresh.awaitUp(FIRST_ATTEMPT);
@@ -82,7 +82,10 @@ final class PeerSource implements HubSource {
     }
 
     private void importFrom(Peer other) {
-        other.keepImporting(ImportRules.of(LocalForm.ofPeer(config)).withTimeout(config.timeout()));
+        other.keepImporting(
+                ImportRules.of(LocalForm.ofPeer(config))
+                        .withTimeout(config.timeout())
+                        .withGrace(terms.grace()));
         if (withdrawn) {
             other.dropImported();
         }
@@ -122,8 +125,23 @@ final class PeerSource implements HubSource {
         }
         int operations = other.importedIds().size();
         Optional<String> problem = now.problem().or(other::importProblem);
-        return new SourceStatus(
-                problem.isEmpty() ? State.READY : State.FAILED, operations, problem.orElse(null));
+        return problem.isPresent()
+                ? new SourceStatus(State.FAILED, operations, problem.get())
+                : new SourceStatus(State.READY, operations, leftOut(other));
+    }
+
+    /** What of the peer's operations is not here, and why; null if all are. */
+    private static @Nullable String leftOut(Peer other) {
+        Map<String, String> reasons = other.notImported();
+        if (reasons.isEmpty()) {
+            return null;
+        }
+        Map.Entry<String, String> first = reasons.entrySet().iterator().next();
+        return reasons.size()
+                + " operations are not imported, as "
+                + first.getKey()
+                + ": "
+                + first.getValue();
     }
 
     /** The link heals by itself, unless it was refused for good or never made. */

@@ -9,10 +9,23 @@ import java.net.URI;
  *
  * @param url ws or wss
  * @param token what the hub shows to the peer; null for nothing
+ * @param offer whether the peer may call the operations of the hub over the link; null if that
+ *     depends: if it is trusted in any way, or the hub asks nobody for a token
  */
 public record PeerSourceConfig(
-        String name, SourceRules rules, URI url, @Nullable Secret token, PeerTrust trust)
+        String name,
+        SourceRules rules,
+        URI url,
+        @Nullable Secret token,
+        PeerTrust trust,
+        @Nullable Boolean offer)
         implements SourceConfig {
+
+    /** With an offer that depends on the rest. */
+    public PeerSourceConfig(
+            String name, SourceRules rules, URI url, @Nullable Secret token, PeerTrust trust) {
+        this(name, rules, url, token, trust, null);
+    }
 
     /** With nothing but an address. */
     public static PeerSourceConfig of(String name, URI url) {
@@ -34,6 +47,8 @@ public record PeerSourceConfig(
                 + token
                 + ", trust="
                 + trust
+                + ", offer="
+                + offer
                 + ", rules="
                 + rules
                 + "]";

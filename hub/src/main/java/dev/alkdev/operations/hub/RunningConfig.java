@@ -72,7 +72,8 @@ record RunningConfig(HubConfig before, HubConfig changed) {
                 old.batch(),
                 fresh.rate(),
                 old.timeouts(),
-                old.memory());
+                old.memory(),
+                new LimitConfig.Links(fresh.links().perCaller(), old.links().grace()));
     }
 
     /** The keys that differ and need a new start. */
@@ -95,6 +96,7 @@ record RunningConfig(HubConfig before, HubConfig changed) {
         same.put("limits.batch", old.batch() == fresh.batch());
         same.put("limits.timeouts", old.timeouts().equals(fresh.timeouts()));
         same.put("limits.memory", Objects.equals(old.memory(), fresh.memory()));
+        same.put("limits.grace", old.links().grace().equals(fresh.links().grace()));
         same.put("normalize", before.normalize() == changed.normalize());
         return same.entrySet().stream()
                 .filter(each -> !each.getValue())

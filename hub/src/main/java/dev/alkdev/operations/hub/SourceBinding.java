@@ -139,7 +139,8 @@ final class SourceBinding {
                 new PeerTrust(
                         trust.get("identities").flag(),
                         trust.get("calls").flag(),
-                        trust.get("certificates").path().orElse(null)));
+                        trust.get("certificates").path().orElse(null)),
+                source.get("offer").isPresent() ? (Boolean) source.get("offer").flag() : null);
     }
 
     private static ProviderSourceConfig provider(ConfigValue source) {

@@ -4,7 +4,6 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.openapi.HttpServiceConfig;
 import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
-import dev.alkdev.operations.protocol.HandlerOptions;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,15 +16,15 @@ final class SourceFactory {
     private static final Logger LOG = LoggerFactory.getLogger(SourceFactory.class);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final HandlerOptions peers;
+    private final PeerTerms peers;
     private @Nullable ProviderList providers;
 
     /**
      * A factory.
      *
-     * @param peers how requests of peers are answered
+     * @param peers on which terms there are links to peers
      */
-    SourceFactory(HandlerOptions peers) {
+    SourceFactory(PeerTerms peers) {
         this.peers = peers;
     }
 

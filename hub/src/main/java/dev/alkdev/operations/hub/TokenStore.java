@@ -22,6 +22,10 @@ public final class TokenStore {
         return new TokenStore(List.copyOf(tokens));
     }
 
+    List<TokenConfig> tokens() {
+        return tokens;
+    }
+
     /** Whether no token is accepted. */
     public boolean isEmpty() {
         return tokens.isEmpty();
@@ -32,11 +36,16 @@ public final class TokenStore {
      * one or not, so that the time it takes tells nothing.
      */
     public Optional<Identity> identify(String bearerToken) {
+        return find(bearerToken).map(TokenConfig::identity);
+    }
+
+    /** As {@link #identify}, with all that is granted to who comes with the token. */
+    Optional<TokenConfig> find(String bearerToken) {
         byte[] presented = TokenHash.digest(bearerToken);
-        Identity found = null;
+        TokenConfig found = null;
         for (int i = 0; i < hashes.length; i++) {
             if (MessageDigest.isEqual(hashes[i], presented)) {
-                found = tokens.get(i).identity();
+                found = tokens.get(i);
             }
         }
         return Optional.ofNullable(found);

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
@@ -22,16 +23,88 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 class LinkAcceptorTest {
     private final OperationRegistry hub = OperationRegistry.create();
+    private final List<TokenConfig> tokens = new ArrayList<>();
     private final LinkAcceptor acceptor =
-            new LinkAcceptor(hub, HandlerOptions.defaults(), "shop"::equals);
+            new LinkAcceptor(
+                    hub,
+                    HandlerOptions.defaults(),
+                    new OfferRules("shop"::equals, () -> tokens),
+                    Duration.ofMinutes(1));
 
     private static InProcessLink.Pair linkOf(String... scopes) {
-        Caller spoke = Caller.of(Identity.of("spoke", scopes));
-        return InProcessLink.pair(Caller.trusted(), spoke, false);
+        return linkOf(Identity.of("spoke", scopes));
+    }
+
+    private static InProcessLink.Pair linkOf(Identity identity) {
+        return InProcessLink.pair(Caller.trusted(), Caller.of(identity), false);
+    }
+
+    private Peer spoke(String id, OperationRegistry operations) {
+        InProcessLink.Pair link = linkOf(Identity.of(id, LinkAcceptor.OFFER));
+        Peer spoke = Peer.over(link.right(), operations);
+        acceptor.accept(link.left());
+        return spoke;
+    }
+
+    private Object answerOf(String operationId) {
+        return hub.execute(operationId, Json.parse("{}")).data().asString();
+    }
+
+    private void grant(String id, String... offers) {
+        tokens.add(
+                new TokenConfig(
+                        TokenHash.of(id),
+                        Identity.of(id, LinkAcceptor.OFFER),
+                        Stream.of(offers).map(Glob::new).toList(),
+                        false));
+    }
+
+    @Test
+    void anIdStaysWithWhoHadItFirstThoughItsLinkBlinks() {
+        OperationRegistry first = offering("pay.charge");
+        OperationRegistry other = OperationRegistry.create();
+        other.register(
+                OperationSpec.query("pay.charge").describedAs("Steals").build(),
+                (in, context) -> "stolen");
+        Peer owner = spoke("a", first);
+        try (Peer squatter = spoke("b", other)) {
+            assertThat(answerOf("pay.charge")).isEqualTo("theirs");
+            owner.close();
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> answerOf("pay.charge"))
+                    .matches(failure -> failure.code().equals(ErrorCode.UNAVAILABLE))
+                    .matches(CallException::retryable);
+            try (Peer again = spoke("a", first)) {
+                assertThat(answerOf("pay.charge")).isEqualTo("theirs");
+                assertThat(again.isUp()).isTrue();
+            }
+            assertThat(squatter.isUp()).isTrue();
+        }
+    }
+
+    @Test
+    void aTokenOffersWhatItsPatternsNameAndNobodyElseDoes() {
+        grant("pay", "pay.*");
+        grant("other");
+        try (Peer stranger = spoke("other", offering("pay.charge", "other.work"))) {
+            assertThat(hub.find("pay.charge")).isEmpty();
+            assertThat(hub.find("other.work")).isPresent();
+            try (Peer owner = spoke("pay", offering("pay.charge", "pay.refund", "other.more"))) {
+                assertThat(hub.find("pay.charge")).isPresent();
+                assertThat(hub.find("pay.refund")).isPresent();
+                assertThat(hub.find("other.more")).isEmpty();
+                assertThat(owner.isUp()).isTrue();
+            }
+            assertThat(stranger.isUp()).isTrue();
+        }
     }
 
     private static OperationRegistry offering(String... ids) {

@@ -220,20 +220,16 @@ public final class CallHandler {
             } else if (answer instanceof Failed failed) {
                 trySendShortened(failed);
             } else {
-                trySend(Failed.of(answer.requestId(), unsendable(e.getMessage())));
+                trySend(Failed.of(answer.requestId(), PeerFaults.answer(e.getMessage())));
             }
         } catch (RuntimeException | StackOverflowError e) {
             // A value that is too deep to be written, for instance.
             if (answer instanceof Failed failed) {
                 trySendShortened(failed);
             } else {
-                trySend(Failed.of(answer.requestId(), unsendable("it cannot be written")));
+                trySend(Failed.of(answer.requestId(), PeerFaults.answer("it is too deep")));
             }
         }
-    }
-
-    private static CallException unsendable(String reason) {
-        return new CallException(ErrorCode.EXECUTION_ERROR, "the result cannot be sent: " + reason);
     }
 
     /** Whoever waits for an answer gets one, with less in it if need be. */

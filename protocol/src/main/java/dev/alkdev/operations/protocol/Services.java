@@ -124,7 +124,9 @@ final class Services {
     }
 
     private JsonNode list(JsonNode input, OperationContext context) {
-        hidden.tell(context.caller());
+        if (!input.has("cursor")) {
+            hidden.tell(context.caller());
+        }
         OperationPage page = registry.list(query(input, context.caller()));
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.put("node", node());

@@ -221,12 +221,9 @@ class LocalResultReaderTest {
                         assertThat(later)
                                 .as(text)
                                 .isEqualTo(
-                                        new CallEvent.Failed(
+                                        CallEvent.Failed.of(
                                                 result.frame().requestId(),
-                                                "VALIDATION_ERROR",
-                                                malformed.reason(),
-                                                null,
-                                                false));
+                                                PeerFaults.answer(malformed.reason())));
                 case Decoded other -> throw new AssertionError(other + " is no result: " + text);
             }
         }

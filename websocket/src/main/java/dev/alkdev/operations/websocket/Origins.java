@@ -3,7 +3,10 @@ package dev.alkdev.operations.websocket;
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which web pages may open links. Browsers name the page's origin; other clients name none and are
@@ -16,7 +19,11 @@ record Origins(boolean all, Set<String> allowed) {
     }
 
     static Origins sameAnd(String... allowed) {
-        return new Origins(false, Set.of(allowed));
+        return new Origins(
+                false,
+                Stream.of(allowed)
+                        .map(origin -> origin.toLowerCase(Locale.ROOT))
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 
     static Origins any() {
@@ -26,7 +33,10 @@ record Origins(boolean all, Set<String> allowed) {
     /** The refusal of an attempt, if its origin demands one. */
     @Nullable Admission check(UpgradeAttempt attempt) {
         String origin = attempt.header("origin").orElse(null);
-        if (all || origin == null || allowed.contains(origin) || isSame(origin, attempt)) {
+        if (all
+                || origin == null
+                || allowed.contains(origin.toLowerCase(Locale.ROOT))
+                || isSame(origin, attempt)) {
             return null;
         }
         return Admission.forbidden("pages of " + origin + " may not connect");

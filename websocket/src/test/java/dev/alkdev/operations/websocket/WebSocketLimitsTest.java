@@ -110,20 +110,22 @@ class WebSocketLimitsTest {
                                 .build();
                 try (Peer peer = Peer.over(link, OperationRegistry.create())) {
                     link.awaitUp(SOON);
-                    assertTooLarge(peer, "test.repeat", "10000");
-                    assertTooLarge(peer, "test.length", "\"" + "x".repeat(3_000) + "\"");
+                    assertTooLarge(peer, "test.repeat", "10000", ErrorCode.EXECUTION_ERROR);
+                    String input = "\"" + "x".repeat(3_000) + "\"";
+                    assertTooLarge(peer, "test.length", input, ErrorCode.VALIDATION_ERROR);
                     assertThat(peer.call("test.repeat", Json.parse("3")).data())
                             .isEqualTo(Json.parse("\"xxx\""));
                 }
             }
         }
 
-        private static void assertTooLarge(Peer peer, String operationId, String input) {
+        private static void assertTooLarge(
+                Peer peer, String operationId, String input, String code) {
             assertThatExceptionOfType(CallException.class)
                     .isThrownBy(() -> peer.call(operationId, Json.parse(input)))
                     .withMessageEndingWith("characters; at most 2000 are allowed")
                     .extracting(CallException::code)
-                    .isEqualTo(ErrorCode.VALIDATION_ERROR);
+                    .isEqualTo(code);
         }
     }
 

@@ -1,0 +1,27 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.protocol.HandlerOptions;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * On which terms a hub links itself to peers.
+ *
+ * @param answering how their requests are answered
+ * @param open whether the hub asks nobody for a token
+ * @param grace how long their operations stay while the link is down
+ */
+record PeerTerms(HandlerOptions answering, BooleanSupplier open, Duration grace) {
+
+    /**
+     * How the requests of a peer are answered. Who needs no token at the door needs none here;
+     * otherwise the link would be a second door without one, unless the config opens it.
+     */
+    HandlerOptions answering(PeerSourceConfig config) {
+        Boolean offer = config.offer();
+        boolean trusted = config.trust().calls() || config.trust().identities();
+        boolean offers = offer == null ? trusted || open.getAsBoolean() : offer;
+        return offers ? answering : answering.offeringNothing();
+    }
+}

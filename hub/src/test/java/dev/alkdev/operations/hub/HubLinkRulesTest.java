@@ -1,0 +1,127 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.schema.Json;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** Who may call what over the links of a hub, and in whose name. */
+@Timeout(90)
+class HubLinkRulesTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private static String guarded(Hub open, String more) {
+        return "tokens:\n"
+                + HubFixtures.token("ann", "ann-token")
+                + HubFixtures.TEST_SOURCE
+                + "  - {name: open, type: peer, url: \"%s\"%s}\n"
+                        .formatted(HubFixtures.linkUri(open), more);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"''|false", "', offer: true'|true", "', offer: false'|false"})
+    void aHubWithTokensOffersNothingOverLinksItOpensUnlessItIsTold(String more, boolean offered)
+            throws Exception {
+        try (Hub open = HubFixtures.started("");
+                Hub guarded = HubFixtures.started(guarded(open, more));
+                HubClient stranger = HubClient.of(open)) {
+            assertThat(guarded.registry().find("test.echo")).isPresent();
+            if (offered) {
+                await().atMost(SOON).until(() -> open.registry().find("test.echo").isPresent());
+            }
+            int status = stranger.call("test.echo", "{}").statusCode();
+            assertThat(status).isEqualTo(offered ? 200 : 404);
+        }
+    }
+
+    @Test
+    void aHubWithoutTokensOffersWhatItHas() {
+        try (Hub open = HubFixtures.started("");
+                Hub other =
+                        HubFixtures.started(
+                                HubFixtures.TEST_SOURCE
+                                        + "  - {name: open, type: peer, url: \"%s\"}\n"
+                                                .formatted(HubFixtures.linkUri(open)))) {
+            await().atMost(SOON).until(() -> open.registry().find("test.echo").isPresent());
+            assertThat(other.sources()).hasSize(2);
+        }
+    }
+
+    @Test
+    void aCallThroughTwoHubsRunsAsItsRealCaller() throws Exception {
+        String far =
+                "tokens:\n  - {id: near, hash: \"%s\", scopes: [admin], trustIdentities: true}\n"
+                        .formatted(TokenHash.of("near-token").text());
+        try (Hub farHub = HubFixtures.started(far + HubFixtures.TEST_SOURCE)) {
+            farHub.registry()
+                    .register(
+                            OperationSpec.query("far.nested").build(),
+                            (input, context) -> context.env().call("test.caller", input).data());
+            farHub.registry()
+                    .register(
+                            OperationSpec.query("far.secret").requires("admin").build(),
+                            (input, context) -> "secret");
+            String near =
+                    "tokens:\n"
+                            + HubFixtures.token("bob", "bob-token")
+                            + "sources:\n  - {name: far, type: peer, url: \"%s\", token: near-token}\n"
+                                    .formatted(HubFixtures.linkUri(farHub));
+            try (Hub nearHub = HubFixtures.started(near);
+                    HubClient bob = HubClient.of(nearHub).with("bob-token")) {
+                await().atMost(SOON).until(() -> nearHub.registry().find("far.nested").isPresent());
+                assertThat(bob.call("test.caller", "{}").body()).isEqualTo("\"bob\"");
+                assertThat(bob.call("far.nested", "{}").body()).isEqualTo("\"bob\"");
+                assertThat(bob.call("far.secret", "{}").statusCode()).isIn(403, 404);
+            }
+        }
+    }
+
+    @Test
+    void anAnswerThatASpokeCannotGiveIsNoFaultOfTheCaller() throws Exception {
+        OperationRegistry operations = OperationRegistry.create();
+        String large = "x".repeat(5_000_000);
+        operations.register(OperationSpec.query("spoke.large").build(), (in, context) -> large);
+        try (Hub hub = HubFixtures.started("");
+                Peer spoke = HubFixtures.linked(hub, "", operations);
+                HubClient client = HubClient.of(hub)) {
+            await().atMost(SOON).until(() -> hub.registry().find("spoke.large").isPresent());
+            HttpResponse<String> answer = client.call("spoke.large", "{}");
+            assertThat(answer.statusCode()).isEqualTo(502);
+            assertThat(Json.parse(answer.body()).get("code").asString())
+                    .isEqualTo("EXECUTION_ERROR");
+            assertThat(spoke.isUp()).isTrue();
+        }
+    }
+
+    @Test
+    void theKeysAreRead() {
+        HubConfig config =
+                HubFixtures.config(
+                        """
+                        limits: {links: 5, grace: 7s}
+                        tokens:
+                          - {id: pay, hash: "%s", offers: ["pay.*"], trustIdentities: true}
+                        sources:
+                          - {name: far, type: peer, url: "ws://127.0.0.1:1/link", offer: true}
+                        """
+                                .formatted(TokenHash.of("token").text()));
+        assertThat(config.limits().links())
+                .isEqualTo(new LimitConfig.Links(5, Duration.ofSeconds(7)));
+        assertThat(config.tokens().getFirst().offers()).containsExactly(new Glob("pay.*"));
+        assertThat(config.tokens().getFirst().trustsIdentities()).isTrue();
+        assertThat(((PeerSourceConfig) config.sources().getFirst()).offer()).isTrue();
+    }
+}
