@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -101,7 +104,9 @@ public record AccessControl(
         return requiredScopes.isEmpty() && requiredScopesAny.isEmpty() && resourceType == null;
     }
 
-    JsonNode toJson() {
+    /** The JSON form. */
+    @JsonValue
+    public JsonNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set("requiredScopes", texts(requiredScopes));
         if (!requiredScopesAny.isEmpty()) {
@@ -111,6 +116,11 @@ public record AccessControl(
             json.put("resourceType", resourceType).put("resourceAction", resourceAction);
         }
         return json;
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static AccessControl fromJson(JsonNode json) {
+        return fromJson(JsonFields.of("access control", json));
     }
 
     static AccessControl fromJson(JsonFields fields) {

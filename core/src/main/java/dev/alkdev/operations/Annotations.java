@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -22,6 +25,7 @@ public record Annotations(
         audience = List.copyOf(audience);
     }
 
+    @JsonValue
     JsonNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         if (!audience.isEmpty()) {
@@ -40,7 +44,15 @@ public record Annotations(
         if (block.isAbsent("annotations")) {
             return null;
         }
-        JsonFields fields = block.object("annotations");
+        return of(block.object("annotations"));
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Annotations fromJson(JsonNode json) {
+        return of(JsonFields.of("annotations", json));
+    }
+
+    private static Annotations of(JsonFields fields) {
         return new Annotations(
                 fields.texts("audience"),
                 fields.optionalNumber("priority"),

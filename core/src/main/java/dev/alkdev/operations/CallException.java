@@ -1,11 +1,15 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaError;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,6 +26,10 @@ public final class CallException extends RuntimeException {
     private final String text;
     private final transient @Nullable JsonNode details;
     private final boolean retryable;
+    private transient @Nullable Origin origin;
+
+    /** The nested call that it ended. */
+    private record Origin(OperationRegistry registry, String operationId) {}
 
     /**
      * A failure.
@@ -43,15 +51,44 @@ public final class CallException extends RuntimeException {
     }
 
     /**
-     * What a caller is told of a handler's failure. A {@code CallException} with a standard code or
-     * one the operation declares stays as it is; an interrupt is {@link ErrorCode#ABORTED};
-     * everything else is logged and becomes {@link ErrorCode#EXECUTION_ERROR} with a message that
-     * gives nothing away. The failure is the cause of the result.
+     * What a caller is told of a handler's failure. A {@code CallException} with a code that the
+     * operation declares, or with a standard one, stays as it is; with another code it becomes
+     * {@link ErrorCode#EXECUTION_ERROR} with the code and message in its message. An interrupt is
+     * {@link ErrorCode#ABORTED}. Everything else is logged and becomes {@link
+     * ErrorCode#EXECUTION_ERROR} with a message that gives nothing away. The failure is the cause
+     * of the result.
      *
      * @throws VirtualMachineError if the failure is one, other than a stack overflow
      */
     public static CallException mapError(OperationSpec spec, Throwable failure) {
-        return ErrorMapping.map(spec, failure);
+        return ErrorMapping.map(null, spec, failure);
+    }
+
+    /**
+     * The failure of a value that does not fit its schema, with the message and details that a call
+     * with a wrong input has.
+     *
+     * @param what the value, as in {@code "input of billing.find"}
+     * @param errors what {@link Schema#errors} says of it, not empty
+     */
+    public static CallException invalid(String what, List<SchemaError> errors) {
+        return ValidationFailure.of(what, errors);
+    }
+
+    /**
+     * The failure of an input that a handler refuses although its schema does not.
+     *
+     * @param pointer the JSON pointer of what is wrong, as in {@code "/cursor"}
+     * @param message what is wrong with it, as in {@code "is not one of ours"}
+     */
+    public static CallException invalidInput(String pointer, String message) {
+        ObjectNode details = JsonNodeFactory.instance.objectNode();
+        details.putArray("errors").addObject().put("pointer", pointer).put("message", message);
+        String where = pointer.isEmpty() ? "(root)" : pointer;
+        return new CallException(
+                        ErrorCode.VALIDATION_ERROR,
+                        "the input is not valid: " + where + ": " + message)
+                .withDetails(details);
     }
 
     /** One of {@link ErrorCode}, or one the operation declares. */
@@ -86,6 +123,33 @@ public final class CallException extends RuntimeException {
     private CallException copy(CallException copy) {
         copy.setStackTrace(getStackTrace());
         return getCause() == null ? copy : copy.causedBy(getCause());
+    }
+
+    CallException withoutDetails() {
+        return copy(new CallException(code, text, null, retryable));
+    }
+
+    /**
+     * The failure as the handler that made the call receives it, which knows where it comes from.
+     * It is a copy, since a handler may throw the same one many times.
+     */
+    CallException outOfNestedCall(OperationRegistry registry, String operationId) {
+        if (origin != null) {
+            return this;
+        }
+        CallException nested = copy(new CallException(code, text, details, retryable));
+        nested.origin = new Origin(registry, operationId);
+        return nested;
+    }
+
+    /** Whether it has ended a nested call of this registry. */
+    boolean isFrom(@Nullable OperationRegistry registry) {
+        return origin != null && origin.registry() == registry;
+    }
+
+    /** The id of the operation whose nested call it ended; empty if it ended none. */
+    String origin() {
+        return origin == null ? "" : origin.operationId();
     }
 
     boolean isLike(Throwable other) {

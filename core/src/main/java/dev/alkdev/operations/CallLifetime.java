@@ -53,6 +53,26 @@ final class CallLifetime {
     }
 
     /**
+     * Does what comes before the handler, on this thread, which is interrupted if the call ends
+     * meanwhile.
+     *
+     * @throws CallException if the call has ended
+     */
+    void before(Runnable work) {
+        Interruption interrupts = new Interruption(Thread.currentThread());
+        boolean added = cancellation.add(interrupts);
+        try {
+            throwIfEnded();
+            work.run();
+        } finally {
+            if (added) {
+                cancellation.remove(interrupts);
+            }
+            interrupts.finish();
+        }
+    }
+
+    /**
      * The handler starts on this thread.
      *
      * @throws CallException if the call ended before it began
@@ -62,6 +82,11 @@ final class CallLifetime {
         if (cancellation.add(interrupts)) {
             interruption = interrupts;
         }
+        throwIfEnded();
+    }
+
+    /** Throws the failure of a call that was ended from outside. */
+    void throwIfEnded() {
         CallException ended = cancellation.failure();
         if (ended != null) {
             throw ended;

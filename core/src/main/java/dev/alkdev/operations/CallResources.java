@@ -1,5 +1,9 @@
 package dev.alkdev.operations;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -7,26 +11,39 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** What belongs to one running call and must not outlive it. */
 final class CallResources {
+    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
+
+    /** Those of a call that is over and had none. */
+    static final CallResources ENDED = new CallResources();
+
+    static {
+        ENDED.ended = true;
+    }
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Registration> open = new LinkedHashSet<>();
     private boolean ended;
 
     /** Closes it when the call ends, or now if it has. Closing the result closes and forgets it. */
     Registration closeAtEnd(Registration registration) {
-        lock.lock();
-        try {
-            if (!ended) {
-                open.add(registration);
-                return () -> {
-                    forget(registration);
-                    registration.close();
-                };
-            }
-        } finally {
-            lock.unlock();
+        if (add(registration)) {
+            return () -> {
+                forget(registration);
+                registration.close();
+            };
         }
         registration.close();
         return registration;
+    }
+
+    /** Closes it when the call ends; false if it has. */
+    boolean add(Registration registration) {
+        lock.lock();
+        try {
+            return !ended && open.add(registration);
+        } finally {
+            lock.unlock();
+        }
     }
 
     void forget(Registration registration) {
@@ -57,7 +74,8 @@ final class CallResources {
         }
     }
 
-    void end() {
+    /** Closes everything. All streams end at once, and are waited for together. */
+    void end(Duration patience) {
         List<Registration> all;
         lock.lock();
         try {
@@ -67,6 +85,25 @@ final class CallResources {
         } finally {
             lock.unlock();
         }
-        all.forEach(Registration::close);
+        all.forEach(CallResources::beginClosing);
+        long until = System.nanoTime() + patience.toNanos();
+        for (Registration one : all) {
+            if (one instanceof StreamRun stream) {
+                stream.awaitEnd(Duration.ofNanos(Math.max(0, until - System.nanoTime())));
+            }
+        }
+    }
+
+    /** What one of them throws must not keep the others open. */
+    private static void beginClosing(Registration one) {
+        try {
+            if (one instanceof StreamRun stream) {
+                stream.abandon();
+            } else {
+                one.close();
+            }
+        } catch (Throwable e) {
+            LOG.warn("What a call left open could not be closed", e);
+        }
     }
 }

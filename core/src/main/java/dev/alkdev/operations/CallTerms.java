@@ -23,6 +23,7 @@ final class CallTerms {
 
     private final Caller caller;
     private final long deadline;
+    private final @Nullable Duration timeout;
     private final @Nullable Cancellation cancellation;
     private final @Nullable OperationContext parent;
     private final @Nullable String requestId;
@@ -35,6 +36,7 @@ final class CallTerms {
     CallTerms(OperationContext.Builder given) {
         caller = given.caller;
         deadline = given.deadline;
+        timeout = given.timeout;
         cancellation = given.cancellation;
         parent = given.parent;
         requestId = given.requestId;
@@ -74,19 +76,37 @@ final class CallTerms {
 
     /** The same terms with more metadata, which counts before what there is. */
     CallTerms withMetadata(Map<String, JsonNode> more) {
+        OperationContext.Builder same = toBuilder();
+        same.metadata = new HashMap<>(metadata);
+        same.metadata.putAll(more);
+        return new CallTerms(same);
+    }
+
+    /** The terms of a call that starts now: a timeout has become a deadline. */
+    CallTerms startingNow(TimeSource time) {
+        if (timeout == null) {
+            return this;
+        }
+        OperationContext.Builder started = toBuilder();
+        started.deadline = after(time.millis(), timeout);
+        started.timeout = null;
+        return new CallTerms(started);
+    }
+
+    private OperationContext.Builder toBuilder() {
         OperationContext.Builder same = OperationContext.builder();
         same.caller = caller;
         same.deadline = deadline;
+        same.timeout = timeout;
         same.cancellation = cancellation;
         same.parent = parent;
         same.requestId = requestId;
         same.parentRequestId = parentRequestId;
-        same.metadata = new HashMap<>(metadata);
-        same.metadata.putAll(more);
+        same.metadata = metadata;
         same.changes = changes;
         same.idleTimeout = idleTimeout;
         same.streamBuffer = streamBuffer;
-        return new CallTerms(same);
+        return same;
     }
 
     /** The same terms with less time. */
@@ -117,6 +137,20 @@ final class CallTerms {
     Duration left(TimeSource time) {
         long now = time.millis();
         return Duration.ofMillis(deadline <= now ? 0 : deadline - now);
+    }
+
+    /** A length of time in milliseconds, or the longest one if it is longer. */
+    static long millis(Duration time) {
+        try {
+            return time.toMillis();
+        } catch (ArithmeticException ages) {
+            return time.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+    }
+
+    private static long after(long now, Duration time) {
+        long length = Math.max(0, millis(time));
+        return length >= LAST.toEpochMilli() - now ? LAST.toEpochMilli() : now + length;
     }
 
     /** A point in time in milliseconds since 1970, within what can stand for one. */

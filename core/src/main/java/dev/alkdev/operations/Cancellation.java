@@ -4,8 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -21,6 +23,10 @@ public final class Cancellation {
     private final Set<Runnable> actions = new LinkedHashSet<>();
     private final @Nullable Cancellation parent;
     private final long expiry;
+
+    /** How many calls that ran when it ended still run, by thread: see {@link #covers}. */
+    private Map<Thread, Integer> endedOn = Map.of();
+
     private volatile @Nullable Ending ending;
 
     /** Why it ended. */
@@ -115,16 +121,11 @@ public final class Cancellation {
         return (isCancelled() && covers(thread)) || (parent != null && parent.interrupts(thread));
     }
 
-    /** Whether a call with exactly this cancellation already runs on the thread. */
-    boolean covers(Thread thread) {
+    /** Whether a call with exactly this cancellation, which has ended, still runs on the thread. */
+    private boolean covers(Thread thread) {
         lock.lock();
         try {
-            for (Runnable action : actions) {
-                if (action instanceof Interruption running && running.isOn(thread)) {
-                    return true;
-                }
-            }
-            return false;
+            return endedOn.containsKey(thread);
         } finally {
             lock.unlock();
         }
@@ -143,7 +144,12 @@ public final class Cancellation {
     void remove(Runnable action) {
         lock.lock();
         try {
-            actions.remove(action);
+            if (actions.remove(action)
+                    && ending != null
+                    && action instanceof Interruption running) {
+                endedOn.computeIfPresent(
+                        running.thread(), (thread, calls) -> calls == 1 ? null : calls - 1);
+            }
         } finally {
             lock.unlock();
         }
@@ -176,16 +182,28 @@ public final class Cancellation {
             all = List.copyOf(actions);
             // A running call stays known until it is over: see covers().
             actions.removeIf(action -> !(action instanceof Interruption));
+            endedOn = runningNow();
         } finally {
             lock.unlock();
         }
         all.forEach(Cancellation::runLogged);
     }
 
+    private Map<Thread, Integer> runningNow() {
+        Map<Thread, Integer> calls = new HashMap<>();
+        for (Runnable action : actions) {
+            if (action instanceof Interruption running) {
+                calls.merge(running.thread(), 1, Integer::sum);
+            }
+        }
+        return calls;
+    }
+
+    /** An error of one action, of whatever kind, must not keep the others from running. */
     private static void runLogged(Runnable action) {
         try {
             action.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("An action given to onCancel failed", e);
         }
     }

@@ -78,7 +78,8 @@ final class Catalog {
             }
         } else if (after == null) {
             changes.announce(new RegistryChange.Removed(before.spec()));
-        } else if (before.hasHandler() || !before.spec().equals(after.spec())) {
+        } else {
+            // Also where only a handler was added: from now on it can be called.
             changes.announce(new RegistryChange.Replaced(before.spec(), after.spec()));
         }
     }
@@ -124,6 +125,18 @@ final class Catalog {
     /** Removes an operation if it still has this handler. */
     boolean remove(String id, Handler handler) {
         return isOf(handler, change(id, present -> isOf(handler, present) ? null : present));
+    }
+
+    /** Puts an operation in the place of the one with its id, if that still has this handler. */
+    boolean replace(Handler handler, RegisteredOperation operation) {
+        RegisteredOperation before =
+                change(
+                        operation.id(),
+                        present ->
+                                present != null && present.handler() == handler
+                                        ? operation
+                                        : present);
+        return before != null && before.handler() == handler;
     }
 
     void put(RegisteredOperation operation) {

@@ -54,7 +54,7 @@ final class ChangeFeed {
         for (Listener listener : listeners) {
             try {
                 listener.consumer().accept(change);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.warn("A listener failed at {}", change, e);
             }
         }

@@ -1,11 +1,19 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+import dev.alkdev.operations.schema.Schema;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
 /** One block of what an MCP tool shows to people and models. */
 public sealed interface ContentBlock {
+    /** The schema of the JSON form. */
+    Schema SCHEMA = WireSchema.load("response-meta", "#/$defs/contentBlock");
 
     /** Hints about the block, if it has any. */
     @Nullable Annotations annotations();
@@ -59,6 +67,7 @@ public sealed interface ContentBlock {
      * @param text the content, if it is text
      * @param blob the content in base 64, if it is not
      */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record ResourceContent(
             String uri, @Nullable String mimeType, @Nullable String text, @Nullable String blob) {}
 
@@ -68,6 +77,7 @@ public sealed interface ContentBlock {
     }
 
     /** The JSON form. */
+    @JsonValue
     default JsonNode toJson() {
         return ContentBlockJson.write(this);
     }
@@ -76,6 +86,7 @@ public sealed interface ContentBlock {
      * Reads the JSON form. A block of an unknown kind, or one that lacks what its kind needs,
      * becomes a text that holds its JSON: nothing is lost and nothing fails.
      */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static ContentBlock fromJson(JsonNode json) {
         return ContentBlockJson.read(json);
     }

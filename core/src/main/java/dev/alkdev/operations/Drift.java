@@ -6,5 +6,23 @@ package dev.alkdev.operations;
  *
  * @param normalized results that normalization had to change
  * @param mismatched results that did not fit the output schema all the same
+ * @param stripped properties that were left out because the schema does not know them
+ * @param defaulted properties that were filled in with their default
+ * @param converted values that were converted to the type the schema asks for
+ * @param replaced values that did not fit and were replaced, by {@link NormalizeMode#CAST} or
+ *     {@link NormalizeMode#ENFORCE}
  */
-public record Drift(long normalized, long mismatched) {}
+public record Drift(
+        long normalized,
+        long mismatched,
+        long stripped,
+        long defaulted,
+        long converted,
+        long replaced) {
+    private static final Drift NONE = new Drift(0, 0, 0, 0, 0, 0);
+
+    /** That of an operation whose results all fit. */
+    public static Drift none() {
+        return NONE;
+    }
+}

@@ -75,6 +75,14 @@ public final class ErrorCode {
         return STANDARD.contains(code);
     }
 
+    /** Whether the failure of a nested call means the same to the caller of the call around it. */
+    static boolean isPassedOn(String code) {
+        return switch (code) {
+            case TIMEOUT, ABORTED, UNAVAILABLE, OVERLOADED, EXECUTION_ERROR, UNKNOWN_ERROR -> true;
+            default -> false;
+        };
+    }
+
     /** Whether a failure of this code is worth another try unless it says otherwise. */
     static boolean isRetryable(String code) {
         return code.equals(UNAVAILABLE) || code.equals(OVERLOADED);

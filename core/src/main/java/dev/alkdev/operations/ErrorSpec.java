@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,7 @@ public record ErrorSpec(
         return new ErrorSpec(code, description, schema, httpStatus);
     }
 
+    @JsonValue
     JsonNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("code", code).put("description", description).set("schema", schema.toJson());

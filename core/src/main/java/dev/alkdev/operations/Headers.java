@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -61,6 +64,7 @@ public record Headers(Map<String, List<String>> values) {
     }
 
     /** The JSON form. */
+    @JsonValue
     public JsonNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         values.forEach(
@@ -72,6 +76,16 @@ public record Headers(Map<String, List<String>> values) {
                     }
                 });
         return json;
+    }
+
+    /**
+     * Reads the JSON form.
+     *
+     * @throws IllegalArgumentException saying what is wrong, and where
+     */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public static Headers fromJson(JsonNode json) {
+        return read(JsonFields.of("headers", json));
     }
 
     static Headers read(JsonFields fields) {

@@ -1,5 +1,9 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+import dev.alkdev.operations.schema.Schema;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -15,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record HttpMeta(int statusCode, Headers headers, String contentType, @Nullable Sse sse)
         implements ResponseMeta {
+    /** The schema of the JSON form. */
+    public static final Schema SCHEMA = WireSchema.load("response-meta", "#/$defs/httpMeta");
+
     static final String SOURCE = "http";
 
     /** A response that is not a server-sent event. */
@@ -29,6 +36,7 @@ public record HttpMeta(int statusCode, Headers headers, String contentType, @Nul
      * @param id the last event id, if there was one
      * @param retry the reconnection time in milliseconds, if there was one
      */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Sse(@Nullable String event, @Nullable String id, @Nullable Long retry) {
 
         private JsonNode write(ObjectNode json) {

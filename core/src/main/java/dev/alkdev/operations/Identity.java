@@ -1,6 +1,8 @@
 package dev.alkdev.operations;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,13 +28,15 @@ public record Identity(String id, Set<String> scopes, Map<String, Set<String>> r
 
     /** An identity without resources. */
     public static Identity of(String id, String... scopes) {
-        return new Identity(id, Set.of(scopes), Map.of());
+        return new Identity(id, Set.copyOf(List.of(scopes)), Map.of());
     }
 
     /** The same identity that may also do this with one thing, as in {@code "project:42"}. */
     public Identity withResource(String resource, String... actions) {
         Map<String, Set<String>> more = new LinkedHashMap<>(resources);
-        more.put(resource, Set.of(actions));
+        Set<String> all = new HashSet<>(List.of(actions));
+        all.addAll(resources.getOrDefault(resource, Set.of()));
+        more.put(resource, all);
         return new Identity(id, scopes, more);
     }
 

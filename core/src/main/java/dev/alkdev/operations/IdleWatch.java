@@ -18,8 +18,16 @@ final class IdleWatch {
     private IdleWatch(StreamRun run, TimeSource time, Duration timeout) {
         this.run = run;
         this.time = time;
-        this.allowed = timeout.toMillis();
+        this.allowed = CallTerms.millis(timeout);
         this.lastActive = time.millis();
+    }
+
+    static Duration checked(Duration timeout) {
+        if (!timeout.isPositive()) {
+            throw new IllegalArgumentException(
+                    "idleTimeout should be more than nothing but is " + timeout);
+        }
+        return timeout;
     }
 
     static IdleWatch start(StreamRun run, TimeSource time, Duration timeout) {
@@ -48,7 +56,7 @@ final class IdleWatch {
         if (run.buffer().isFull()) {
             active();
         }
-        long left = lastActive + allowed - time.millis();
+        long left = allowed - (time.millis() - lastActive);
         if (left <= 0) {
             run.expire("the stream sent nothing for " + allowed + " ms");
         } else {

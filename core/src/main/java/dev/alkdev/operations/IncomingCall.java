@@ -10,6 +10,9 @@ import java.util.function.Consumer;
 
 /** A call as it comes in, for a {@link CallObserver}. Threads may share it. */
 public final class IncomingCall {
+    /** The outcome of a subscription that was closed before its end. */
+    public static final String CLOSED = "closed";
+
     private final String operationId;
     private final @Nullable OperationSpec spec;
     private final JsonNode input;
@@ -70,6 +73,25 @@ public final class IncomingCall {
     /** The id of the call, if its caller gave one. */
     public Optional<String> requestId() {
         return Optional.ofNullable(terms.requestId());
+    }
+
+    /** The id of the call in whose course this one is made, here or at the other end of a link. */
+    public Optional<String> parentRequestId() {
+        OperationContext parent = terms.parent();
+        return parent != null
+                ? Optional.of(parent.requestId())
+                : Optional.ofNullable(terms.parentRequestId());
+    }
+
+    /**
+     * One word for how the call ended: {@code ok}, {@code closed} for a subscription that was
+     * closed before its end, which is no failure, or the code of its failure.
+     */
+    public String outcome(@Nullable CallException failure) {
+        if (failure == null) {
+            return "ok";
+        }
+        return stream && failure.code().equals(ErrorCode.ABORTED) ? CLOSED : failure.code();
     }
 
     /** Whether a handler of the same registry makes it. */

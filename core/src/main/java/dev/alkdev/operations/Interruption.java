@@ -16,8 +16,8 @@ final class Interruption implements Runnable {
         this.thread = thread;
     }
 
-    boolean isOn(Thread thread) {
-        return this.thread.equals(thread);
+    Thread thread() {
+        return thread;
     }
 
     @Override

@@ -19,6 +19,20 @@ final class Invoker {
         return open.sum();
     }
 
+    /** Runs a call that is watched. */
+    ResponseEnvelope<JsonNode> executeObserved(ObservedCall observed) {
+        IncomingCall call = observed.incoming();
+        ResponseEnvelope<JsonNode> envelope;
+        try {
+            RegisteredOperation operation = registry.registered(call.operationId());
+            envelope = execute(operation, call.input(), call.terms(), observed);
+        } catch (Throwable failure) {
+            throw observed.failed(failure);
+        }
+        observed.observation().ended(null);
+        return envelope;
+    }
+
     /**
      * Runs a call.
      *
@@ -29,70 +43,71 @@ final class Invoker {
             JsonNode input,
             CallTerms terms,
             @Nullable ObservedCall observed) {
-        OperationHandler handler = operation.operationHandler();
-        operation.admit(input, terms.caller());
-        if (observed != null) {
-            observed.observation().running();
-        }
+        operation.operationHandler();
+        operation.checkAccess(terms.caller());
         open.increment();
         try {
             // Where nobody can end the call, nothing is set up for it.
-            Object result =
-                    terms.hasDeadline() || terms.cancellation() != null || observed != null
-                            ? runCancellable(operation, input, terms, observed)
-                            : run(operation, handler, input, terms);
-            return envelope(operation, result, terms);
+            return terms.hasDeadline() || terms.cancellation() != null || observed != null
+                    ? runCancellable(operation, input, terms, observed)
+                    : run(operation, input, terms);
         } finally {
             open.decrement();
         }
     }
 
-    private static ResponseEnvelope<JsonNode> envelope(
-            RegisteredOperation operation, @Nullable Object result, CallTerms terms) {
-        try {
-            return operation.results().envelope(result, terms);
-        } catch (RuntimeException | StackOverflowError unwritable) {
-            throw CallException.mapError(operation.spec(), unwritable);
+    private ResponseEnvelope<JsonNode> run(
+            RegisteredOperation operation, JsonNode input, CallTerms terms) {
+        CallException refusal = operation.refusal(input);
+        if (refusal != null) {
+            throw refusal;
         }
-    }
-
-    private @Nullable Object run(
-            RegisteredOperation operation,
-            OperationHandler handler,
-            JsonNode input,
-            CallTerms terms) {
         OperationContext context =
                 new OperationContext(terms, null, registry, operation.authority());
         try {
-            return handler.handle(input, context);
+            Object result = operation.operationHandler().handle(input, context);
+            return operation.results().envelope(result, terms);
         } catch (Throwable failure) {
-            throw CallException.mapError(operation.spec(), failure);
+            throw operation.failure(failure);
         } finally {
             context.end();
         }
     }
 
-    private @Nullable Object runCancellable(
+    /** Checking the input and the result count as part of the call: both can take long. */
+    private ResponseEnvelope<JsonNode> runCancellable(
             RegisteredOperation operation,
             JsonNode input,
             CallTerms terms,
             @Nullable ObservedCall observed) {
         CallLifetime lifetime = lifetime(operation, terms, observed);
-        Cancellation cancellation = lifetime.cancellation();
         OperationContext context =
-                new OperationContext(terms, cancellation, registry, operation.authority());
-        Object result = null;
+                new OperationContext(
+                        terms, lifetime.cancellation(), registry, operation.authority());
+        ResponseEnvelope<JsonNode> envelope = null;
+        CallException refusal = null;
         Throwable thrown = null;
         try {
             lifetime.enter();
-            result = operation.operationHandler().handle(input, context);
+            refusal = operation.refusal(input);
+            if (refusal == null) {
+                if (observed != null) {
+                    observed.observation().running();
+                }
+                Object result = operation.operationHandler().handle(input, context);
+                envelope = operation.results().envelope(result, terms);
+            }
         } catch (Throwable failure) {
             thrown = failure;
         } finally {
             lifetime.exit();
             context.end();
         }
-        return outcome(operation, cancellation, result, thrown);
+        throwIfEnded(lifetime.cancellation(), thrown);
+        if (envelope != null) {
+            return envelope;
+        }
+        throw refusal != null ? refusal : operation.failure(thrown);
     }
 
     /** Who watches a call can end it, and no other that has the same cancellation. */
@@ -106,19 +121,11 @@ final class Invoker {
         return own;
     }
 
-    private static @Nullable Object outcome(
-            RegisteredOperation operation,
-            Cancellation cancellation,
-            @Nullable Object result,
-            @Nullable Throwable thrown) {
+    /** A handler that ignored the interrupt is too late, whatever it returned. */
+    private static void throwIfEnded(Cancellation cancellation, @Nullable Throwable thrown) {
         CallException ended = cancellation.failure();
         if (ended != null) {
-            // A handler that ignored the interrupt is too late, whatever it returned.
             throw thrown == null || ended.isLike(thrown) ? ended : ended.causedBy(thrown);
         }
-        if (thrown != null) {
-            throw CallException.mapError(operation.spec(), thrown);
-        }
-        return result;
     }
 }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.schema.Schema;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -14,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record LocalMeta(String operationId, long timestamp, @Nullable String eventId)
         implements ResponseMeta {
+    /** The schema of the JSON form. */
+    public static final Schema SCHEMA = WireSchema.load("response-meta", "#/$defs/localMeta");
+
     static final String SOURCE = "local";
 
     /** A result that is no item of a stream that can be resumed. */

@@ -38,7 +38,7 @@ final class LoggedObservation implements CallObservation {
     private void guard(Consumer<CallObservation> event) {
         try {
             event.accept(observation);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("An observer of calls failed", e);
         }
     }

@@ -1,5 +1,9 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+import dev.alkdev.operations.schema.Schema;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -21,8 +25,11 @@ public record McpMeta(
         boolean isError,
         List<ContentBlock> content,
         @Nullable JsonNode structuredContent,
-        @Nullable JsonNode meta)
+        @JsonProperty("_meta") @Nullable JsonNode meta)
         implements ResponseMeta {
+    /** The schema of the JSON form. */
+    public static final Schema SCHEMA = WireSchema.load("response-meta", "#/$defs/mcpMeta");
+
     static final String SOURCE = "mcp";
 
     public McpMeta {

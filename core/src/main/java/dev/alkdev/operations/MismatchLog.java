@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 
 /**
- * Warns once for each distinct way in which the results of an operation do not fit. Remembers so
- * many of them and no more, however hostile the results.
+ * Warns once for each distinct way in which the results of an operation, or the details of its
+ * failures, do not fit. Remembers so many of them and no more, however hostile the results.
  */
 final class MismatchLog {
     static final int REMEMBERED = 64;
@@ -26,10 +26,16 @@ final class MismatchLog {
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<String> seen = new HashSet<>();
     private final String operationId;
+    private final String happened;
     private volatile boolean full;
 
     MismatchLog(String operationId) {
+        this(operationId, "returned what its output schema does not allow");
+    }
+
+    MismatchLog(String operationId, String happened) {
         this.operationId = operationId;
+        this.happened = happened;
     }
 
     void report(Schema schema, JsonNode data) {
@@ -38,11 +44,18 @@ final class MismatchLog {
         }
         for (SchemaError error : schema.errors(data, REMEMBERED)) {
             if (isNew(INDEX.matcher(error.pointer()).replaceAll("/*") + error.schemaPointer())) {
-                LOG.warn(
-                        "{} returned what its output schema does not allow: {}",
-                        operationId,
-                        error);
+                LOG.warn("{} {}: {}", operationId, happened, error);
             }
+        }
+    }
+
+    /** Warns that results cannot be brought into shape at all, once. */
+    void reportFailure(Throwable failure) {
+        if (isNew("failure")) {
+            LOG.warn(
+                    "The results of {} cannot be normalized and are passed on as they are",
+                    operationId,
+                    failure);
         }
     }
 

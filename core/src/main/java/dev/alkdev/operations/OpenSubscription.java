@@ -10,11 +10,22 @@ import java.lang.ref.Reference;
  * can be found and closed.
  */
 final class OpenSubscription implements Subscription<JsonNode> {
-    private static final Cleaner CLEANER =
-            Cleaner.create(Thread.ofPlatform().daemon().name("operations-cleaner").factory());
+    private static final Cleaner CLEANER = Cleaner.create(OpenSubscription::cleaner);
 
     private final StreamRun run;
     private final Cleaner.Cleanable abandon;
+
+    /** The thread keeps nothing of whoever happens to be first. */
+    private static Thread cleaner(Runnable work) {
+        Thread thread =
+                Thread.ofPlatform()
+                        .daemon()
+                        .inheritInheritableThreadLocals(false)
+                        .name("operations-cleaner")
+                        .unstarted(work);
+        thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+        return thread;
+    }
 
     OpenSubscription(StreamRun run) {
         this.run = run;

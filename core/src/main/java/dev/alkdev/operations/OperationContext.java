@@ -102,20 +102,26 @@ public final class OperationContext {
         return terms.caller();
     }
 
-    /** When the call must have ended; empty if it may take as long as it likes. */
+    /**
+     * When the call must have ended; empty if it may take as long as it likes. A {@linkplain
+     * Builder#timeout timeout} with which no call has started yet counts from now, by the machine's
+     * clock.
+     */
     public Optional<Instant> deadline() {
-        return terms.hasDeadline()
-                ? Optional.of(Instant.ofEpochMilli(terms.deadline()))
+        CallTerms started = terms.startingNow(time());
+        return started.hasDeadline()
+                ? Optional.of(Instant.ofEpochMilli(started.deadline()))
                 : Optional.empty();
     }
 
     /** The time left until the deadline, never negative; empty if there is no deadline. */
     public Optional<Duration> remaining() {
-        if (!terms.hasDeadline()) {
-            return Optional.empty();
-        }
-        TimeSource time = registry == null ? TimeSource.system() : registry.time();
-        return Optional.of(terms.left(time));
+        CallTerms started = terms.startingNow(time());
+        return started.hasDeadline() ? Optional.of(started.left(time())) : Optional.empty();
+    }
+
+    private TimeSource time() {
+        return registry == null ? TimeSource.system() : registry.time();
     }
 
     /** Whether the call was ended from outside: nobody waits for its result any more. */
@@ -165,9 +171,15 @@ public final class OperationContext {
 
     /** The context of the same call for making calls in a registry. */
     OperationContext in(OperationRegistry registry) {
-        OperationContext same = new OperationContext(terms, cancellation, registry, authority);
+        CallTerms started = terms.startingNow(registry.time());
+        OperationContext same = new OperationContext(started, cancellation, registry, authority);
         same.requestId = requestId();
         return same;
+    }
+
+    /** Whether this is the context of a call of this registry, as its handler was given it. */
+    boolean runsIn(OperationRegistry registry) {
+        return this.registry == registry;
     }
 
     CallTerms terms() {
@@ -180,10 +192,20 @@ public final class OperationContext {
 
     /** The call is over: what it left open is closed. */
     void end() {
-        CallResources used = resources;
-        if (used != null) {
-            used.end();
+        // One that used nothing remembers that it is over, for whoever keeps it.
+        if (resources != null || !RESOURCES.compareAndSet(this, null, CallResources.ENDED)) {
+            resources().end(patience());
         }
+    }
+
+    /** How long closing may take: what is left until the deadline, and never long. */
+    private Duration patience() {
+        Duration most = StreamRun.PATIENCE;
+        if (!terms.hasDeadline()) {
+            return most;
+        }
+        Duration left = terms.left(time());
+        return left.compareTo(most) < 0 ? left : most;
     }
 
     private CallResources resources() {
@@ -199,6 +221,7 @@ public final class OperationContext {
     public static final class Builder {
         Caller caller = Caller.trusted();
         long deadline = Long.MAX_VALUE;
+        @Nullable Duration timeout;
         @Nullable Cancellation cancellation;
         @Nullable OperationContext parent;
         @Nullable String requestId;
@@ -217,15 +240,24 @@ public final class OperationContext {
             return this;
         }
 
-        /** Until when; for ever unless given. Of a subscription, the end of the whole stream. */
+        /**
+         * Until when; for ever unless given. Of a subscription, the end of the whole stream. Takes
+         * the place of a {@link #timeout}.
+         */
         public Builder deadline(Instant deadline) {
             this.deadline = CallTerms.millis(deadline);
+            this.timeout = null;
             return this;
         }
 
-        /** A deadline this far from now, by the machine's clock. */
+        /**
+         * How long each call with this context may take, from its start, by the clock of the
+         * registry that runs it. Takes the place of a {@link #deadline}.
+         */
         public Builder timeout(Duration timeout) {
-            return deadline(TimeSource.system().now().plus(timeout));
+            this.deadline = Long.MAX_VALUE;
+            this.timeout = timeout;
+            return this;
         }
 
         /** What ends the call from outside. */
@@ -264,9 +296,13 @@ public final class OperationContext {
             return this;
         }
 
-        /** How long a subscription may stay silent; overrides the registry's. */
+        /**
+         * How long a subscription may stay silent; overrides the registry's.
+         *
+         * @throws IllegalArgumentException if it is not more than nothing
+         */
         public Builder idleTimeout(Duration idleTimeout) {
-            this.idleTimeout = idleTimeout;
+            this.idleTimeout = IdleWatch.checked(idleTimeout);
             return this;
         }
 

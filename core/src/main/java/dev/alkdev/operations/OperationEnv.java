@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -65,7 +66,7 @@ public final class OperationEnv {
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
             StreamOperation<I, O> operation, @Nullable I input) {
         TypedForm<I, O> form = operation.form();
-        return new TypedSubscription<>(subscribe(form.id(), ResponseEnvelope.tree(input)), form);
+        return new TypedSubscription<>(subscribe(form.id(), form.inputTree(input)), form);
     }
 
     /** This env for the operations of one namespace, called by their names alone. */
@@ -75,13 +76,13 @@ public final class OperationEnv {
 
     /** This env, but only for operations of these namespaces. */
     public OperationEnv onlyNamespaces(String... namespaces) {
-        Set<String> allowed = Set.of(namespaces);
+        Set<String> allowed = Set.copyOf(List.of(namespaces));
         return narrowed(id -> allowed.contains(id.substring(0, Math.max(0, id.indexOf('.')))));
     }
 
     /** This env, but only for these operations. */
     public OperationEnv onlyOperations(String... ids) {
-        return narrowed(Set.of(ids)::contains);
+        return narrowed(Set.copyOf(List.of(ids))::contains);
     }
 
     /** This env with calls that end by this time at the latest. */

@@ -11,7 +11,8 @@ public non-sealed interface OperationHandler extends Handler {
      * Does it. The input fits the operation's schema and must not be changed.
      *
      * @return JSON, any Java value that Jackson can write, null for nothing, or a {@link
-     *     ResponseEnvelope}
+     *     ResponseEnvelope}. JSON is copied for the caller, so that the handler may keep it; the
+     *     data of an envelope is not
      * @throws CallException for a failure the operation declares
      * @throws Exception for any other; the caller learns no more than that it failed
      */

@@ -1,14 +1,12 @@
 package dev.alkdev.operations;
 
-import dev.alkdev.operations.schema.Schema;
-
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -28,7 +26,7 @@ public final class OperationRegistry {
     private final @Nullable CallObserver observer;
     private final Catalog catalog = new Catalog();
     private final Invoker invoker = new Invoker(this);
-    private final AtomicLong openSubscriptions = new AtomicLong();
+    private final StreamOpener streams = new StreamOpener(this);
 
     OperationRegistry(OperationRegistryBuilder given) {
         time = given.time;
@@ -155,6 +153,16 @@ public final class OperationRegistry {
         catalog.put(RegisteredOperation.of(this, binding));
     }
 
+    /** Replaces an operation if it still has this handler; whether it had. */
+    boolean replace(Handler handler, OperationBinding binding) {
+        return catalog.replace(handler, RegisteredOperation.of(this, binding));
+    }
+
+    boolean hasHandler(String id, Handler handler) {
+        RegisteredOperation operation = catalog.find(id);
+        return operation != null && operation.handler() == handler;
+    }
+
     public void replace(OperationSpec spec, OperationHandler handler) {
         replace(OperationBinding.of(spec, handler));
     }
@@ -245,47 +253,44 @@ public final class OperationRegistry {
 
     /**
      * Calls a query or mutation on this thread. If the context's deadline passes, or its
-     * cancellation happens, this thread is interrupted, but only while the handler runs.
+     * cancellation happens, this thread is interrupted, but only while the call runs. With the
+     * context that a handler of this registry was given, it is a nested call: see {@link
+     * OperationContext#env()}.
      *
      * @throws CallException if it fails
      */
     public ResponseEnvelope<JsonNode> execute(String id, JsonNode input, OperationContext context) {
-        return execute(id, input, context.terms());
+        return context.runsIn(this)
+                ? context.env().call(id, input)
+                : execute(id, input, context.terms());
     }
 
     ResponseEnvelope<JsonNode> execute(String id, JsonNode input, CallTerms terms) {
-        return observer == null
-                ? invoker.execute(catalog.require(id), input, terms, null)
-                : executeObserved(observer, id, input, terms);
-    }
-
-    private ResponseEnvelope<JsonNode> executeObserved(
-            CallObserver observer, String id, JsonNode input, CallTerms terms) {
-        IncomingCall call = incoming(id, input, terms, false);
-        ObservedCall observed = ObservedCall.begin(observer, call);
-        CallException failure = unknownFailure(id);
+        CallTerms started = terms.startingNow(time);
         try {
-            ResponseEnvelope<JsonNode> envelope =
-                    invoker.execute(catalog.require(id), input, call.terms(), observed);
-            failure = null;
-            return envelope;
-        } catch (CallException e) {
-            failure = e;
-            throw e;
-        } finally {
-            observed.observation().ended(failure);
+            return observer == null
+                    ? invoker.execute(registered(id), checked(input), started, null)
+                    : invoker.executeObserved(observed(observer, id, input, started, false));
+        } catch (CallException failure) {
+            throw terms.parent() == null ? failure : failure.outOfNestedCall(this, id);
         }
     }
 
-    private IncomingCall incoming(String id, JsonNode input, CallTerms terms, boolean stream) {
-        RegisteredOperation operation = catalog.find(id);
-        return new IncomingCall(
-                id, operation == null ? null : operation.spec(), input, terms, stream);
+    /** The operation of this id; fails if there is none. */
+    RegisteredOperation registered(String id) {
+        return catalog.require(id);
     }
 
-    /** What is told of a call that an error of the virtual machine ends. */
-    private static @Nullable CallException unknownFailure(String id) {
-        return new CallException(ErrorCode.UNKNOWN_ERROR, id + " failed");
+    private ObservedCall observed(
+            CallObserver observer, String id, JsonNode input, CallTerms terms, boolean stream) {
+        RegisteredOperation operation = catalog.find(id);
+        OperationSpec spec = operation == null ? null : operation.spec();
+        return ObservedCall.begin(
+                observer, new IncomingCall(id, spec, checked(input), terms, stream));
+    }
+
+    private static JsonNode checked(@Nullable JsonNode input) {
+        return Objects.requireNonNull(input, "the input is null; no input is Json.parse(\"{}\")");
     }
 
     /** Calls a typed operation as trusted code. */
@@ -302,13 +307,15 @@ public final class OperationRegistry {
      */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
             Operation<I, O> operation, @Nullable I input, OperationContext context) {
-        return execute(operation, input, context.terms());
+        return context.runsIn(this)
+                ? context.env().call(operation, input)
+                : execute(operation, input, context.terms());
     }
 
     <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
             Operation<I, O> operation, @Nullable I input, CallTerms terms) {
         TypedForm<I, O> form = operation.form();
-        return form.output(execute(form.id(), ResponseEnvelope.tree(input), terms));
+        return form.output(execute(form.id(), form.inputTree(input), terms));
     }
 
     /**
@@ -321,50 +328,23 @@ public final class OperationRegistry {
         return subscribe(id, input, CallTerms.TRUSTED, null);
     }
 
+    /** As {@link #execute(String, JsonNode, OperationContext)}, for a subscription. */
     public Subscription<JsonNode> subscribe(String id, JsonNode input, OperationContext context) {
-        return subscribe(id, input, context.terms(), null);
+        return context.runsIn(this)
+                ? context.env().subscribe(id, input)
+                : subscribe(id, input, context.terms(), null);
     }
 
     Subscription<JsonNode> subscribe(
             String id, JsonNode input, CallTerms terms, @Nullable CallResources owner) {
-        return observer == null
-                ? open(admitted(id, input, terms, null), owner)
-                : subscribeObserved(observer, incoming(id, input, terms, true), owner);
-    }
-
-    private Subscription<JsonNode> subscribeObserved(
-            CallObserver observer, IncomingCall call, @Nullable CallResources owner) {
-        CallObservation observation = ObservedCall.begin(observer, call).observation();
-        CallException failure = unknownFailure(call.operationId());
+        CallTerms started = terms.startingNow(time);
         try {
-            StreamRun run = admitted(call.operationId(), call.input(), call.terms(), observation);
-            call.endWith(run::end);
-            Subscription<JsonNode> subscription = open(run, owner);
-            // From now on the handler's thread tells the end.
-            failure = null;
-            return subscription;
-        } catch (CallException e) {
-            failure = e;
-            throw e;
-        } finally {
-            if (failure != null) {
-                observation.ended(failure);
-            }
+            return observer == null
+                    ? streams.open(registered(id), checked(input), started, owner)
+                    : streams.openObserved(observed(observer, id, input, started, true), owner);
+        } catch (CallException failure) {
+            throw terms.parent() == null ? failure : failure.outOfNestedCall(this, id);
         }
-    }
-
-    private StreamRun admitted(
-            String id, JsonNode input, CallTerms terms, @Nullable CallObservation observation) {
-        RegisteredOperation operation = catalog.require(id);
-        operation.streamHandler();
-        operation.admit(input, terms.caller());
-        return new StreamRun(this, operation, input, terms, observation);
-    }
-
-    private Subscription<JsonNode> open(StreamRun run, @Nullable CallResources owner) {
-        OpenSubscription subscription = new OpenSubscription(run);
-        run.start(openSubscriptions, owner);
-        return subscription;
     }
 
     /** Opens a typed subscription as trusted code. */
@@ -376,7 +356,7 @@ public final class OperationRegistry {
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
             StreamOperation<I, O> operation, @Nullable I input, OperationContext context) {
         TypedForm<I, O> form = operation.form();
-        JsonNode tree = ResponseEnvelope.tree(input);
+        JsonNode tree = form.inputTree(input);
         return new TypedSubscription<>(subscribe(form.id(), tree, context), form);
     }
 
@@ -392,7 +372,7 @@ public final class OperationRegistry {
 
     /** How many subscriptions have a handler that has not ended. */
     public long openSubscriptions() {
-        return openSubscriptions.get();
+        return streams.open();
     }
 
     /** The clock by which it measures deadlines. */
@@ -417,14 +397,7 @@ public final class OperationRegistry {
         return idleTimeout;
     }
 
-    void refuseMismatch(String id, Schema schema, JsonNode data) {
-        if (refusesMismatch) {
-            throw new CallException(
-                            ErrorCode.EXECUTION_ERROR,
-                            id + " returned what its output schema does not allow")
-                    .withDetails(
-                            RegisteredOperation.details(
-                                    schema.errors(data, RegisteredOperation.LISTED_ERRORS + 1)));
-        }
+    boolean refusesMismatch() {
+        return refusesMismatch;
     }
 }

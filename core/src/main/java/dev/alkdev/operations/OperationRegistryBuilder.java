@@ -46,9 +46,13 @@ public final class OperationRegistryBuilder {
         return this;
     }
 
-    /** How long a stream may stay silent; for ever unless given. */
+    /**
+     * How long a stream may stay silent; for ever unless given.
+     *
+     * @throws IllegalArgumentException if it is not more than nothing
+     */
     public OperationRegistryBuilder idleTimeout(Duration idleTimeout) {
-        this.idleTimeout = idleTimeout;
+        this.idleTimeout = IdleWatch.checked(idleTimeout);
         return this;
     }
 

@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -68,11 +71,13 @@ public final class OperationSpec {
      *
      * @throws IllegalArgumentException saying what is missing or wrong, and where
      */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static OperationSpec fromJson(JsonNode json) {
         return OperationSpecJson.read(json);
     }
 
     /** The JSON form, with the schemas as JSON Schema. */
+    @JsonValue
     public JsonNode toJson() {
         return OperationSpecJson.write(this);
     }
@@ -105,6 +110,14 @@ public final class OperationSpec {
     /** A name for people. */
     public Optional<String> title() {
         return Optional.ofNullable(given.title);
+    }
+
+    /**
+     * One line for listings: the title, else the first sentence of the description, without
+     * Markdown and HTML and of at most 120 characters. Empty if there is neither.
+     */
+    public String summary() {
+        return SummaryText.of(title().orElse(""), description());
     }
 
     public List<String> tags() {
@@ -142,6 +155,18 @@ public final class OperationSpec {
     /** {@code _meta}: what a source or a tool attached; to be read, not changed. */
     public Optional<JsonNode> meta() {
         return Optional.ofNullable(given.meta);
+    }
+
+    /**
+     * Checks an input as a call does.
+     *
+     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} with every error in its details
+     */
+    public void requireValid(JsonNode input) {
+        CallException failure = ValidationFailure.of("input of " + id, inputSchema(), input);
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** A builder filled with this spec, to make one that differs. */

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Locale;
@@ -16,6 +18,7 @@ public enum OperationType {
     private final String wireName = name().toLowerCase(Locale.ROOT);
 
     /** The name in JSON, lower case. */
+    @JsonValue
     public String wireName() {
         return wireName;
     }

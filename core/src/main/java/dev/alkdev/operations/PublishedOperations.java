@@ -10,12 +10,14 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What one source has put into a registry. A source gives it the complete set each time it looked;
- * it adds, replaces and removes what differs. Threads may share it.
+ * it adds, replaces and removes what differs. An operation that somebody else replaced or removed
+ * in the registry is no longer the source's, and is left alone. Threads may share it.
  */
 public final class PublishedOperations {
     private final ReentrantLock lock = new ReentrantLock();
     private final OperationRegistry registry;
     private volatile Map<String, OperationBinding> published = Map.of();
+    private volatile Map<String, OperationBinding> arriving = Map.of();
 
     public PublishedOperations(OperationRegistry registry) {
         this.registry = registry;
@@ -38,16 +40,12 @@ public final class PublishedOperations {
                     wanted.values().stream().filter(one -> !before.containsKey(id(one))).toList();
             checkFree(fresh);
             // Whose they are is known by the time they can be called.
-            published = both(before, wanted);
-            try {
-                register(fresh);
-            } catch (RuntimeException e) {
-                published = before;
-                throw e;
-            }
+            arriving = wanted;
+            register(fresh);
             before.values().forEach(one -> replaceOrRemove(one, wanted));
             published = wanted;
         } finally {
+            arriving = Map.of();
             lock.unlock();
         }
     }
@@ -64,13 +62,6 @@ public final class PublishedOperations {
             }
         }
         return Collections.unmodifiableMap(byId);
-    }
-
-    private static Map<String, OperationBinding> both(
-            Map<String, OperationBinding> before, Map<String, OperationBinding> wanted) {
-        Map<String, OperationBinding> both = new LinkedHashMap<>(before);
-        both.putAll(wanted);
-        return Collections.unmodifiableMap(both);
     }
 
     private void checkFree(List<OperationBinding> fresh) {
@@ -98,20 +89,25 @@ public final class PublishedOperations {
     private void replaceOrRemove(OperationBinding before, Map<String, OperationBinding> wanted) {
         OperationBinding after = wanted.get(id(before));
         if (after == null) {
-            registry.remove(id(before));
+            registry.remove(id(before), before.handler());
         } else if (!before.equals(after)) {
-            registry.replace(after);
+            registry.replace(before.handler(), after);
         }
     }
 
     /** Whether an operation is of this source. Never blocks. */
     public boolean contains(String operationId) {
-        return published.containsKey(operationId);
+        return isIn(published, operationId) || isIn(arriving, operationId);
+    }
+
+    private boolean isIn(Map<String, OperationBinding> bindings, String id) {
+        OperationBinding own = bindings.get(id);
+        return own != null && registry.hasHandler(id, own.handler());
     }
 
     /** How many operations it has in the registry. */
     public int size() {
-        return published.size();
+        return (int) published.keySet().stream().filter(this::contains).count();
     }
 
     /** Takes all of them out. */

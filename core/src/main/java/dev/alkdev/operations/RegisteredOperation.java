@@ -1,21 +1,13 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.Schema;
-import dev.alkdev.operations.schema.SchemaError;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
-
-import java.util.List;
 
 /** An operation made ready to be called: everything that can be decided once is. */
 final class RegisteredOperation {
-    static final int LISTED_ERRORS = 1000;
-
     private final @Nullable OperationBinding binding;
     private final OperationSpec spec;
     private final String id;
@@ -25,12 +17,15 @@ final class RegisteredOperation {
     private final boolean forEverybody;
     private final boolean provisional;
     private final ResultPipeline results;
+    private final OperationRegistry registry;
+    private final MismatchLog badDetails;
 
     private RegisteredOperation(
+            OperationRegistry registry,
             OperationSpec spec,
             @Nullable OperationBinding binding,
-            boolean provisional,
-            ResultPipeline results) {
+            boolean provisional) {
+        this.registry = registry;
         this.binding = binding;
         this.provisional = provisional;
         this.spec = spec;
@@ -39,31 +34,26 @@ final class RegisteredOperation {
         this.authority = binding == null ? null : binding.authority();
         this.input = spec.inputSchema().isUnknown() ? null : spec.inputSchema();
         this.forEverybody = spec.accessControl().asksForNothing();
-        this.results = results;
+        this.results =
+                binding == null
+                        ? new ResultPipeline(registry, spec)
+                        : new ResultPipeline(registry, binding);
+        this.badDetails =
+                new MismatchLog(id, "failed with details that its declared error does not allow");
     }
 
     static RegisteredOperation of(OperationRegistry registry, OperationBinding binding) {
-        return new RegisteredOperation(binding.spec(), binding, false, results(registry, binding));
+        return new RegisteredOperation(registry, binding.spec(), binding, false);
     }
 
     /** One that gives way to another of its id. */
     static RegisteredOperation provisional(OperationRegistry registry, OperationBinding binding) {
-        return new RegisteredOperation(binding.spec(), binding, true, results(registry, binding));
-    }
-
-    private static ResultPipeline results(OperationRegistry registry, OperationBinding binding) {
-        NormalizeMode own = binding.normalizeMode();
-        NormalizeMode mode = own == null ? registry.normalizeMode() : own;
-        return new ResultPipeline(registry, binding.spec(), mode, binding.outputSchemas());
+        return new RegisteredOperation(registry, binding.spec(), binding, true);
     }
 
     /** One that cannot be called yet. */
     static RegisteredOperation of(OperationRegistry registry, OperationSpec spec) {
-        return new RegisteredOperation(
-                spec,
-                null,
-                false,
-                new ResultPipeline(registry, spec, registry.normalizeMode(), null));
+        return new RegisteredOperation(registry, spec, null, false);
     }
 
     /** What was registered; null if there is no handler yet. */
@@ -129,17 +119,14 @@ final class RegisteredOperation {
                 ErrorCode.OPERATION_NOT_FOUND, "no handler is registered for operation " + id);
     }
 
-    /** Lets a call in: the caller may, and the input fits. */
-    void admit(JsonNode value, Caller caller) {
+    /** Checks that the caller may call it. */
+    void checkAccess(Caller caller) {
         if (!forEverybody && !(caller instanceof Caller.Trusted)) {
-            checkAccess(caller);
-        }
-        if (input != null && !input.accepts(value)) {
-            throw invalid(input.errors(value, LISTED_ERRORS + 1));
+            denyUnlessAllowed(caller);
         }
     }
 
-    private void checkAccess(Caller caller) {
+    private void denyUnlessAllowed(Caller caller) {
         spec.accessControl()
                 .denial(caller)
                 .ifPresent(
@@ -150,32 +137,28 @@ final class RegisteredOperation {
                         });
     }
 
-    private CallException invalid(List<SchemaError> errors) {
-        String count = errors.size() > LISTED_ERRORS ? "many" : "" + (errors.size() - 1);
-        String more = errors.size() <= 1 ? "" : " (and " + count + " more)";
-        return new CallException(
-                        ErrorCode.VALIDATION_ERROR,
-                        "input of " + id + " is not valid: " + errors.getFirst() + more)
-                .withDetails(details(errors));
+    /** Why an input is refused; null if it fits. An interrupt ends the check. */
+    @Nullable CallException refusal(JsonNode value) {
+        return input == null ? null : ValidationFailure.of("input of " + id, input, value);
     }
 
-    /**
-     * {@code {errors: [{pointer, keyword, schemaPointer, message}], more?: true}}. An input of a
-     * million wrong items is not answered with something many times its size.
-     */
-    static JsonNode details(List<SchemaError> errors) {
-        ObjectNode details = JsonNodeFactory.instance.objectNode();
-        ArrayNode array = details.putArray("errors");
-        for (SchemaError error : errors.subList(0, Math.min(errors.size(), LISTED_ERRORS))) {
-            array.addObject()
-                    .put("pointer", error.pointer())
-                    .put("keyword", error.keyword())
-                    .put("schemaPointer", error.schemaPointer())
-                    .put("message", error.message());
+    /** What the caller is told if the check of the input itself failed. */
+    CallException refused(RuntimeException failure) {
+        return failure instanceof CallException call ? call : failure(failure);
+    }
+
+    /** What the caller is told of something that the handler threw. */
+    CallException failure(@Nullable Throwable thrown) {
+        CallException failure = ErrorMapping.map(registry, spec, thrown);
+        spec.error(failure.code()).ifPresent(declared -> checkDetails(declared, failure));
+        return failure;
+    }
+
+    private void checkDetails(ErrorSpec declared, CallException failure) {
+        JsonNode details = failure.details().orElse(null);
+        Schema schema = declared.schema();
+        if (details != null && !schema.isUnknown() && !schema.accepts(details)) {
+            badDetails.report(schema, details);
         }
-        if (errors.size() > LISTED_ERRORS) {
-            details.put("more", true);
-        }
-        return details;
     }
 }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 
@@ -52,6 +54,7 @@ public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta 
     }
 
     /** The JSON form; {@code data} is always written. */
+    @JsonValue
     public JsonNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set("data", tree(data));
@@ -71,12 +74,19 @@ public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta 
     }
 
     /**
-     * Whether a value is an envelope: this type, or a JSON object with {@code data} and a {@code
-     * meta} whose source is known and has that source's fields.
+     * Whether what a handler returned is an envelope: this type and nothing else. Data that only
+     * looks like one, as a map or as JSON, is data.
      */
     public static boolean isEnvelope(@Nullable Object value) {
-        return value instanceof ResponseEnvelope
-                || (value instanceof JsonNode json && EnvelopeShape.read(json) != null);
+        return value instanceof ResponseEnvelope;
+    }
+
+    /**
+     * Whether JSON that came over the wire is an envelope: an object with {@code data} and a {@code
+     * meta} whose source is known and has that source's fields.
+     */
+    public static boolean isEnvelopeJson(JsonNode json) {
+        return EnvelopeShape.read(json) != null;
     }
 
     /** Any Java value as a tree. */

@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -28,6 +31,7 @@ public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
     }
 
     /** The JSON form. */
+    @JsonValue
     default JsonNode toJson() {
         return ResponseMetaJson.write(this);
     }
@@ -37,6 +41,7 @@ public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
      *
      * @throws IllegalArgumentException saying what is missing or wrong, and where
      */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static ResponseMeta fromJson(JsonNode json) {
         return ResponseMetaJson.read(JsonFields.of("response meta", json));
     }

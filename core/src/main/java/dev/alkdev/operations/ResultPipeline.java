@@ -3,12 +3,12 @@ package dev.alkdev.operations;
 import dev.alkdev.operations.schema.CastException;
 import dev.alkdev.operations.schema.Change;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaInterruptedException;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -22,20 +22,28 @@ final class ResultPipeline {
     private final @Nullable Schema schema;
     private final @Nullable Function<? super ResponseMeta, Schema> schemas;
     private final NormalizeMode mode;
+    private final boolean fresh;
     private final MismatchLog mismatches;
-    private final LongAdder normalized = new LongAdder();
-    private final LongAdder mismatched = new LongAdder();
+    private final DriftCount drift = new DriftCount();
 
-    ResultPipeline(
-            OperationRegistry registry,
-            OperationSpec spec,
-            NormalizeMode mode,
-            @Nullable Function<? super ResponseMeta, Schema> schemas) {
+    /** The pipeline of an operation that cannot be called yet. */
+    ResultPipeline(OperationRegistry registry, OperationSpec spec) {
+        this(registry, spec, null);
+    }
+
+    ResultPipeline(OperationRegistry registry, OperationBinding binding) {
+        this(registry, binding.spec(), binding);
+    }
+
+    private ResultPipeline(
+            OperationRegistry registry, OperationSpec spec, @Nullable OperationBinding binding) {
+        NormalizeMode own = binding == null ? null : binding.normalizeMode();
         this.registry = registry;
         this.id = spec.id();
         this.schema = unlessUnknown(spec.outputSchema());
-        this.schemas = schemas;
-        this.mode = mode;
+        this.schemas = binding == null ? null : binding.outputSchemas();
+        this.mode = own == null ? registry.normalizeMode() : own;
+        this.fresh = binding != null && binding.handler() instanceof FreshResults;
         this.mismatches = new MismatchLog(id);
     }
 
@@ -48,7 +56,7 @@ final class ResultPipeline {
     }
 
     Drift drift() {
-        return new Drift(normalized.sum(), mismatched.sum());
+        return drift.sum();
     }
 
     ResponseEnvelope<JsonNode> envelope(@Nullable Object result, CallTerms terms) {
@@ -63,24 +71,20 @@ final class ResultPipeline {
     ResponseEnvelope<JsonNode> envelope(
             @Nullable Object result, @Nullable String eventId, CallTerms terms) {
         if (result instanceof ResponseEnvelope<?> typed) {
-            return conform(typed.withData(ResponseEnvelope.tree(typed.data())), terms);
-        }
-        JsonNode data = ResponseEnvelope.tree(result);
-        ResponseEnvelope<JsonNode> given = EnvelopeShape.read(data);
-        if (given != null) {
-            return conform(given, terms);
+            JsonNode data = ResponseEnvelope.tree(typed.data());
+            return typed.isError()
+                    ? typed.withData(data)
+                    : typed.withData(conform(schemaFor(typed.meta()), data, terms.changes()));
         }
         LocalMeta meta = new LocalMeta(id, registry.time().millis(), eventId);
-        return new ResponseEnvelope<>(conform(schemaFor(meta), data, terms.changes()), meta);
+        JsonNode data = conform(schemaFor(meta), own(result), terms.changes());
+        return new ResponseEnvelope<>(data, meta);
     }
 
-    private ResponseEnvelope<JsonNode> conform(
-            ResponseEnvelope<JsonNode> envelope, CallTerms terms) {
-        if (envelope.isError()) {
-            return envelope;
-        }
-        Schema schema = schemaFor(envelope.meta());
-        return envelope.withData(conform(schema, envelope.data(), terms.changes()));
+    /** The result as JSON that is the caller's own: a handler may keep what it returned. */
+    private JsonNode own(@Nullable Object result) {
+        JsonNode tree = ResponseEnvelope.tree(result);
+        return tree == result && tree.isContainer() && !fresh ? tree.deepCopy() : tree;
     }
 
     // Normalization returns the same object when there was nothing to do: identity is the question.
@@ -89,34 +93,52 @@ final class ResultPipeline {
         if (schema == null) {
             return data;
         }
-        JsonNode conformed = normalize(schema, data, changes);
+        JsonNode conformed = shape(schema, data, changes);
         if (conformed != data) {
-            normalized.increment();
+            drift.addNormalized();
         }
         if (!schema.accepts(conformed)) {
-            mismatched.increment();
+            drift.addMismatched();
             mismatches.report(schema, conformed);
-            registry.refuseMismatch(id, schema, conformed);
+            if (mode == NormalizeMode.ENFORCE || registry.refusesMismatch()) {
+                throw refused(schema, conformed);
+            }
         }
         return conformed;
     }
 
-    private JsonNode normalize(
+    /** Does what the mode asks for; what goes wrong on the way leaves the data as it came. */
+    private JsonNode shape(
             Schema schema, JsonNode data, @Nullable Consumer<? super Change> changes) {
-        return switch (mode) {
-            case NONE -> data;
-            case NORMALIZE ->
-                    changes == null ? schema.normalize(data) : schema.normalize(data, changes);
-            case CAST -> cast(schema, data, changes);
+        Consumer<? super Change> told = changes == null ? drift : counting(changes);
+        try {
+            return switch (mode) {
+                case NONE -> data;
+                case NORMALIZE -> schema.normalize(data, told);
+                case CAST -> schema.cast(data, told);
+                case ENFORCE -> schema.enforce(data, told);
+            };
+        } catch (CastException impossible) {
+            return data;
+        } catch (SchemaInterruptedException interrupted) {
+            throw interrupted;
+        } catch (RuntimeException | StackOverflowError unexpected) {
+            mismatches.reportFailure(unexpected);
+            return data;
+        }
+    }
+
+    private Consumer<Change> counting(Consumer<? super Change> changes) {
+        return change -> {
+            drift.accept(change);
+            changes.accept(change);
         };
     }
 
-    private static JsonNode cast(
-            Schema schema, JsonNode data, @Nullable Consumer<? super Change> changes) {
-        try {
-            return changes == null ? schema.cast(data) : schema.cast(data, changes);
-        } catch (CastException impossible) {
-            return data;
-        }
+    private CallException refused(Schema schema, JsonNode data) {
+        return new CallException(
+                        ErrorCode.EXECUTION_ERROR,
+                        id + " returned what its output schema does not allow")
+                .withDetails(ValidationFailure.details(ValidationFailure.errors(schema, data)));
     }
 }

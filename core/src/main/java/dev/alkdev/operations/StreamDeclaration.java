@@ -2,6 +2,8 @@ package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
 /** Collects the parts of a {@link StreamOperation}; the handler is the last. For one thread. */
 public final class StreamDeclaration<I extends @Nullable Object, O extends @Nullable Object>
         extends Declaration<StreamDeclaration<I, O>> {
@@ -19,23 +21,32 @@ public final class StreamDeclaration<I extends @Nullable Object, O extends @Null
 
     /** Finishes with what runs when it is opened. */
     public StreamOperation<I, O> handledBy(TypedStreamHandler<I, O> handler) {
-        StreamHandler untyped =
-                (input, context, emitter) ->
-                        handler.handle(form.input(input), context, new TypedEmitter<>(emitter));
-        return new StreamOperation<>(bind(untyped), form);
+        return new StreamOperation<>(bind(new Untyped<>(form, handler)), form);
     }
 
-    private record TypedEmitter<T extends @Nullable Object>(Emitter<@Nullable Object> untyped)
-            implements Emitter<T> {
+    private record Untyped<I extends @Nullable Object, O extends @Nullable Object>(
+            TypedForm<I, O> form, TypedStreamHandler<I, O> handler)
+            implements StreamHandler, FreshResults {
+
+        @Override
+        public void handle(
+                JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
+                throws Exception {
+            handler.handle(form.input(input), context, new TypedEmitter<>(form, emitter));
+        }
+    }
+
+    private record TypedEmitter<T extends @Nullable Object>(
+            TypedForm<?, T> form, Emitter<@Nullable Object> untyped) implements Emitter<T> {
 
         @Override
         public void emit(T item) {
-            untyped.emit(item);
+            untyped.emit(form.outputTree(item));
         }
 
         @Override
         public void emit(T item, String eventId) {
-            untyped.emit(item, eventId);
+            untyped.emit(form.outputTree(item), eventId);
         }
     }
 }

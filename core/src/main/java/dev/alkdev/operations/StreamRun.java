@@ -12,11 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One running handler of a subscription, on its virtual thread. Knows its reader's buffer only. */
-final class StreamRun {
+final class StreamRun implements Registration {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
 
     /** How long closing waits for a handler that does not heed its interrupt. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    /** Whoever did not end within this time does not heed interrupts. */
+    private static final Duration GENEROUS = PATIENCE.dividedBy(2);
 
     private final OperationRegistry registry;
     private final RegisteredOperation operation;
@@ -26,7 +29,6 @@ final class StreamRun {
     private final StreamBuffer buffer;
     private final CallLifetime lifetime;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final Registration closing = this::close;
     private @Nullable IdleWatch idle;
     private @Nullable Thread thread;
 
@@ -53,21 +55,48 @@ final class StreamRun {
     }
 
     /**
+     * Checks the input, within the time that the stream has.
+     *
+     * @throws CallException if it is refused, or the stream has ended; nothing of it is left then
+     */
+    void checkInput() {
+        try {
+            lifetime.before(
+                    () -> {
+                        CallException refusal = operation.refusal(input);
+                        if (refusal != null) {
+                            throw refusal;
+                        }
+                    });
+        } catch (RuntimeException failure) {
+            lifetime.exit();
+            lifetime.throwIfEnded();
+            throw operation.refused(failure);
+        }
+    }
+
+    /**
      * Starts the handler.
      *
      * @param open counts it until it has ended
      * @param owner closes it with the call that opened it, if one did
+     * @throws CallException if that call is over
      */
     void start(AtomicLong open, @Nullable CallResources owner) {
-        open.incrementAndGet();
-        if (owner != null) {
-            owner.closeAtEnd(closing);
-        }
-        thread =
+        Thread running =
                 Thread.ofVirtual()
                         .name("operations-stream " + operation.id())
                         .unstarted(() -> run(open, owner));
-        thread.start();
+        thread = running;
+        if (owner != null && !owner.add(this)) {
+            buffer.close();
+            lifetime.exit();
+            throw new CallException(
+                    ErrorCode.ABORTED,
+                    "the call that would subscribe to " + operation.id() + " is over");
+        }
+        open.incrementAndGet();
+        running.start();
     }
 
     private void run(AtomicLong open, @Nullable CallResources owner) {
@@ -75,7 +104,7 @@ final class StreamRun {
             run();
         } finally {
             if (owner != null) {
-                owner.forget(closing);
+                owner.forget(this);
             }
             open.decrementAndGet();
             ended.countDown();
@@ -100,15 +129,22 @@ final class StreamRun {
             failure = new CallException(ErrorCode.UNKNOWN_ERROR, operation.id() + " failed");
             failure = failure(thrown);
         } finally {
-            if (idle != null) {
-                idle.close();
+            try {
+                if (idle != null) {
+                    idle.close();
+                }
+                lifetime.exit();
+                context.end();
+            } finally {
+                end(failure, observation);
             }
-            lifetime.exit();
-            context.end();
-            buffer.end(failure);
-            if (observation != null) {
-                observation.ended(failure);
-            }
+        }
+    }
+
+    private void end(@Nullable CallException failure, @Nullable CallObservation observation) {
+        buffer.end(failure);
+        if (observation != null) {
+            observation.ended(failure);
         }
     }
 
@@ -150,7 +186,7 @@ final class StreamRun {
 
     private CallException failure(Throwable thrown) {
         CallException outside = lifetime.cancellation().failure();
-        return outside != null ? outside : CallException.mapError(operation.spec(), thrown);
+        return outside != null ? outside : operation.failure(thrown);
     }
 
     private void abort() {
@@ -177,19 +213,26 @@ final class StreamRun {
     }
 
     /** Nobody reads any longer: ends the handler, without waiting for it. */
-    private void abandon() {
+    void abandon() {
         buffer.close();
         lifetime.cancellation().cancel("the stream was closed");
     }
 
     /** Ends the handler and waits for it, but not for ever. */
-    void close() {
+    @Override
+    public void close() {
         abandon();
+        awaitEnd(PATIENCE);
+    }
+
+    /** Waits for the handler, which was told to end; one that had its time and goes on is named. */
+    void awaitEnd(Duration patience) {
         if (Thread.currentThread().equals(thread)) {
             return;
         }
         try {
-            if (!ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            boolean inTime = ended.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+            if (!inTime && patience.compareTo(GENEROUS) > 0) {
                 LOG.warn(
                         "The handler of {} goes on although its stream was closed: it should end"
                                 + " when it is interrupted",

@@ -2,7 +2,9 @@ package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,6 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Reads a subscription for one subscriber, as fast as it asks. */
 final class SubscriptionPublisher<T extends @Nullable Object>
         implements Flow.Publisher<ResponseEnvelope<T>> {
+    /** How often a subscriber that wants nothing is told of a stream that was ended. */
+    private static final long LOOK_AGAIN_SECONDS = 1;
+
     private final Subscription<T> source;
     private final AtomicBoolean taken = new AtomicBoolean();
 
@@ -19,6 +24,7 @@ final class SubscriptionPublisher<T extends @Nullable Object>
 
     @Override
     public void subscribe(Flow.Subscriber<? super ResponseEnvelope<T>> subscriber) {
+        Objects.requireNonNull(subscriber, "subscriber");
         if (taken.compareAndSet(false, true)) {
             new Pump(subscriber).start();
         } else {
@@ -79,22 +85,23 @@ final class SubscriptionPublisher<T extends @Nullable Object>
         public void run() {
             try {
                 subscriber.onSubscribe(this);
-                while (awaitDemand() && source.hasNext()) {
-                    subscriber.onNext(source.next());
+                // The end needs no demand, so that it is looked for first.
+                while (source.hasNext()) {
+                    if (awaitDemand()) {
+                        subscriber.onNext(source.next());
+                    }
                 }
-                complete();
-            } catch (RuntimeException failure) {
-                if (!isCancelled()) {
-                    subscriber.onError(failure);
-                }
+                tell(subscriber::onComplete);
+            } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
+                tell(() -> subscriber.onError(e));
             } finally {
                 source.close();
             }
         }
 
-        private void complete() {
+        private void tell(Runnable end) {
             if (!isCancelled()) {
-                subscriber.onComplete();
+                end.run();
             }
         }
 
@@ -107,18 +114,28 @@ final class SubscriptionPublisher<T extends @Nullable Object>
             }
         }
 
-        /** Waits until the subscriber wants more; false if it wants nothing ever again. */
+        /**
+         * Waits until the subscriber wants the item that is there. False if it was cancelled, or
+         * wanted nothing for a while: the stream may have been ended meanwhile, items and all.
+         */
         private boolean awaitDemand() {
             lock.lock();
             try {
-                while (wanted == 0 && !cancelled && !badRequest) {
-                    changed.awaitUninterruptibly();
+                if (wanted == 0 && !cancelled && !badRequest) {
+                    changed.await(LOOK_AGAIN_SECONDS, TimeUnit.SECONDS);
                 }
                 if (badRequest) {
                     throw new IllegalArgumentException("request more than nothing (rule 3.9)");
                 }
-                wanted -= wanted == Long.MAX_VALUE || cancelled ? 0 : 1;
-                return !cancelled;
+                if (wanted == 0 || cancelled) {
+                    return false;
+                }
+                wanted -= wanted == Long.MAX_VALUE ? 0 : 1;
+                return true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CallException(ErrorCode.ABORTED, "the publisher was interrupted")
+                        .causedBy(e);
             } finally {
                 lock.unlock();
             }

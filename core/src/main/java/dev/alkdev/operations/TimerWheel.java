@@ -5,12 +5,14 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Timers by the million: adding one and taking it back cost the same however many wait. Time is cut
  * into ticks; a timer waits in the slot of its tick, and one that is due in a later round of the
- * wheel stays there until it is. Timers run late by a tick at the most, never early.
+ * wheel stays there until it is. Timers run late by a tick at the most, never early. The thread
+ * sleeps until the next slot that is used.
  */
 final class TimerWheel {
     private static final long TICK_NANOS = 5_000_000;
@@ -20,10 +22,17 @@ final class TimerWheel {
     private final Condition added = lock.newCondition();
     private final @Nullable Timer[] slots = new Timer[SLOTS];
     private final long start = System.nanoTime();
+    private final Deque<Runnable> due = new ArrayDeque<>();
+
+    /** The last tick whose timers were taken out. */
     private long tick;
+
+    /** The tick for which the thread wakes, at the latest; it looks again if it is woken before. */
+    private long wakeTick;
+
     private int waiting;
     private boolean started;
-    private boolean idle;
+    private long wakeUps;
 
     /** A task that waits, linked with the others of its slot. */
     private final class Timer implements Registration {
@@ -55,21 +64,43 @@ final class TimerWheel {
                 delayNanos >= Long.MAX_VALUE - now ? Long.MAX_VALUE : now + Math.max(0, delayNanos);
         lock.lock();
         try {
-            if (!started) {
-                started = true;
-                Thread.ofPlatform().daemon().name("operations-timer").start(this::run);
-            }
+            startOnce();
             if (waiting == 0) {
                 // Nothing waited, so that no tick in between is missed by anybody.
                 tick = now / TICK_NANOS;
-                if (idle) {
-                    idle = false;
-                    added.signal();
-                }
             }
             Timer timer = new Timer(task, Math.max(at / TICK_NANOS + 1, tick + 1));
             link(timer);
+            if (timer.due < wakeTick) {
+                wakeTick = timer.due;
+                added.signal();
+            }
             return timer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The thread keeps nothing of whoever happens to be first. */
+    private void startOnce() {
+        if (!started) {
+            Thread thread =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .inheritInheritableThreadLocals(false)
+                            .name("operations-timer")
+                            .unstarted(this::run);
+            thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+            thread.start();
+            started = true;
+        }
+    }
+
+    /** How often the thread has woken up. */
+    long wakeUps() {
+        lock.lock();
+        try {
+            return wakeUps;
         } finally {
             lock.unlock();
         }
@@ -115,49 +146,79 @@ final class TimerWheel {
     }
 
     private void run() {
-        Deque<Runnable> due = new ArrayDeque<>();
         while (true) {
-            lock.lock();
             try {
-                awaitTick();
-                collect(due);
+                awaitDue();
+                startDue();
             } catch (InterruptedException e) {
                 // Nobody may end the one timer of the process.
                 continue;
-            } finally {
-                lock.unlock();
-            }
-            for (Runnable task = due.poll(); task != null; task = due.poll()) {
-                // A task may run what users gave to onCancel: it must not hold up this thread.
-                Thread.ofVirtual().name("operations-timeout").start(task);
+            } catch (Throwable e) {
+                // Memory is short, say. What could not be started is tried again at the next tick.
+                LockSupport.parkNanos(TICK_NANOS);
             }
         }
     }
 
-    private void awaitTick() throws InterruptedException {
-        if (waiting == 0) {
-            // Whoever comes and goes within the tick that follows wakes nobody.
-            idle = true;
-            while (idle) {
+    private void startDue() {
+        for (Runnable task = due.peek(); task != null; task = due.peek()) {
+            // A task may run what users gave to onCancel: it must not hold up this thread.
+            Thread.ofVirtual().name("operations-timeout").start(task);
+            due.remove();
+        }
+    }
+
+    private void awaitDue() throws InterruptedException {
+        lock.lock();
+        try {
+            if (due.isEmpty()) {
+                wakeTick = nextUsed();
+                sleepUntilWakeTick();
+            }
+            collect();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void sleepUntilWakeTick() throws InterruptedException {
+        // A signal means that there is an earlier one.
+        long left = wakeTick * TICK_NANOS - (System.nanoTime() - start);
+        while (wakeTick == Long.MAX_VALUE || left > 0) {
+            if (wakeTick == Long.MAX_VALUE) {
                 added.await();
+            } else {
+                added.awaitNanos(left);
             }
-        }
-        long left = (tick + 1) * TICK_NANOS - (System.nanoTime() - start);
-        while (left > 0) {
-            left = added.awaitNanos(left);
+            wakeUps++;
+            left = wakeTick * TICK_NANOS - (System.nanoTime() - start);
         }
     }
 
-    private void collect(Deque<Runnable> due) {
+    /** The next tick with a timer in its slot, which may be one of a later round. */
+    private long nextUsed() {
+        if (waiting == 0) {
+            return Long.MAX_VALUE;
+        }
+        long next = tick + 1;
+        while (slots[(int) (next & (SLOTS - 1))] == null) {
+            next++;
+        }
+        return next;
+    }
+
+    private void collect() {
         long now = (System.nanoTime() - start) / TICK_NANOS;
+        // After a long sleep each slot is looked at once.
+        tick = Math.max(tick, now - SLOTS);
         while (tick < now && waiting > 0) {
             tick++;
             Timer timer = slots[(int) (tick & (SLOTS - 1))];
             while (timer != null) {
                 Timer next = timer.after;
                 if (timer.due <= tick) {
-                    unlink(timer);
                     due.add(timer.task);
+                    unlink(timer);
                 }
                 timer = next;
             }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +24,8 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     private final Type output;
     private final JavaType inputType;
     private final JavaType outputType;
+    private final ObjectWriter inputWriter;
+    private final ObjectWriter outputWriter;
 
     TypedForm(String id, Type input, Type output) {
         this.id = id;
@@ -30,6 +33,9 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
         this.output = output;
         this.inputType = Json.mapper().constructType(input);
         this.outputType = Json.mapper().constructType(output);
+        // By the declared type: the elements of a list do not know that they are of a union.
+        this.inputWriter = Json.mapper().writerFor(inputType);
+        this.outputWriter = Json.mapper().writerFor(outputType);
     }
 
     String id() {
@@ -37,15 +43,38 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     }
 
     Schema inputSchema() {
-        return isNothing(input) ? NO_INPUT : Schema.of(input);
+        return isNothing(input) ? NO_INPUT : Schema.ofReadable(input);
     }
 
     Schema outputSchema() {
-        return isNothing(output) ? NOTHING : Schema.of(output);
+        return isNothing(output) ? NOTHING : Schema.ofReadable(output);
     }
 
     private static boolean isNothing(Type type) {
         return type.equals(Void.class) || type.equals(void.class);
+    }
+
+    /** Writes what a caller gives. */
+    JsonNode inputTree(@Nullable I value) {
+        try {
+            return tree(inputWriter, value);
+        } catch (JacksonException e) {
+            throw new CallException(
+                            ErrorCode.VALIDATION_ERROR,
+                            "input of " + id + " cannot be written as JSON")
+                    .causedBy(e);
+        }
+    }
+
+    /** Writes what a handler gives; an envelope is none of ours. */
+    @Nullable Object outputTree(@Nullable O value) {
+        return value instanceof ResponseEnvelope<?> ? value : tree(outputWriter, value);
+    }
+
+    private static JsonNode tree(ObjectWriter writer, @Nullable Object value) {
+        return value == null || value instanceof JsonNode
+                ? ResponseEnvelope.tree(value)
+                : writer.valueToTree(value);
     }
 
     /** Reads what the schema let in but the type may still refuse. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.ThreadMXBean;
+
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schemas;
 
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -119,6 +122,74 @@ class CallObserverTest {
                         CallException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
         assertThat(registry.openCalls()).isZero();
+    }
+
+    @Test
+    void anObserverThatFailsRefusesTheCall() {
+        registry.register(OperationSpec.query("a.echo").build(), (input, context) -> input);
+        door =
+                call -> {
+                    throw new NullPointerException("bug");
+                };
+
+        assertThatThrownBy(() -> registry.execute("a.echo", NOTHING))
+                .isInstanceOfSatisfying(
+                        CallException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_ERROR))
+                .hasMessage("a.echo failed")
+                .hasRootCauseMessage("bug");
+        assertThat(registry.openCalls()).isZero();
+    }
+
+    @Test
+    void aClosedSubscriptionIsNoFailure() {
+        CopyOnWriteArrayList<String> outcomes = new CopyOnWriteArrayList<>();
+        OperationRegistry watched =
+                OperationRegistry.builder()
+                        .observer(call -> failure -> outcomes.add(call.outcome(failure)))
+                        .build();
+        watched.register(
+                OperationSpec.subscription("a.endless").build(),
+                (input, context, emitter) -> new CountDownLatch(1).await());
+        watched.register(
+                OperationSpec.query("a.aborted").build(),
+                (input, context) -> {
+                    throw new CallException(ErrorCode.ABORTED, "by itself");
+                });
+        watched.register(OperationSpec.query("a.fine").build(), (input, context) -> input);
+
+        watched.subscribe("a.endless", NOTHING).close();
+        watched.execute("a.fine", NOTHING);
+        assertThatThrownBy(() -> watched.execute("a.aborted", NOTHING))
+                .isInstanceOf(CallException.class);
+
+        await().until(() -> outcomes.size() == 3);
+        assertThat(outcomes).containsExactlyInAnyOrder("closed", "ok", "ABORTED");
+    }
+
+    @Test
+    void anObservedCallThatSucceedsMakesNoException() {
+        OperationRegistry watched =
+                OperationRegistry.builder().observer(call -> failure -> {}).build();
+        watched.register(OperationSpec.query("a.echo").build(), (input, context) -> input);
+        Runnable call = () -> watched.execute("a.echo", NOTHING);
+        allocatedAtDepth(500, call);
+
+        // The stack trace of an exception costs the more, the deeper the stack is.
+        long shallow = allocatedAtDepth(1, call);
+        assertThat(allocatedAtDepth(500, call)).isLessThan(2 * shallow);
+    }
+
+    private static long allocatedAtDepth(int depth, Runnable call) {
+        if (depth > 1) {
+            return allocatedAtDepth(depth - 1, call);
+        }
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < 1_000; i++) {
+            call.run();
+        }
+        return threads.getCurrentThreadAllocatedBytes() - before;
     }
 
     @Test
@@ -260,8 +331,10 @@ class CallObserverTest {
         OperationContext timed = OperationContext.builder().timeout(Duration.ofMinutes(1)).build();
 
         assertThatThrownBy(() -> stopped.subscribe("a.timed", NOTHING, timed))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessage("no more timers");
+                .isInstanceOfSatisfying(
+                        CallException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_ERROR))
+                .hasRootCauseMessage("no more timers");
 
         assertThat(seen).containsExactly("begin a.timed", "ended a.timed UNKNOWN_ERROR");
         assertThat(stopped.openSubscriptions()).isZero();

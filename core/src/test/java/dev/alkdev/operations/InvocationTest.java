@@ -355,10 +355,13 @@ class InvocationTest {
         }
 
         @Test
-        void anEnvelopeInJsonIsPassedOnAsItIs(OperationRegistry registry) {
+        void anEnvelopeInJsonIsData(OperationRegistry registry) {
             JsonNode golden = Golden.read("envelope-http");
 
-            assertThat(resultOf(registry, golden)).isEqualTo(ResponseEnvelope.fromJson(golden));
+            ResponseEnvelope<JsonNode> result = resultOf(registry, golden);
+
+            assertThat(result.data()).isEqualTo(golden);
+            assertThat(result.meta()).isInstanceOf(LocalMeta.class);
         }
 
         @Test
@@ -372,7 +375,8 @@ class InvocationTest {
         void anErrorOfAToolIsAnEnvelopeAndNoException(OperationRegistry registry) {
             JsonNode golden = Golden.read("envelope-mcp-error");
 
-            ResponseEnvelope<JsonNode> result = resultOf(registry, golden);
+            ResponseEnvelope<JsonNode> result =
+                    resultOf(registry, ResponseEnvelope.fromJson(golden));
 
             assertThat(result.isError()).isTrue();
             assertThat(result.toJson()).isEqualTo(golden);

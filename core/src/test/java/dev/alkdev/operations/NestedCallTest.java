@@ -74,8 +74,8 @@ class NestedCallTest {
                                     .toJson())
                     .isEqualTo(
                             json(
-                                    "{'code':'ACCESS_DENIED','message':'access to inner.call"
-                                            + " denied: scope inner is missing'}"));
+                                    "{'code':'EXECUTION_ERROR','message':'outer.call failed: its"
+                                            + " call of inner.call failed with ACCESS_DENIED'}"));
         }
 
         @Test
@@ -118,8 +118,8 @@ class NestedCallTest {
                             .runsAs(Caller.of(Identity.of("service"))));
             registry.register(INNER, NestedCallTest.this::remember);
 
-            assertThat(failure(() -> registry.execute("outer.call", NOTHING)).code())
-                    .isEqualTo("ACCESS_DENIED");
+            assertThat(failure(() -> registry.execute("outer.call", NOTHING)))
+                    .hasMessageEndingWith("its call of inner.call failed with ACCESS_DENIED");
         }
     }
 

@@ -41,6 +41,25 @@ class PublishedOperationsTest {
     }
 
     @Test
+    void whatSomebodyElseReplacedIsLeftAlone() {
+        published.update(List.of(binding("own.a"), binding("own.b"), binding("own.c")));
+        OperationBinding theirs = binding("own.a");
+        registry.replace(theirs);
+        registry.remove("own.b");
+
+        published.update(List.of(binding("own.a"), binding("own.b"), binding("own.c")));
+        assertThat(registry.handler("own.a")).contains(theirs.handler());
+        assertThat(registry.find("own.b")).isEmpty();
+        assertThat(published.contains("own.a")).isFalse();
+        assertThat(published.size()).isOne();
+
+        published.withdraw();
+
+        assertThat(registry.handler("own.a")).contains(theirs.handler());
+        assertThat(registry.size()).isOne();
+    }
+
+    @Test
     void whoseTheyAreIsKnownByTheTimeTheyCanBeCalled() {
         List<Boolean> known = new ArrayList<>();
         registry.onChange(change -> known.add(published.contains(change.operationId())));

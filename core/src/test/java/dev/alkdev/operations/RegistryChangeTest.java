@@ -11,7 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
 
 class RegistryChangeTest {
     private static final OperationHandler NOTHING = (input, context) -> null;
@@ -41,13 +44,67 @@ class RegistryChangeTest {
     }
 
     @Test
-    void aHandlerThatComesLaterIsNoChangeOfTheSpec() {
+    void aHandlerThatComesLaterIsAnnounced() {
         registry.onChange(changes::add);
 
         registry.registerSpec(query("billing.find"));
         registry.registerHandler("billing.find", NOTHING);
 
-        assertThat(changes).containsExactly(new RegistryChange.Added(query("billing.find")));
+        OperationSpec spec = query("billing.find");
+        assertThat(changes)
+                .containsExactly(
+                        new RegistryChange.Added(spec), new RegistryChange.Replaced(spec, spec));
+    }
+
+    @Test
+    void noChangeIsLeftUndeliveredHoweverTwoThreadsMeet() throws Exception {
+        AtomicInteger delivered = new AtomicInteger();
+        registry.onChange(change -> delivered.incrementAndGet());
+        int rounds = 20_000;
+        CyclicBarrier together = new CyclicBarrier(2);
+        AtomicInteger lostAt = new AtomicInteger(-1);
+        Thread other =
+                Thread.ofPlatform().start(() -> changeInRounds("b", rounds, together, () -> {}));
+        changeInRounds(
+                "a",
+                rounds,
+                together,
+                () -> lostAt.compareAndSet(-1, delivered.get() % 2 == 0 ? -1 : delivered.get()));
+        other.join();
+
+        assertThat(lostAt).hasValue(-1);
+        assertThat(delivered).hasValue(2 * rounds);
+    }
+
+    /** Makes one change in each round, together with another thread; both are done by its end. */
+    private void changeInRounds(
+            String namespace, int rounds, CyclicBarrier together, Runnable betweenRounds) {
+        try {
+            for (int i = 0; i < rounds; i++) {
+                together.await();
+                registry.replace(query(namespace + ".op"), NOTHING);
+                together.await();
+                betweenRounds.run();
+            }
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void anErrorOfAListenerDoesNotDisturbTheOthers() {
+        try (LogCapture log = new LogCapture()) {
+            registry.onChange(
+                    change -> {
+                        throw new AssertionError("boo");
+                    });
+            registry.onChange(changes::add);
+
+            registry.register(query("billing.find"), NOTHING);
+
+            assertThat(changes).containsExactly(new RegistryChange.Added(query("billing.find")));
+            assertThat(log.text()).contains("AssertionError: boo");
+        }
     }
 
     @Test

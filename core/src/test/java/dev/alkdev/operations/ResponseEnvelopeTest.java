@@ -28,7 +28,7 @@ class ResponseEnvelopeTest {
         JsonNode golden = Golden.read("envelope-" + kind);
 
         assertThat(reread(ResponseEnvelope.fromJson(golden).toJson())).isEqualTo(golden);
-        assertThat(ResponseEnvelope.isEnvelope(golden)).isTrue();
+        assertThat(ResponseEnvelope.isEnvelopeJson(golden)).isTrue();
         assertThat(ResponseEnvelope.SCHEMA.errors(golden)).isEmpty();
         assertThat(ResponseMeta.SCHEMA.errors(golden.get("meta"))).isEmpty();
         assertThat(reread(ResponseMeta.fromJson(golden.get("meta")).toJson()))
@@ -142,7 +142,7 @@ class ResponseEnvelopeTest {
                             + "'headers':{'a':1}}}"
                 })
         void jsonThatLacksASourceOrItsFieldsIsNone(String text) {
-            assertThat(ResponseEnvelope.isEnvelope(json(text))).isFalse();
+            assertThat(ResponseEnvelope.isEnvelopeJson(json(text))).isFalse();
         }
     }
 

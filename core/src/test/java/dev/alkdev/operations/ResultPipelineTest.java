@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.alkdev.operations.schema.Change;
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
 
@@ -19,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 @ExtendWith(LeakCheck.class)
 class ResultPipelineTest {
@@ -32,7 +34,7 @@ class ResultPipelineTest {
     private static final JsonNode RAW = json("{'number':17,'total':'12.5','internal':true}");
     private static final JsonNode NORMAL = json("{'number':'17','total':12.5,'currency':'EUR'}");
 
-    private static OperationBinding returning(JsonNode result) {
+    private static OperationBinding returning(Object result) {
         return OperationBinding.of(
                 OperationSpec.query("billing.find").output(INVOICE).build(),
                 (input, context) -> result);
@@ -49,15 +51,43 @@ class ResultPipelineTest {
             registry.register(returning(RAW));
 
             assertThat(data(registry)).isEqualTo(NORMAL);
-            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(1, 0));
+            assertThat(registry.drift("billing.find"))
+                    .extracting(Drift::normalized, Drift::mismatched)
+                    .containsExactly(1L, 0L);
         }
 
         @Test
         void dataThatFitsIsPassedOnUntouched(OperationRegistry registry) {
             registry.register(returning(NORMAL));
 
-            assertThat(data(registry)).isSameAs(NORMAL);
-            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(0, 0));
+            assertThat(data(registry)).isEqualTo(NORMAL);
+            assertThat(registry.drift("billing.find")).isEqualTo(Drift.none());
+        }
+
+        @Test
+        void theKindsOfChangesAreCounted(OperationRegistry registry) {
+            registry.register(returning(RAW));
+
+            data(registry);
+            data(registry);
+
+            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(2, 0, 2, 2, 4, 0));
+        }
+
+        @Test
+        void aCallerThatChangesItsResultDoesNotChangeWhatTheHandlerKeeps(
+                OperationRegistry registry) {
+            JsonNode kept = json("{'number':'A-17','total':1,'currency':'EUR','items':[{'n':1}]}");
+            registry.register(
+                    OperationSpec.query("billing.find").build(), (input, context) -> kept);
+            JsonNode untouched = kept.deepCopy();
+
+            ObjectNode result = (ObjectNode) data(registry);
+            result.put("number", "changed");
+            ((ObjectNode) result.at("/items/0")).put("n", 2);
+
+            assertThat(kept).isEqualTo(untouched);
+            assertThat(data(registry)).isEqualTo(untouched);
         }
 
         @Test
@@ -98,10 +128,12 @@ class ResultPipelineTest {
             registry.register(returning(RAW).normalizing(NormalizeMode.NONE));
 
             try (LogCapture log = new LogCapture()) {
-                assertThat(data(registry)).isSameAs(RAW);
+                assertThat(data(registry)).isEqualTo(RAW);
                 assertThat(log.lines()).hasSize(2);
             }
-            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(0, 1));
+            assertThat(registry.drift("billing.find"))
+                    .extracting(Drift::normalized, Drift::mismatched)
+                    .containsExactly(0L, 1L);
         }
 
         @Test
@@ -111,7 +143,60 @@ class ResultPipelineTest {
                             .normalizing(NormalizeMode.CAST));
 
             assertThat(data(registry)).isEqualTo(json("{'number':'','total':0}"));
-            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(1, 0));
+            assertThat(registry.drift("billing.find"))
+                    .extracting(Drift::normalized, Drift::mismatched)
+                    .containsExactly(1L, 0L);
+        }
+
+        @Test
+        void anOperationMayGuaranteeItsShape(OperationRegistry registry) {
+            registry.register(
+                    returning(json("{'number':17,'total':'much','internal':true}"))
+                            .normalizing(NormalizeMode.ENFORCE));
+
+            assertThat(data(registry))
+                    .isEqualTo(json("{'number':'17','total':0,'currency':'EUR'}"));
+            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(1, 0, 1, 1, 0, 2));
+        }
+
+        @Test
+        void aShapeThatCannotBeGuaranteedFailsTheCall(OperationRegistry registry) {
+            Schema code = Schema.of(json("{'type':'string','pattern':'^[A-Z]{3}$'}"));
+            registry.register(
+                    OperationBinding.of(
+                                    OperationSpec.query("billing.find").output(code).build(),
+                                    (input, context) -> "x")
+                            .normalizing(NormalizeMode.ENFORCE));
+
+            try (LogCapture log = new LogCapture()) {
+                CallException refused =
+                        catchThrowableOfType(CallException.class, () -> data(registry));
+                assertThat(refused.code()).isEqualTo("EXECUTION_ERROR");
+                assertThat(log.lines()).hasSize(1);
+            }
+        }
+
+        @Test
+        void aCastNeverFailsTheCall(OperationRegistry registry) {
+            Schema schema =
+                    Schema.of(
+                            json(
+                                    "{'type':'object','properties':{'n':{'type':'number'},"
+                                        + "'s':{'type':'string','pattern':'^a','format':'uuid'}},"
+                                        + "'required':['s']}"));
+            registry.register(
+                    OperationBinding.of(
+                                    OperationSpec.query("billing.find").output(schema).build(),
+                                    (input, context) -> input)
+                            .normalizing(NormalizeMode.CAST));
+
+            try (LogCapture log = new LogCapture()) {
+                for (String value : List.of("{'n':1e400,'s':'a'}", "{'n':{}}", "5", "null")) {
+                    assertThat(registry.execute("billing.find", json(value)).data())
+                            .isEqualTo(json(value));
+                }
+                assertThat(log.text()).doesNotContain("cannot be normalized");
+            }
         }
 
         @Test
@@ -126,7 +211,7 @@ class ResultPipelineTest {
         @Test
         void whatComesInAnEnvelopeIsNormalizedToo(OperationRegistry registry) {
             HttpMeta meta = new HttpMeta(200, Headers.none());
-            registry.register(returning(ResponseEnvelope.http(RAW, meta).toJson()));
+            registry.register(returning(ResponseEnvelope.http(RAW, meta)));
 
             assertThat(registry.execute("billing.find", NullNode.getInstance()))
                     .isEqualTo(new ResponseEnvelope<>(NORMAL, meta));
@@ -157,19 +242,21 @@ class ResultPipelineTest {
             assertThat(registry.execute("billing.find", json("200")).data())
                     .isEqualTo(json("{'currency':'EUR'}"));
             assertThat(registry.execute("billing.find", json("299")).data()).isSameAs(job);
-            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(2, 1));
+            assertThat(registry.drift("billing.find"))
+                    .extracting(Drift::normalized, Drift::mismatched)
+                    .containsExactly(2L, 1L);
         }
 
         @Test
         void anErrorIsNeitherNormalizedNorChecked(OperationRegistry registry) {
             McpMeta meta = new McpMeta(true, List.of(ContentBlock.text("no")));
-            registry.register(returning(ResponseEnvelope.mcp(RAW, meta).toJson()));
+            registry.register(returning(ResponseEnvelope.mcp(RAW, meta)));
 
             try (LogCapture log = new LogCapture()) {
                 assertThat(data(registry)).isEqualTo(RAW);
                 assertThat(log.text()).isEmpty();
             }
-            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(0, 0));
+            assertThat(registry.drift("billing.find")).isEqualTo(Drift.none());
         }
 
         @Test
@@ -186,7 +273,43 @@ class ResultPipelineTest {
                 assertThat(stream.stream().map(ResponseEnvelope::data))
                         .containsExactly(NORMAL, NORMAL);
             }
-            assertThat(registry.drift("billing.watch")).isEqualTo(new Drift(1, 0));
+            assertThat(registry.drift("billing.watch"))
+                    .extracting(Drift::normalized, Drift::mismatched)
+                    .containsExactly(1L, 0L);
+        }
+    }
+
+    @Nested
+    class Envelopes {
+        private static final McpMeta META = new McpMeta(true, List.of());
+
+        @Test
+        void whatOnlyLooksLikeOneIsData(OperationRegistry registry) {
+            JsonNode stored = ResponseEnvelope.mcp(RAW, META).toJson();
+            for (Object lookalike :
+                    List.of(stored, Json.mapper().convertValue(stored, Map.class))) {
+                registry.replace(
+                        OperationBinding.of(
+                                OperationSpec.query("billing.find").build(),
+                                (input, context) -> lookalike));
+
+                ResponseEnvelope<JsonNode> result =
+                        registry.execute("billing.find", NullNode.getInstance());
+
+                assertThat(result.meta()).isInstanceOf(LocalMeta.class);
+                assertThat(result.data()).isEqualTo(stored);
+                assertThat(ResponseEnvelope.isEnvelope(lookalike)).isFalse();
+            }
+        }
+
+        @Test
+        void whatOnlyLooksLikeOneIsCheckedAsData(OperationRegistry registry) {
+            registry.register(returning(ResponseEnvelope.mcp(RAW, META).toJson()));
+
+            try (LogCapture log = new LogCapture()) {
+                assertThat(data(registry)).isEqualTo(json("{'currency':'EUR'}"));
+                assertThat(log.text()).contains("required property \"number\" is missing");
+            }
         }
     }
 
@@ -209,7 +332,9 @@ class ResultPipelineTest {
                                 "WARN OperationRegistry - billing.find returned what its output"
                                         + " schema does not allow: /total: ");
             }
-            assertThat(registry.drift("billing.find")).isEqualTo(new Drift(10, 10));
+            assertThat(registry.drift("billing.find"))
+                    .extracting(Drift::normalized, Drift::mismatched)
+                    .containsExactly(10L, 10L);
         }
 
         @Test
@@ -244,7 +369,9 @@ class ResultPipelineTest {
                 assertThat(log.text())
                         .contains("a.map does not fit in many ways; the rest is only counted");
             }
-            assertThat(registry.drift("a.map")).isEqualTo(new Drift(0, 1000));
+            assertThat(registry.drift("a.map"))
+                    .extracting(Drift::normalized, Drift::mismatched)
+                    .containsExactly(0L, 1000L);
         }
 
         @Test
@@ -287,7 +414,7 @@ class ResultPipelineTest {
         void anythingGoesWhereTheOutputIsUnknown(OperationRegistry registry) {
             registry.register(OperationSpec.query("a.b").build(), (input, context) -> input);
 
-            assertThat(registry.execute("a.b", WRONG).data()).isSameAs(WRONG);
+            assertThat(registry.execute("a.b", WRONG).data()).isEqualTo(WRONG);
         }
     }
 }

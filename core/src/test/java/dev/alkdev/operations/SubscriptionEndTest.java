@@ -91,10 +91,9 @@ class SubscriptionEndTest {
             AtomicInteger runs = new AtomicInteger();
             StreamHandler handler = (input, context, emitter) -> runs.incrementAndGet();
 
-            try (Subscription<JsonNode> stream =
-                    open(handler, OperationContext.builder().cancellation(cancellation).build())) {
-                assertThat(failure(stream::next).code()).isEqualTo("ABORTED");
-            }
+            OperationContext context =
+                    OperationContext.builder().cancellation(cancellation).build();
+            assertThat(failure(() -> open(handler, context)).code()).isEqualTo("ABORTED");
             assertThat(runs).hasValue(0);
         }
 

@@ -4,6 +4,7 @@ import static dev.alkdev.operations.Calls.NOTHING;
 import static dev.alkdev.operations.Calls.subscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.testkit.LeakCheck;
@@ -73,6 +74,52 @@ class SubscriptionPublisherTest {
     @Test
     void everythingIsPassedOnAndCompleted(OperationRegistry registry) {
         awaitEvents(read(registry, counting(3), Long.MAX_VALUE), 1, 2, 3, "complete");
+    }
+
+    @Test
+    void theEndNeedsNoDemand(OperationRegistry registry) {
+        awaitEvents(read(registry, counting(3), 3), 1, 2, 3, "complete");
+    }
+
+    @Test
+    void aFailureNeedsNoDemand(OperationRegistry registry) {
+        StreamHandler failing =
+                (input, context, emitter) -> {
+                    emitter.emit(1);
+                    throw new CallException(ErrorCode.UNAVAILABLE, "gone");
+                };
+        awaitEvents(read(registry, failing, 1), 1, "CallException: UNAVAILABLE: gone");
+    }
+
+    @Test
+    void aSubscriberThatWantsNothingIsToldThatTheStreamWasEnded(OperationRegistry registry) {
+        registry.register(
+                subscription("a.watch"),
+                (input, context, emitter) -> {
+                    emitter.emit(1);
+                    emitter.emit(2);
+                    Calls.waitForInterrupt();
+                });
+        Cancellation cancellation = Cancellation.create();
+        OperationContext context = OperationContext.builder().cancellation(cancellation).build();
+        Reader reader = new Reader(1);
+        registry.subscribe("a.watch", NOTHING, context).publisher().subscribe(reader);
+        awaitEvents(reader, 1);
+
+        cancellation.cancel("it is late");
+
+        awaitEvents(reader, 1, "CallException: ABORTED: it is late");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void thereMustBeASubscriber(OperationRegistry registry) {
+        registry.register(subscription("a.watch"), counting(1));
+        try (Subscription<JsonNode> stream = registry.subscribe("a.watch", NOTHING)) {
+            assertThatNullPointerException()
+                    .isThrownBy(() -> stream.publisher().subscribe(null))
+                    .withMessage("subscriber");
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.alkdev.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 class TimerWheelTest {
     private final TimerWheel timers = new TimerWheel();
@@ -71,6 +73,61 @@ class TimerWheelTest {
             CountDownLatch ran = new CountDownLatch(1);
             timers.schedule(1_000_000L, ran::countDown);
             await().atMost(Duration.ofSeconds(2)).until(() -> ran.getCount() == 0);
+        }
+    }
+
+    @Test
+    void aTimerFarAwayWakesNobodyUntilThen() {
+        Registration far = timers.schedule(TimeUnit.SECONDS.toNanos(15), () -> {});
+        CountDownLatch ran = new CountDownLatch(1);
+        timers.schedule(TimeUnit.MILLISECONDS.toNanos(500), ran::countDown);
+        await().atMost(Duration.ofSeconds(20)).until(() -> ran.getCount() == 0);
+
+        // With a tick of 5 ms, half a second of ticking would be 100.
+        assertThat(timers.wakeUps()).isLessThan(10);
+        far.close();
+    }
+
+    @Test
+    void anEarlierTimerIsNotKeptWaitingByALaterOne() {
+        Registration far = timers.schedule(TimeUnit.HOURS.toNanos(1), () -> {});
+        for (int i = 0; i < 3; i++) {
+            CountDownLatch ran = new CountDownLatch(1);
+            timers.schedule(20_000_000L, ran::countDown);
+            await().atMost(Duration.ofSeconds(10)).until(() -> ran.getCount() == 0);
+        }
+        far.close();
+    }
+
+    @Test
+    void timersThatComeAndGoWakeTheThreadRarely() {
+        for (int i = 0; i < 10_000; i++) {
+            timers.schedule(TimeUnit.SECONDS.toNanos(30), () -> {}).close();
+        }
+        assertThat(timers.wakeUps()).isLessThan(10);
+    }
+
+    @Test
+    void theThreadKeepsNothingOfWhoStartedIt() throws InterruptedException {
+        InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
+        local.set("of the first caller");
+        Thread.currentThread().setContextClassLoader(new ClassLoader() {});
+        try {
+            AtomicReference<@Nullable String> seen = new AtomicReference<>("unset");
+            AtomicReference<@Nullable ClassLoader> loader = new AtomicReference<>();
+            CountDownLatch ran = new CountDownLatch(1);
+            timers.schedule(
+                    1_000_000L,
+                    () -> {
+                        seen.set(local.get());
+                        loader.set(Thread.currentThread().getContextClassLoader());
+                        ran.countDown();
+                    });
+            assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(seen.get()).isNull();
+            assertThat(loader.get()).isSameAs(ClassLoader.getSystemClassLoader());
+        } finally {
+            Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());
         }
     }
 

@@ -21,6 +21,7 @@ final class HubTarget implements Target {
     private static final String ENVELOPE = "application/vnd.operations.envelope+json";
     private static final String EVENTS = "text/event-stream";
     private static final String PAGE = "1000";
+    private static final String PAGE_OF_SUMMARIES = "10000";
 
     /** Beyond what the hub was asked for, so that the hub is the one to say it took too long. */
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -52,7 +53,12 @@ final class HubTarget implements Target {
     }
 
     private URI listing(ListingFilter filter, String cursor) {
-        List<String> parameters = new ArrayList<>(List.of("limit", PAGE));
+        List<String> parameters = new ArrayList<>();
+        if (filter.descriptions()) {
+            parameters.addAll(List.of("limit", PAGE));
+        } else {
+            parameters.addAll(List.of("limit", PAGE_OF_SUMMARIES, "descriptions", "false"));
+        }
         add(parameters, "text", filter.text());
         add(parameters, "namespace", filter.namespace());
         add(parameters, "type", filter.type());

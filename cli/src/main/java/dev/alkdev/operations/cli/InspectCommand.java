@@ -123,8 +123,7 @@ final class InspectCommand implements Callable<Integer> {
         Table table = new Table("NAME", "TYPE", "DESCRIPTION");
         for (OperationSpec spec : report.operations()) {
             String type = spec.type().wireName();
-            String description = Table.firstLine(spec.description());
-            table.add(Tint.ofType(type), spec.name(), type, description);
+            table.add(Tint.ofType(type), spec.name(), type, spec.summary());
         }
         return table;
     }

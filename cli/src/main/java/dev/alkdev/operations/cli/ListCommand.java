@@ -44,7 +44,8 @@ final class ListCommand extends TargetCommand {
                             + ", not "
                             + type);
         }
-        new ListingView(console()).show(target.list(new ListingFilter(null, namespace, type, tag)));
+        ListingFilter filter = new ListingFilter(null, namespace, type, tag, console().isJson());
+        new ListingView(console()).show(target.list(filter));
         return ExitCode.OK;
     }
 }

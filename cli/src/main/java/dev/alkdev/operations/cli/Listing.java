@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * Operations and the sources they come from, in the form a hub lists them.
  *
- * @param operations each {@code {id, type, version, title?, description, tags?, deprecated?,
- *     accessControl}}
+ * @param operations each {@code {id, type, version, title?, summary, description?, tags?,
+ *     deprecated?, accessControl}}
  * @param sources each {@code {name, kind, state, operations, error?}}
  */
 record Listing(List<JsonNode> operations, List<? extends JsonNode> sources) {

@@ -34,7 +34,7 @@ final class ListingView {
                     Tint.ofType(type),
                     Listing.text(operation, "id"),
                     type,
-                    Table.firstLine(Listing.text(operation, "description")));
+                    Listing.text(operation, "summary"));
         }
         table.print(console);
     }

@@ -121,14 +121,16 @@ final class LocalTarget implements Target {
     }
 
     private static JsonNode summary(OperationSpec spec) {
-        JsonNode whole = spec.toJson();
-        ObjectNode summary = Json.mapper().createObjectNode().put("id", spec.id());
-        for (String name :
-                List.of("type", "version", "title", "description", "tags", "accessControl")) {
-            if (whole.has(name)) {
-                summary.set(name, whole.get(name));
-            }
+        ObjectNode summary = Json.mapper().createObjectNode();
+        summary.put("id", spec.id())
+                .put("type", spec.type().wireName())
+                .put("version", spec.version());
+        spec.title().ifPresent(title -> summary.put("title", title));
+        summary.put("summary", spec.summary()).put("description", spec.description());
+        if (!spec.tags().isEmpty()) {
+            spec.tags().forEach(summary.putArray("tags")::add);
         }
+        summary.set("accessControl", spec.accessControl().toJson());
         if (spec.meta().map(meta -> meta.path("deprecated").asBoolean(false)).orElse(false)) {
             summary.put("deprecated", true);
         }

@@ -16,7 +16,20 @@ final class Printable {
 
     /** The text with a sign in the place of each harmful character. */
     static String text(String text) {
-        return HARMFUL.matcher(text.replace("\r\n", "\n")).replaceAll("\uFFFD");
+        return isHarmless(text)
+                ? text
+                : HARMFUL.matcher(text.replace("\r\n", "\n")).replaceAll("\uFFFD");
+    }
+
+    /** Most texts are; to find out must not take the time of a pattern. */
+    private static boolean isHarmless(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || (c > '~' && c < '\u00A0') || (c >= '\u202A' && c <= '\u2069')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The same JSON with harmful characters escaped: they occur in texts only. */

@@ -135,9 +135,21 @@ final class ServeCommand implements Callable<Integer> {
             json.set("sources", Json.mapper().valueToTree(sources));
             console.result(json);
         } else {
-            console.line("Serving " + operations + " operations" + address(hub));
+            console.line("Serving " + operations + " operations" + loading(sources) + address(hub));
         }
         console.flush();
+    }
+
+    /** What is not there yet: the number of operations is not the last word then. */
+    private static String loading(List<ObjectNode> sources) {
+        long loading =
+                sources.stream()
+                        .map(source -> Listing.text(source, "state"))
+                        .filter(state -> state.equals("new"))
+                        .count();
+        return loading == 0
+                ? ""
+                : " (" + loading + (loading == 1 ? " source" : " sources") + " still loading)";
     }
 
     private static String address(Hub hub) {

@@ -95,6 +95,11 @@ final class Table {
 
     /** Without anything that would upset the columns. */
     private static String oneLine(String text) {
-        return text.replaceAll("\\s", " ");
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ') {
+                return text.replaceAll("\\s", " ");
+            }
+        }
+        return text;
     }
 }

@@ -101,7 +101,14 @@ class ListCommandTest {
         JsonNode first = console.json().at("/operations/0");
         assertThat(first.propertyNames())
                 .containsExactly(
-                        "id", "type", "version", "title", "description", "tags", "accessControl");
+                        "id",
+                        "type",
+                        "version",
+                        "title",
+                        "summary",
+                        "description",
+                        "tags",
+                        "accessControl");
         assertThat(console.json().at("/sources/0/state").asString()).isEqualTo("ready");
     }
 

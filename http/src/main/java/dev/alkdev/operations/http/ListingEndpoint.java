@@ -34,7 +34,7 @@ final class ListingEndpoint implements Endpoint {
         settings.reads().accept(exchange.caller());
         ListingQuery query = ListingQuery.parse(exchange.request().getQueryString());
         OperationPage page = registry.list(query.operations().usableBy(exchange.caller()));
-        byte[] body = JsonText.write(json -> write(json, page, query.schemas()));
+        byte[] body = JsonText.write(json -> write(json, page, query));
         exchange.held().take(body.length);
         exchange.send(200, Exchange.JSON, body);
     }
@@ -44,34 +44,39 @@ final class ListingEndpoint implements Endpoint {
         return !spec.namespace().equals(INTERNAL) && registry.isCallable(spec.id());
     }
 
-    private void write(JsonGenerator json, OperationPage page, boolean schemas) {
+    private void write(JsonGenerator json, OperationPage page, ListingQuery query) {
         json.writeStartObject();
         json.writeArrayPropertyStart("operations");
         for (OperationSpec spec : page.operations()) {
             if (!isListed(registry, spec)) {
                 continue;
             }
-            if (schemas) {
+            if (query.schemas()) {
                 json.writeTree(spec.toJson());
             } else {
-                write(json, spec);
+                write(json, spec, query.descriptions());
             }
         }
         json.writeEndArray();
         if (page.nextCursor() != null) {
             json.writeStringProperty("nextCursor", page.nextCursor());
         }
-        SourceEntry.write(json, settings.sources().get(), true);
+        if (query.isFirstPage()) {
+            SourceEntry.write(json, settings.sources().get(), true);
+        }
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, OperationSpec spec) {
+    private static void write(JsonGenerator json, OperationSpec spec, boolean descriptions) {
         json.writeStartObject();
         json.writeStringProperty("id", spec.id());
         json.writeStringProperty("type", spec.type().wireName());
         json.writeStringProperty("version", spec.version());
         spec.title().ifPresent(title -> json.writeStringProperty("title", title));
-        json.writeStringProperty("description", spec.description());
+        json.writeStringProperty("summary", spec.summary());
+        if (descriptions) {
+            json.writeStringProperty("description", spec.description());
+        }
         if (!spec.tags().isEmpty()) {
             texts(json, "tags", spec.tags());
         }

@@ -7,14 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Which operations are to be listed, and how.
  *
  * @param schemas whether whole specs are wanted
+ * @param descriptions whether descriptions are wanted beside the summaries
  */
-record ListingQuery(OperationQuery operations, boolean schemas) {
+record ListingQuery(OperationQuery operations, boolean schemas, boolean descriptions) {
     private static final int MAX_LIMIT = 10_000;
+    private static final Set<String> FLAGS = Set.of("schemas", "descriptions");
 
     /**
      * Reads the parameters of a listing.
@@ -24,9 +27,10 @@ record ListingQuery(OperationQuery operations, boolean schemas) {
     static ListingQuery parse(@Nullable String text) {
         OperationQuery query = OperationQuery.all();
         boolean schemas = false;
+        boolean descriptions = true;
         for (Map.Entry<String, List<String>> parameter : QueryText.parse(text).entrySet()) {
             String value = parameter.getValue().getLast();
-            if (value.isEmpty() && !parameter.getKey().equals("schemas")) {
+            if (value.isEmpty() && !FLAGS.contains(parameter.getKey())) {
                 continue;
             }
             switch (parameter.getKey()) {
@@ -36,16 +40,17 @@ record ListingQuery(OperationQuery operations, boolean schemas) {
                 case "tag" -> query = query.withTag(value);
                 case "limit" -> query = query.withLimit(limit(value));
                 case "cursor" -> query = query.withCursor(value);
-                case "schemas" -> schemas = flag(value);
+                case "schemas" -> schemas = flag("schemas", value);
+                case "descriptions" -> descriptions = flag("descriptions", value);
                 default ->
                         throw Refusal.invalid(
                                 "there is no parameter \""
                                         + parameter.getKey()
                                         + "\"; a listing knows text, namespace, type, tag, limit,"
-                                        + " cursor and schemas");
+                                        + " cursor, schemas and descriptions");
             }
         }
-        return new ListingQuery(query, schemas);
+        return new ListingQuery(query, schemas, descriptions);
     }
 
     private static OperationType type(String value) {
@@ -67,13 +72,18 @@ record ListingQuery(OperationQuery operations, boolean schemas) {
                 "limit should be from 1 to " + MAX_LIMIT + " but is \"" + value + "\"");
     }
 
-    private static boolean flag(String value) {
+    /** Whether it is where the list begins. */
+    boolean isFirstPage() {
+        return operations.cursor() == null;
+    }
+
+    private static boolean flag(String name, String value) {
         return switch (value) {
             case "", "true" -> true;
             case "false" -> false;
             default ->
                     throw Refusal.invalid(
-                            "schemas should be true or false but is \"" + value + "\"");
+                            name + " should be true or false but is \"" + value + "\"");
         };
     }
 }

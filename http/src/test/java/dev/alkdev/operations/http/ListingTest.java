@@ -80,7 +80,7 @@ class ListingTest {
                                 """
                                 {"operations": [
                                    {"id": "tasks.add", "type": "query", "version": "1.0.0", "title": "Add",
-                                    "description": "Adds two numbers", "tags": ["math"],
+                                    "summary": "Add", "description": "Adds two numbers", "tags": ["math"],
                                     "accessControl": {"requiredScopes": []}}],
                                  "sources": [
                                    {"name": "tasks", "kind": "openapi", "state": "ready", "operations": 3},
@@ -106,10 +106,27 @@ class ListingTest {
                         Json.parse(
                                 """
                                 {"id": "old.thing", "type": "mutation", "version": "1.0.0",
-                                 "description": "Old", "deprecated": true,
+                                 "summary": "Old", "description": "Old", "deprecated": true,
                                  "accessControl": {"requiredScopes": ["tasks:secret"],
                                                    "requiredScopesAny": ["tasks:secret", "b"]}}
                                 """));
+    }
+
+    @Test
+    void leavesDescriptionsOutIfAsked() {
+        JsonNode listing = json(server.get("/operations?text=adds&descriptions=false"));
+        assertThat(listing.get("operations").get(0).has("description")).isFalse();
+        assertThat(listing.get("operations").get(0).get("summary").asString()).isEqualTo("Add");
+    }
+
+    @Test
+    void tellsOfTheSourcesOnTheFirstPageOnly() {
+        JsonNode first = json(server.get("/operations?limit=1"));
+        String cursor = first.get("nextCursor").asString();
+        JsonNode second = json(server.get("/operations?limit=1&cursor=" + cursor));
+
+        assertThat(first.get("sources")).hasSize(2);
+        assertThat(second.has("sources")).isFalse();
     }
 
     @Test
@@ -170,7 +187,7 @@ class ListingTest {
                         + " \"tool\"",
                 "schemas=maybe | schemas should be true or false but is \"maybe\"",
                 "page=2 | there is no parameter \"page\"; a listing knows text, namespace, type,"
-                        + " tag, limit, cursor and schemas"
+                        + " tag, limit, cursor, schemas and descriptions"
             })
     void wrongParametersAreRefused(String query, String detail) {
         JsonNode problem = problem(server.get("/operations?" + query));

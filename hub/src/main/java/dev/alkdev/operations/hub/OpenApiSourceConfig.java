@@ -19,6 +19,7 @@ import java.util.Map;
  * @param auth how the hub authenticates to the API; {@link Credential#none()} if it does not
  * @param reload how often the document is read again; null for never by itself
  * @param maxOperations a document with more is refused
+ * @param relaxedInput whether an input may fit several alternatives of a {@code oneOf}
  */
 public record OpenApiSourceConfig(
         String name,
@@ -29,6 +30,7 @@ public record OpenApiSourceConfig(
         Credential auth,
         @Nullable Duration reload,
         int maxOperations,
+        boolean relaxedInput,
         RetryPolicy retry)
         implements SourceConfig {
     static final int DEFAULT_MAX_OPERATIONS = 10_000;
@@ -48,6 +50,7 @@ public record OpenApiSourceConfig(
                 Credential.none(),
                 null,
                 DEFAULT_MAX_OPERATIONS,
+                false,
                 RetryPolicy.none());
     }
 

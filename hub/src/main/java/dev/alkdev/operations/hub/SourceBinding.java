@@ -68,6 +68,7 @@ final class SourceBinding {
                 credential(source.get("auth")),
                 source.get("reload").duration().orElse(null),
                 source.get("maxOperations").numberOr(OpenApiSourceConfig.DEFAULT_MAX_OPERATIONS),
+                source.get("relaxedInput").flag(),
                 retry(source.get("retry")));
     }
 

@@ -107,7 +107,8 @@ final class SourceFactory {
         }
 
         private ImportOptions imports() {
-            return ImportOptions.defaults()
+            ImportOptions options = ImportOptions.defaults();
+            return (config.relaxedInput() ? options.withRelaxedInput() : options)
                     .withMaxOperations(config.maxOperations())
                     .withFilter(
                             operation -> config.filters().accepts(config.namespace(), operation))

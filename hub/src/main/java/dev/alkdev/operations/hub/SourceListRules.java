@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import java.net.URI;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -113,10 +114,23 @@ final class SourceListRules {
         }
         values.url(document.get("url"), WEB_URL);
         values.url(source.get("baseUrl"), WEB_URL);
+        source.get("baseUrl")
+                .url()
+                .filter(SourceListRules::hasMoreThanAPath)
+                .ifPresent(
+                        url ->
+                                source.get("baseUrl")
+                                        .refuseAs(WEB_URL + ", without query and fragment"));
         values.positive(source.get("reload"));
         ConfigValue retry = source.get("retry");
         values.positive(retry.get("firstDelay"));
         values.positive(retry.get("maxDelay"));
+    }
+
+    private static boolean hasMoreThanAPath(URI url) {
+        return url.getRawQuery() != null
+                || url.getRawFragment() != null
+                || url.getRawUserInfo() != null;
     }
 
     private void checkPeer(ConfigValue source) {

@@ -183,6 +183,7 @@ class HubConfigTest {
                                 auth: {apiKey: {name: X-Key, value: k}}
                                 reload: 5m
                                 maxOperations: 50
+                                relaxedInput: true
                                 retry: {attempts: 3, firstDelay: 100ms, maxDelay: 1s}
                                 filters:
                                   include: ["find*", {tag: public, method: GET, path: /pets/**}]
@@ -219,6 +220,7 @@ class HubConfigTest {
                                     Credential.apiKey(KeyPlace.HEADER, "X-Key", "k"),
                                     Duration.ofMinutes(5),
                                     50,
+                                    true,
                                     new RetryPolicy(
                                             3, Duration.ofMillis(100), Duration.ofSeconds(1))));
         }

@@ -5,9 +5,6 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
 import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.schema.Schema;
-
-import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -17,7 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 
 /** Makes operations from what was read of a document. For one thread. */
@@ -25,17 +22,18 @@ final class OperationFactory {
     private final HttpServiceConfig config;
     private final ApiSchemas schemas;
     private final SchemaParts parts;
+    private final OutputSchemas outputs;
     private final Servers servers;
     private final Presets presets;
     private final TrustedPlaces places;
     private final String version;
-    private final IdentityHashMap<JsonNode, Schema> known = new IdentityHashMap<>();
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
     OperationFactory(HttpServiceConfig config, ApiSchemas schemas, Problems problems, Place root) {
         this.config = config;
         this.schemas = schemas;
         this.parts = new SchemaParts(problems);
+        this.outputs = new OutputSchemas(schemas.responses(), parts);
         this.servers = new Servers(config, problems);
         this.presets = new Presets(config, root);
         this.places = new TrustedPlaces(config, problems, root);
@@ -60,18 +58,41 @@ final class OperationFactory {
                                                 parameters, headers(operation, config))),
                         config,
                         new DeclaredErrors(errors(model)));
-        Optional<Content> result = result(operation);
-        OperationSpec spec = spec(operation, id, shape, result);
         if (operation.type() == OperationType.SUBSCRIPTION) {
-            return OperationBinding.of(
-                    spec, new SseOperation(caller, form(result), asksInBody(operation, shape)));
+            EventData data = EventData.of(content(operation), parts);
+            OutputSchemas.Output output = outputs.ofEvents(data, id);
+            return binding(
+                    OperationBinding.of(
+                            spec(operation, id, shape, output),
+                            new SseOperation(caller, data, asksInBody(operation, shape))),
+                    output);
         }
-        boolean query = operation.type() == OperationType.QUERY;
-        MediaType declared = result.map(Content::type).orElse(MediaType.parse(""));
-        return OperationBinding.of(
-                spec,
-                new HttpOperation(
-                        caller, new HttpOperation.Expectation(query, declared, statuses(model))));
+        OutputSchemas.Output output = outputs.ofResults(model, id);
+        return binding(
+                OperationBinding.of(
+                        spec(operation, id, shape, output),
+                        new HttpOperation(caller, expectation(operation))),
+                output);
+    }
+
+    private static OperationBinding binding(OperationBinding given, OutputSchemas.Output output) {
+        return output.chosen() == null ? given : given.withOutputSchemas(output.chosen());
+    }
+
+    /** What is streamed, which a subscription always declares. */
+    private static Content content(NamedOperation operation) {
+        List<Content> contents = operation.model().stream().map(Answer::contents).orElseThrow();
+        return Objects.requireNonNull(OutputSchemas.best(contents, true));
+    }
+
+    private static HttpOperation.Expectation expectation(NamedOperation operation) {
+        OperationModel model = operation.model();
+        Content result =
+                OutputSchemas.best(model.success().map(Answer::contents).orElse(List.of()), false);
+        return new HttpOperation.Expectation(
+                operation.type() == OperationType.QUERY,
+                result == null ? MediaType.parse("") : result.type(),
+                statuses(model));
     }
 
     /** The names of configured parameters that no operation has. */
@@ -123,29 +144,15 @@ final class OperationFactory {
                 : String.join(", ", types) + ", */*;q=0.1";
     }
 
-    private static Optional<Content> result(NamedOperation operation) {
-        boolean streams = operation.type() == OperationType.SUBSCRIPTION;
-        Optional<Answer> answer =
-                streams ? operation.model().stream() : operation.model().success();
-        Content best = null;
-        for (Content content : answer.map(Answer::contents).orElse(List.of())) {
-            boolean fits = content.type().isEventStream() == streams;
-            if (fits && (best == null || (content.type().isJson() && !best.type().isJson()))) {
-                best = content;
-            }
-        }
-        return Optional.ofNullable(best);
-    }
-
     private OperationSpec spec(
-            NamedOperation operation, String id, InputShape shape, Optional<Content> result) {
+            NamedOperation operation, String id, InputShape shape, OutputSchemas.Output output) {
         OperationModel model = operation.model();
         OperationSpecBuilder spec =
                 OperationSpec.builder(operation.type(), id)
                         .describedAs(model.description())
                         .tags(model.tags().toArray(String[]::new))
                         .input(schemas.requests().compose(shape.schema(), "the input of " + id))
-                        .output(result.map(it -> schema(it.schema(), id)).orElse(Schema.unknown()))
+                        .output(output.published())
                         .access(config.access())
                         .meta(meta(model));
         if (!version.isBlank()) {
@@ -198,15 +205,6 @@ final class OperationFactory {
         return details;
     }
 
-    private Schema schema(Place place, String id) {
-        if (!place.exists()) {
-            return Schema.unknown();
-        }
-        return known.computeIfAbsent(
-                place.node(),
-                node -> schemas.responses().compose(parts.part(place), "an answer of " + id));
-    }
-
     private static ObjectNode meta(OperationModel model) {
         ObjectNode meta = JsonNodeFactory.instance.objectNode();
         model.operationId().ifPresent(id -> meta.put("operationId", id));
@@ -219,28 +217,6 @@ final class OperationFactory {
             meta.put("deprecated", true);
         }
         return meta;
-    }
-
-    private static SseOperation.EventForm form(Optional<Content> result) {
-        Place schema = result.map(Content::schema).orElse(null);
-        try {
-            Place resolved = schema == null ? null : schema.resolved();
-            if (resolved == null || !resolved.exists()) {
-                return SseOperation.EventForm.BY_ITS_LOOKS;
-            }
-            return form(resolved.text("type"), resolved);
-        } catch (BrokenReferenceException broken) {
-            return SseOperation.EventForm.BY_ITS_LOOKS;
-        }
-    }
-
-    private static SseOperation.EventForm form(@Nullable String type, Place schema) {
-        if ("string".equals(type)) {
-            return SseOperation.EventForm.TEXT;
-        }
-        return type != null || schema.has("properties")
-                ? SseOperation.EventForm.JSON
-                : SseOperation.EventForm.BY_ITS_LOOKS;
     }
 
     /** Where one operation answers both ways, its body says which. */

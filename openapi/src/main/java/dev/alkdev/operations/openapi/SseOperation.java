@@ -21,27 +21,17 @@ final class SseOperation implements StreamHandler {
     private static final long LONGEST_PAUSE = 30_000;
 
     private final HttpCaller caller;
-    private final EventForm form;
+    private final EventData data;
     private final boolean asksInBody;
-
-    /** What the data of an event is. */
-    enum EventForm {
-        /** Text, whatever it looks like. */
-        TEXT,
-        /** JSON wherever it can be read as such. */
-        JSON,
-        /** JSON if it looks like an object or an array. */
-        BY_ITS_LOOKS
-    }
 
     /**
      * A stream.
      *
      * @param asksInBody whether {@code stream: true} in the body makes the server stream
      */
-    SseOperation(HttpCaller caller, EventForm form, boolean asksInBody) {
+    SseOperation(HttpCaller caller, EventData data, boolean asksInBody) {
         this.caller = caller;
-        this.form = form;
+        this.data = data;
         this.asksInBody = asksInBody;
     }
 
@@ -53,24 +43,26 @@ final class SseOperation implements StreamHandler {
     public void handle(JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
             throws InterruptedException {
         EventStreamOptions options = caller.config().events();
-        SseStream stream = new SseStream(caller.operationId(), options, form, emitter);
+        SseStream stream = new SseStream(caller.operationId(), caller.config(), data, emitter);
         context.lastEventId().ifPresent(stream::resumeAfter);
         JsonNode asking = asksInBody ? asking(input) : input;
+        // Another POST would start the work anew, not go on with the stream.
+        int reconnects = caller.plan().reads() ? options.maxReconnects() : 0;
         int lost = 0;
         while (true) {
             long before = stream.received();
             try {
                 boolean ended = read(asking, context, stream);
-                if (ended || options.maxReconnects() == 0) {
+                if (ended || reconnects == 0) {
                     return;
                 }
                 lost = stream.received() > before ? 1 : lost + 1;
-                if (lost > options.maxReconnects()) {
+                if (lost > reconnects) {
                     return;
                 }
             } catch (CallException failure) {
                 lost = stream.received() > before ? 1 : lost + 1;
-                if (lost > options.maxReconnects() || !mayReconnect(failure)) {
+                if (lost > reconnects || !mayReconnect(failure)) {
                     throw failure;
                 }
             }

@@ -16,6 +16,10 @@ public final class SseParser {
     static final int DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final String MESSAGE = "message";
+    private static final int MAX_SHOWN = 80;
+
+    /** Begins a surrogate, which UTF-8 does not have, if 0xA0 to 0xBF follow. */
+    private static final byte SURROGATE = (byte) 0xED;
 
     private final Consumer<? super SseEvent> events;
     private final int maxBytes;
@@ -33,6 +37,7 @@ public final class SseParser {
     private @Nullable Long blockRetry;
     private @Nullable Long retry;
     private long unknownFields;
+    private String firstUnknownLine = "";
 
     /** A parser that refuses lines and events of more than 16 MiB. */
     public SseParser(Consumer<? super SseEvent> events) {
@@ -50,6 +55,13 @@ public final class SseParser {
         this.maxBytes = maxBytes;
     }
 
+    /** Begins with the id that an earlier connection to the same stream named last. */
+    SseParser resumingAfter(String eventId) {
+        nextId = eventId;
+        lastEventId = eventId;
+        return this;
+    }
+
     /** The last id that the stream named; empty if none. */
     public String lastEventId() {
         return lastEventId;
@@ -63,6 +75,20 @@ public final class SseParser {
     /** How many lines were skipped because they are neither a known field nor a comment. */
     public long unknownFields() {
         return unknownFields;
+    }
+
+    /** The beginning of the first of those lines, in printable characters. */
+    String firstUnknownLine() {
+        return firstUnknownLine;
+    }
+
+    private void unknown(byte[] bytes, int from, int end) {
+        unknownFields++;
+        if (unknownFields == 1) {
+            String line = text(bytes, from, Math.min(end, from + MAX_SHOWN));
+            firstUnknownLine =
+                    line.replaceAll("\\p{Cntrl}", "?") + (end - from > MAX_SHOWN ? "…" : "");
+        }
     }
 
     /**
@@ -165,14 +191,14 @@ public final class SseParser {
                 if (is(bytes, from, "id")) {
                     id(text(bytes, start, end));
                 } else {
-                    unknownFields++;
+                    unknown(bytes, from, end);
                 }
             }
             case 4 -> {
                 if (is(bytes, from, "data")) {
                     data(bytes, start, end);
                 } else {
-                    unknownFields++;
+                    unknown(bytes, from, end);
                 }
             }
             case 5 -> {
@@ -181,10 +207,10 @@ public final class SseParser {
                 } else if (is(bytes, from, "retry")) {
                     retry(text(bytes, start, end));
                 } else {
-                    unknownFields++;
+                    unknown(bytes, from, end);
                 }
             }
-            default -> unknownFields++;
+            default -> unknown(bytes, from, end);
         }
     }
 
@@ -197,8 +223,37 @@ public final class SseParser {
         return true;
     }
 
+    /**
+     * Decodes UTF-8 as WHATWG has it. Java differs in one thing only: it replaces a surrogate as a
+     * whole, not each of its bytes.
+     */
     private static String text(byte[] bytes, int from, int end) {
-        return from == end ? "" : new String(bytes, from, end - from, StandardCharsets.UTF_8);
+        if (from == end) {
+            return "";
+        }
+        int surrogate = surrogate(bytes, from, end);
+        if (surrogate < 0) {
+            return new String(bytes, from, end - from, StandardCharsets.UTF_8);
+        }
+        StringBuilder text = new StringBuilder();
+        int start = from;
+        while (surrogate >= 0) {
+            text.append(new String(bytes, start, surrogate - start, StandardCharsets.UTF_8));
+            text.append('\uFFFD');
+            start = surrogate + 1;
+            surrogate = surrogate(bytes, start, end);
+        }
+        return text.append(new String(bytes, start, end - start, StandardCharsets.UTF_8))
+                .toString();
+    }
+
+    private static int surrogate(byte[] bytes, int from, int end) {
+        for (int at = from; at + 1 < end; at++) {
+            if (bytes[at] == SURROGATE && (bytes[at + 1] & 0xE0) == 0xA0) {
+                return at;
+            }
+        }
+        return -1;
     }
 
     private void data(byte[] bytes, int from, int end) {

@@ -25,7 +25,8 @@ final class SseStream {
 
     private final String operationId;
     private final EventStreamOptions options;
-    private final SseOperation.EventForm form;
+    private final HttpServiceConfig config;
+    private final EventData form;
     private final Emitter<@Nullable Object> emitter;
     private final byte[] buffer = new byte[CHUNK];
     private String lastEventId = "";
@@ -36,11 +37,12 @@ final class SseStream {
 
     SseStream(
             String operationId,
-            EventStreamOptions options,
-            SseOperation.EventForm form,
+            HttpServiceConfig config,
+            EventData form,
             Emitter<@Nullable Object> emitter) {
         this.operationId = operationId;
-        this.options = options;
+        this.config = config;
+        this.options = config.events();
         this.form = form;
         this.emitter = emitter;
         this.reconnectDelay = options.reconnectDelay();
@@ -67,8 +69,12 @@ final class SseStream {
 
     /** Reads a connection to its end; true if the server said that this was all. */
     boolean read(Reply reply, TimeSource time) throws IOException {
-        HttpMeta meta = new HttpMeta(reply.status(), reply.headers());
-        SseParser parser = new SseParser(event -> emit(event, meta), options.maxEventBytes());
+        HttpMeta meta =
+                new HttpMeta(
+                        reply.status(), config.shown(reply.headers()), "text/event-stream", null);
+        SseParser parser =
+                new SseParser(event -> emit(event, meta), options.maxEventBytes())
+                        .resumingAfter(lastEventId);
         Duration allowed = options.idleTimeout();
         IdleGuard guard = allowed == null ? null : new IdleGuard(reply.body(), time, allowed);
         try {
@@ -106,14 +112,15 @@ final class SseStream {
     }
 
     private void after(SseParser parser) {
-        if (!parser.lastEventId().isEmpty()) {
-            lastEventId = parser.lastEventId();
-        }
+        lastEventId = parser.lastEventId();
         parser.retry().ifPresent(millis -> reconnectDelay = Duration.ofMillis(millis));
         if (parser.unknownFields() > 0 && !warned) {
             warned = true;
             LOG.warn(
-                    "{} sends lines that are no server-sent events; they are skipped", operationId);
+                    "{} sends lines that are no server-sent events; they are skipped. The first"
+                            + " is: {}",
+                    operationId,
+                    parser.firstUnknownLine());
         }
     }
 
@@ -128,11 +135,12 @@ final class SseStream {
         }
         String id = event.lastEventId().isEmpty() ? null : event.lastEventId();
         HttpMeta own = meta.withSse(new HttpMeta.Sse(event.event(), id, event.retry()));
-        emitter.emit(ResponseEnvelope.http(data(event.data()), own));
+        emitter.emit(ResponseEnvelope.http(data(event), own));
     }
 
-    private JsonNode data(String text) {
-        return switch (form) {
+    private JsonNode data(SseEvent event) {
+        String text = event.data();
+        return switch (form.form(event.event())) {
             case TEXT -> JsonNodeFactory.instance.stringNode(text);
             case JSON -> HttpResult.eventData(text, true);
             case BY_ITS_LOOKS -> HttpResult.eventData(text, false);

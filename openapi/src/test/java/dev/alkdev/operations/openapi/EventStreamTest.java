@@ -194,6 +194,71 @@ class EventStreamTest {
     }
 
     @Test
+    void neitherAnEndNorALossMakesAPostRepeat(OperationRegistry registry) {
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                number == 1
+                                        ? HEAD + "data: 1\n\n"
+                                        : HEAD.replace("Connection: close", "Content-Length: 99")
+                                                + "data: 2\n\n"));
+        EventStreamOptions options =
+                EventStreamOptions.defaults().withReconnects(5, Duration.ofMillis(1));
+        HttpServiceConfig config =
+                HttpServiceConfig.builder("api").baseUrl(server().url()).events(options).build();
+        String operation = "{\"responses\": {\"200\": {\"content\": {\"text/event-stream\": {}}}}}";
+        OpenApi.from(TestApi.document("post", "/p", operation), config).registerIn(registry);
+
+        assertThat(data(registry.subscribe("api.op", Json.parse("{}")))).containsExactly("\"1\"");
+        try (Subscription<JsonNode> lost = registry.subscribe("api.op", Json.parse("{}"))) {
+            lost.next();
+            assertThatThrownBy(lost::hasNext)
+                    .isInstanceOfSatisfying(
+                            CallException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+        }
+        assertThat(server().heads()).hasSize(2);
+    }
+
+    @Test
+    void anEmptyIdMakesTheStreamForgetTheLastOne(OperationRegistry registry) {
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                switch (number) {
+                                    case 1 -> HEAD + "id: 5\ndata: 1\n\n";
+                                    case 2 -> HEAD + "data: 2\n\nid:\ndata: 3\n\n";
+                                    default -> SocketServer.response("204 X", "X: y", "");
+                                }));
+        EventStreamOptions options =
+                EventStreamOptions.defaults().withReconnects(3, Duration.ofMillis(1));
+
+        assertThat(data(subscribe(registry, "{}", it -> it.events(options)))).hasSize(3);
+
+        assertThat(server().heads().get(1)).contains("Last-Event-ID: 5\r\n");
+        assertThat(server().heads().get(2)).doesNotContain("Last-Event-ID");
+    }
+
+    @Test
+    void theContentTypeOfItemsHasNoParameters(OperationRegistry registry) {
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                HEAD.replace("event-stream", "event-stream; charset=utf-8")
+                                        + "data: 1\n\n"));
+
+        try (Subscription<JsonNode> events = subscribe(registry, "{}")) {
+            HttpMeta meta = (HttpMeta) events.next().meta();
+            assertThat(meta.contentType()).isEqualTo("text/event-stream");
+            assertThat(meta.headers().value("content-type"))
+                    .contains("text/event-stream; charset=utf-8");
+        }
+    }
+
+    @Test
     void withoutReconnectingALostConnectionIsUnavailable(OperationRegistry registry) {
         serve(
                 (number, socket, out) ->
@@ -262,7 +327,9 @@ class EventStreamTest {
 
         assertThat(log.toString(StandardCharsets.UTF_8))
                 .containsOnlyOnce("WARN")
-                .contains("api.op sends lines that are no server-sent events; they are skipped");
+                .contains(
+                        "api.op sends lines that are no server-sent events; they are skipped. The"
+                                + " first is: <html>");
     }
 
     @Test

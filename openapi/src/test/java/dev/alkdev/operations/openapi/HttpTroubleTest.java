@@ -183,6 +183,56 @@ class HttpTroubleTest {
     }
 
     @Test
+    void theTimeoutIsTheLongestTimeOfACallWithItsRetries(OperationRegistry registry) {
+        HandDrivenClock clock = new HandDrivenClock();
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                SocketServer.response(
+                                        "503 X", "Retry-After: 3\r\nContent-Length: 0", "")));
+        register(
+                registry,
+                "get",
+                it -> it.retry(RetryPolicy.of(9)).timeout(Duration.ofSeconds(7)).time(clock));
+        CompletableFuture<CallException> call =
+                CompletableFuture.supplyAsync(
+                        () -> failure(registry, OperationContext.trusted()),
+                        Thread.ofVirtual()::start);
+        long start = clock.millis();
+
+        await().pollInterval(Duration.ofMillis(2))
+                .until(
+                        () -> {
+                            clock.advance(Duration.ofMillis(10));
+                            return call.isDone();
+                        });
+
+        // The third answer comes after six seconds, and three more are not left.
+        assertThat(call.join().details().orElseThrow().get("statusCode").asInt()).isEqualTo(503);
+        assertThat(clock.millis() - start).isBetween(6_000L, 7_500L);
+        assertThat(server().heads()).hasSize(3);
+    }
+
+    @Test
+    void noContentWithABodyIsNothingToTryAgain(OperationRegistry registry) {
+        serve(
+                (number, socket, out) ->
+                        SocketServer.write(
+                                out,
+                                SocketServer.response(
+                                        "204 No Content", "Content-Length: 2", "{}")));
+        register(registry, "post", it -> it);
+
+        CallException failure = failure(registry, OperationContext.trusted());
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.EXECUTION_ERROR);
+        assertThat(failure.retryable()).isFalse();
+        assertThat(failure.getMessage())
+                .endsWith("/p answered 204 (no content) with a body, which breaks HTTP");
+    }
+
+    @Test
     void neitherAMutationNorAQueryByDefaultIsTriedAgain(OperationRegistry registry) {
         serve((number, socket, out) -> SocketServer.write(out, BUSY));
         register(registry, "post", it -> it.retry(RetryPolicy.of(5)));

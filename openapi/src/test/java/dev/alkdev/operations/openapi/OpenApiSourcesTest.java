@@ -133,7 +133,7 @@ class OpenApiSourcesTest {
 
             assertThat(sources.add(DocumentSource.file(missing), HttpServiceConfig.of("shops")))
                     .isEqualTo(ApiChanges.none());
-            String reason = "cannot read " + missing + ": " + missing;
+            String reason = "cannot read " + missing + ": there is no such file";
             assertThat(sources.status())
                     .isEqualTo(new SourceStatus(State.FAILED, 1, "shops: " + reason));
             assertThat(sources.statuses())

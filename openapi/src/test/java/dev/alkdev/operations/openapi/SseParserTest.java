@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 class SseParserTest {
@@ -53,6 +56,44 @@ class SseParserTest {
                             }
                         })
                 .isInstanceOf(IllegalStateException.class);
+    }
+
+    /** The bytes in hexadecimal and how many characters the decoder of a browser makes of them. */
+    @ParameterizedTest
+    @CsvSource({
+        "EDA080, 3",
+        "EDBFBF41, 4",
+        "EDA0, 2",
+        "ED, 1",
+        "ED9FBF, 1",
+        "61EDA080EDA080E282AC, 8",
+        "F09F98, 1",
+        "F4908080, 4",
+        "C080, 2",
+        "E08080, 3"
+    })
+    void bytesThatAreNoUtf8BecomeReplacementCharactersAsInBrowsers(String bytes, int characters) {
+        List<SseEvent> events = new ArrayList<>();
+        byte[] data = HexFormat.of().parseHex("646174613A" + bytes + "0A0A");
+
+        new SseParser(events::add).feed(data, 0, data.length);
+
+        assertThat(events)
+                .singleElement()
+                .extracting(SseEvent::data)
+                .asString()
+                .hasSize(characters);
+    }
+
+    @Test
+    void theFirstLineThatIsNoFieldIsShownInPart() {
+        SseParser parser = new SseParser(event -> {});
+        String line = "<\u0000" + "x".repeat(200) + "\n<second>\n";
+
+        parser.feed(bytes(line), 0, line.length());
+
+        assertThat(parser.firstUnknownLine()).isEqualTo("<?" + "x".repeat(78) + "…");
+        assertThat(parser.unknownFields()).isEqualTo(2);
     }
 
     @Test

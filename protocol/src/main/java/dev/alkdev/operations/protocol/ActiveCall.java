@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** A request of the peer while it is answered. */
 final class ActiveCall {
@@ -61,12 +63,16 @@ final class ActiveCall {
         cancellation.cancel(reason);
     }
 
-    /** Waits until the reader is ready for one more item; false if the stream's time is up. */
-    boolean awaitCredit() throws InterruptedException {
-        if (credits != null && !expired) {
-            credits.acquire();
-        }
-        return !expired;
+    /**
+     * Waits until the reader is ready for one more item; false if the stream's time is up, or the
+     * reader took nothing for so long.
+     */
+    boolean awaitCredit(Duration patience) throws InterruptedException {
+        boolean credit =
+                credits == null
+                        || expired
+                        || credits.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
+        return credit && !expired;
     }
 
     /** The stream's time is up: nobody waits for credit any longer. */

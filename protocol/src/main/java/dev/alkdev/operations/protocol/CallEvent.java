@@ -1,8 +1,13 @@
 package dev.alkdev.operations.protocol;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +18,33 @@ import java.util.Map;
 
 /** One message of the call protocol. Every link carries exactly these. */
 public sealed interface CallEvent {
+    /** The schema of the JSON form {@code {type, id, payload}}. */
+    Schema SCHEMA = CallEventSchema.load();
 
     /** The call this belongs to: a random UUID, made by the caller. */
     String requestId();
+
+    /** The JSON form, as {@link CallEventCodec} writes it. */
+    @JsonValue
+    default JsonNode toJson() {
+        return Json.parse(CallEventWriter.write(this));
+    }
+
+    /**
+     * Reads the JSON form. Fields it does not know are ignored.
+     *
+     * @throws IllegalArgumentException saying what is missing or wrong, and where
+     */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static CallEvent fromJson(JsonNode json) {
+        return switch (CallEventReader.read(json)) {
+            case Decoded.Event(CallEvent event) -> event;
+            case Decoded.Unknown(String type) ->
+                    throw new IllegalArgumentException("call event: there is no type " + type);
+            case Decoded.Malformed malformed ->
+                    throw new IllegalArgumentException(malformed.reason());
+        };
+    }
 
     /**
      * Asks for an operation.

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,6 +32,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class CallHandler {
     private static final Logger LOG = LoggerFactory.getLogger(CallHandler.class);
+
+    /** How long a reader may take nothing before its stream gives up its place. */
+    private static final Duration PATIENCE = Duration.ofMinutes(30);
 
     private final Link link;
     private final OperationRegistry registry;
@@ -182,10 +186,11 @@ public final class CallHandler {
                                 request.operationId(), request.input(), terms.ofStream(call))) {
             while (items.hasNext()) {
                 ResponseEnvelope<JsonNode> item = items.next();
-                if (!call.awaitCredit()) {
+                if (!call.awaitCredit(PATIENCE)) {
                     throw new CallException(
                             ErrorCode.TIMEOUT,
-                            request.operationId() + " did not end by its deadline");
+                            request.operationId()
+                                    + " did not end by its deadline, or nobody read it for long");
                 }
                 link.send(new Responded(request.requestId(), item, sequence++));
             }

@@ -15,15 +15,19 @@ public final class InProcessLink implements Link {
     private final Caller peer;
     private final boolean trustsIdentities;
     private final AtomicBoolean closed;
+    private final AtomicBoolean joined;
     private final AtomicReference<@Nullable LinkListener> listener = new AtomicReference<>();
     private @Nullable InProcessLink other;
 
-    private InProcessLink(
-            String name, Caller peer, boolean trustsIdentities, AtomicBoolean closed) {
+    /** What both ends know: whether they are closed, and whether they were told to be up. */
+    private record Shared(AtomicBoolean closed, AtomicBoolean joined) {}
+
+    private InProcessLink(String name, Caller peer, boolean trustsIdentities, Shared shared) {
         this.name = name;
         this.peer = peer;
         this.trustsIdentities = trustsIdentities;
-        this.closed = closed;
+        this.closed = shared.closed;
+        this.joined = shared.joined;
     }
 
     /** Two ends joined to each other. */
@@ -42,11 +46,11 @@ public final class InProcessLink implements Link {
      * @param trustIdentities whether both take the identity in a request for true
      */
     public static Pair pair(Caller left, Caller right, boolean trustIdentities) {
-        AtomicBoolean closed = new AtomicBoolean();
+        Shared shared = new Shared(new AtomicBoolean(), new AtomicBoolean());
         InProcessLink leftEnd =
-                new InProcessLink("in-process right", right, trustIdentities, closed);
+                new InProcessLink("in-process right", right, trustIdentities, shared);
         InProcessLink rightEnd =
-                new InProcessLink("in-process left", left, trustIdentities, closed);
+                new InProcessLink("in-process left", left, trustIdentities, shared);
         leftEnd.other = rightEnd;
         rightEnd.other = leftEnd;
         return new Pair(leftEnd, rightEnd);
@@ -74,7 +78,7 @@ public final class InProcessLink implements Link {
         }
         InProcessLink end = other;
         LinkListener others = end == null ? null : end.listener.get();
-        if (others != null) {
+        if (others != null && joined.compareAndSet(false, true)) {
             listener.up();
             others.up();
         }

@@ -22,6 +22,11 @@ public interface Link extends AutoCloseable {
         return false;
     }
 
+    /** Whether this side made it, by asking the other one; not whether it may ask over it. */
+    default boolean isOutgoing() {
+        return false;
+    }
+
     /**
      * Starts the delivery of events. Called once, before anything is sent.
      *

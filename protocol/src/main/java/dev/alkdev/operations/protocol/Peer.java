@@ -41,8 +41,7 @@ public final class Peer implements AutoCloseable {
         this.node = Node.of(registry);
         this.options = options;
         this.requests = new PendingRequests(link, time, node.id());
-        this.handler =
-                new CallHandler(link, registry, Services.about(registry, offered()), options);
+        this.handler = new CallHandler(link, registry, Services.about(offered(), link), options);
     }
 
     private OfferedOperations offered() {

@@ -197,7 +197,7 @@ public final class PendingRequests {
      * @throws IllegalArgumentException if the output is not the JSON form of an envelope
      */
     public void respond(String requestId, JsonNode output) {
-        if (!ResponseEnvelope.isEnvelope(output)) {
+        if (!ResponseEnvelope.isEnvelopeJson(output)) {
             throw new IllegalArgumentException(
                     "a response must be an envelope {data, meta}; wrap the value first");
         }

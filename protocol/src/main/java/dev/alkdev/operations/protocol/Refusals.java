@@ -8,6 +8,7 @@ import org.slf4j.LoggerFactory;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,6 +25,7 @@ final class Refusals {
     private final Queue<Failed> waiting = new ArrayDeque<>();
     private boolean sending;
     private long dropped;
+    private final LongAdder unsent = new LongAdder();
 
     Refusals(Link link) {
         this.link = link;
@@ -68,16 +70,18 @@ final class Refusals {
     private void trySend(Failed refusal) {
         try {
             link.send(refusal);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Whatever happened to this one, the others are sent.
             LOG.debug("No refusal to {}", link.name(), e);
+            unsent.increment();
         }
     }
 
-    /** How many were not sent, because the peer did not take them. */
+    /** How many were not sent, because the peer did not take them or they could not be. */
     long dropped() {
         lock.lock();
         try {
-            return dropped;
+            return dropped + unsent.sum();
         } finally {
             lock.unlock();
         }

@@ -98,11 +98,13 @@ final class Services {
 
     private final OperationRegistry registry;
     private final OfferedOperations offered;
+    private final HiddenOperations hidden;
     private final AtomicInteger followers = new AtomicInteger();
 
-    private Services(OperationRegistry registry, OfferedOperations offered) {
-        this.registry = registry;
+    private Services(OfferedOperations offered, Link link) {
+        this.registry = offered.registry();
         this.offered = offered;
+        this.hidden = new HiddenOperations(offered, link);
     }
 
     /**
@@ -110,10 +112,11 @@ final class Services {
      * or counts the calls of the one does so with those of the other.
      *
      * @param offered what the peer gets to see
+     * @param link over which it asks
      */
-    static OperationRegistry about(OperationRegistry registry, OfferedOperations offered) {
-        Services services = new Services(registry, offered);
-        OperationRegistry own = registry.observedAlike().build();
+    static OperationRegistry about(OfferedOperations offered, Link link) {
+        Services services = new Services(offered, link);
+        OperationRegistry own = offered.registry().observedAlike().build();
         own.register(LIST_SPEC, services::list);
         own.register(SCHEMA_SPEC, services::schema);
         own.register(CHANGES_SPEC, services::changes);
@@ -121,6 +124,7 @@ final class Services {
     }
 
     private JsonNode list(JsonNode input, OperationContext context) {
+        hidden.tell(context.caller());
         OperationPage page = registry.list(query(input, context.caller()));
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.put("node", node());

@@ -3,9 +3,6 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -14,20 +11,20 @@ import java.util.concurrent.atomic.LongAdder;
  * stays up in any case. Threads may share it.
  */
 public final class TextReceiver {
-    private static final Logger LOG = LoggerFactory.getLogger(TextReceiver.class);
-
     private final Link link;
     private final LinkListener listener;
     private final CallEventCodec codec;
     private final Refusals refusals;
     private final LongAdder ignored = new LongAdder();
     private final LongAdder malformed = new LongAdder();
+    private final DroppedEvents dropped;
 
     public TextReceiver(Link link, LinkListener listener, CallEventCodec codec) {
         this.link = link;
         this.listener = listener;
         this.codec = codec;
         this.refusals = new Refusals(link);
+        this.dropped = new DroppedEvents(link.name());
     }
 
     public void receive(String text) {
@@ -75,13 +72,16 @@ public final class TextReceiver {
     private void refuse(Decoded.Malformed problem) {
         if (problem.requestId() == null) {
             malformed.increment();
-            LOG.warn("Dropped a malformed event from {}: {}", link.name(), problem.reason());
+            dropped.log(problem.reason());
             return;
         }
-        CallException failure = new CallException(ErrorCode.VALIDATION_ERROR, problem.reason());
-        // The request may be the peer's or ours; whoever does not know it ignores this.
-        listener.received(CallEvent.Failed.of(problem.requestId(), failure));
-        refuse(problem.requestId(), failure);
+        // The request may be the peer's or ours; whoever does not know it ignores this. If it is
+        // ours, the answer is the fault of the peer, else the request is.
+        CallException answer = PeerFaults.answer(problem.reason());
+        listener.received(CallEvent.Failed.of(problem.requestId(), answer));
+        refuse(
+                problem.requestId(),
+                new CallException(ErrorCode.VALIDATION_ERROR, problem.reason()));
     }
 
     private void refuse(String requestId, CallException failure) {

@@ -42,7 +42,7 @@ public final class UnreadResult {
     /**
      * Reads what came.
      *
-     * @throws CallException {@code VALIDATION_ERROR} if it is malformed
+     * @throws CallException {@code EXECUTION_ERROR} if it is malformed, which is the peer's fault
      */
     public ResponseEnvelope<JsonNode> output() {
         Responded event = result.read();
@@ -57,9 +57,8 @@ public final class UnreadResult {
         }
         String reason =
                 whole instanceof Decoded.Malformed malformed ? malformed.reason() : "not JSON";
-        CallException failure = new CallException(ErrorCode.VALIDATION_ERROR, reason);
-        refusal.accept(failure);
-        throw failure;
+        refusal.accept(new CallException(ErrorCode.VALIDATION_ERROR, reason));
+        throw PeerFaults.answer(reason);
     }
 
     /** The event; the failure of its request if it is malformed. */

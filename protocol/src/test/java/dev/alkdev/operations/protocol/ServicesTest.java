@@ -31,7 +31,8 @@ class ServicesTest {
 
     private final OperationRegistry registry = OperationRegistry.create();
     private final OperationRegistry services =
-            Services.about(registry, new OfferedOperations(registry, id -> List.of("node")));
+            Services.about(
+                    new OfferedOperations(registry, id -> List.of("node")), new RecordingLink());
 
     private static OperationBinding open(String id) {
         return OperationBinding.of(OperationSpec.query(id).build(), (input, context) -> input);

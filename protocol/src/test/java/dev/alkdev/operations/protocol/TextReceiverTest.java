@@ -59,11 +59,10 @@ class TextReceiverTest {
     @Test
     void aMalformedEventThatNamesARequestFailsItAtBothEnds() {
         receiver.receive("{\"type\":\"call.aborted\",\"id\":\"r-1\"}");
-        Failed expected =
-                new Failed(
-                        "r-1", "VALIDATION_ERROR", "call event: /payload is missing", null, false);
-        assertThat(received).containsExactly(expected);
-        await().atMost(SOON).untilAsserted(() -> assertThat(link.sent()).containsExactly(expected));
+        String reason = "call event: /payload is missing";
+        Failed refusal = new Failed("r-1", "VALIDATION_ERROR", reason, null, false);
+        assertThat(received).containsExactly(Failed.of("r-1", PeerFaults.answer(reason)));
+        await().atMost(SOON).untilAsserted(() -> assertThat(link.sent()).containsExactly(refusal));
         assertThat(receiver.malformed()).isEqualTo(1);
         assertThat(link.isUp()).isTrue();
     }
@@ -77,10 +76,11 @@ class TextReceiverTest {
         receiver.receive(text);
         receiver.receive(text.getBytes(StandardCharsets.UTF_8));
         Decoded.Malformed problem = (Decoded.Malformed) CallEventCodec.create().read(text);
-        Failed expected = new Failed("r-1", "VALIDATION_ERROR", problem.reason(), null, false);
-        assertThat(received).containsExactly(expected, expected);
+        Failed refusal = new Failed("r-1", "VALIDATION_ERROR", problem.reason(), null, false);
+        Failed answer = Failed.of("r-1", PeerFaults.answer(problem.reason()));
+        assertThat(received).containsExactly(answer, answer);
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(link.sent()).containsExactly(expected, expected));
+                .untilAsserted(() -> assertThat(link.sent()).containsExactly(refusal, refusal));
         assertThat(receiver.malformed()).isEqualTo(2);
     }
 
@@ -100,12 +100,11 @@ class TextReceiverTest {
         receiver.refuse("{\"type\":\"call.requested\",\"id\":\"r-1\",\"payl", 5_000);
         assertThat(received)
                 .containsExactly(
-                        new Failed(
+                        Failed.of(
                                 "r-1",
-                                "VALIDATION_ERROR",
-                                "the event has 5000 characters; at most 1000 are allowed",
-                                null,
-                                false));
+                                PeerFaults.answer(
+                                        "the event has 5000 characters; at most 1000 are"
+                                                + " allowed")));
         await().atMost(SOON).until(() -> link.sent().size() == 1);
     }
 

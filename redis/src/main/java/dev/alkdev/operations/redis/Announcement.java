@@ -1,6 +1,7 @@
 package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.protocol.Offering;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -25,27 +27,45 @@ import java.util.Optional;
  * @param hash of the text
  * @param text the specs as JSON, ordered by id; empty if there are none
  * @param operations the specs by id
+ * @param paths the nodes behind the participant, to where an operation runs, by its id; nothing for
+ *     operations of its own
  */
-record Announcement(String hash, String text, Map<String, OperationSpec> operations) {
+record Announcement(
+        String hash,
+        String text,
+        Map<String, OperationSpec> operations,
+        Map<String, List<String>> paths) {
+    private static final String PATH = "path";
     private static final int HASH_BYTES = 16;
-    private static final Announcement NOTHING = new Announcement("none", "", Map.of());
+    private static final Announcement NOTHING = new Announcement("none", "", Map.of(), Map.of());
 
     static Announcement nothing() {
         return NOTHING;
     }
 
-    static Announcement of(List<OperationSpec> specs) {
+    static Announcement of(Offering offering) {
+        List<OperationSpec> specs = offering.operations();
         if (specs.isEmpty()) {
             return NOTHING;
         }
         ArrayNode json = JsonNodeFactory.instance.arrayNode();
         Map<String, OperationSpec> operations = new LinkedHashMap<>();
+        Map<String, List<String>> paths = new LinkedHashMap<>();
         for (OperationSpec spec : specs) {
-            json.add(spec.toJson());
             operations.put(spec.id(), spec);
+            // Without the participant itself, or no two would offer the same.
+            List<String> behind = offering.path(spec.id()).stream().skip(1).toList();
+            JsonNode written = spec.toJson();
+            if (!behind.isEmpty()) {
+                paths.put(spec.id(), behind);
+                ObjectNode withPath = written.deepCopy().asObject();
+                behind.forEach(withPath.putArray(PATH)::add);
+                written = withPath;
+            }
+            json.add(written);
         }
         String text = json.toString();
-        return new Announcement(hash(text), text, operations);
+        return new Announcement(hash(text), text, operations, paths);
     }
 
     /**
@@ -55,11 +75,17 @@ record Announcement(String hash, String text, Map<String, OperationSpec> operati
      */
     static Announcement read(String hash, String text) {
         Map<String, OperationSpec> operations = new LinkedHashMap<>();
+        Map<String, List<String>> paths = new LinkedHashMap<>();
         for (JsonNode json : Json.parse(text)) {
             OperationSpec spec = OperationSpec.fromJson(json);
             operations.put(spec.id(), spec);
+            if (json.has(PATH)) {
+                List<String> path =
+                        json.get(PATH).valueStream().map(node -> node.asString("")).toList();
+                paths.put(spec.id(), path);
+            }
         }
-        return new Announcement(hash, text, operations);
+        return new Announcement(hash, text, operations, paths);
     }
 
     boolean isEmpty() {

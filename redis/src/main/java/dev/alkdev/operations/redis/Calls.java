@@ -45,7 +45,7 @@ final class Calls {
 
     /** Sends a request; that nobody can take it reaches its caller like any failure. */
     void send(Requested request) {
-        Sent fresh = new Sent(request, codec.write(request));
+        Sent fresh = new Sent(request, codec.writeUtf8(request));
         sent.put(request.requestId(), fresh);
         try {
             route(fresh);
@@ -109,7 +109,7 @@ final class Calls {
         Sent request = sent.get(event.requestId());
         String worker = request == null ? null : request.worker();
         if (worker != null) {
-            outbox.add(new Outbox.Item.Message(worker, codec.write(event), null));
+            outbox.add(new Outbox.Item.Message(worker, codec.writeUtf8(event), null));
         }
         return request != null;
     }
@@ -172,6 +172,7 @@ final class Calls {
         Thread.startVirtualThread(
                 () -> {
                     try {
+                        roster.renewServer();
                         roster.refresh();
                         route(request);
                     } catch (CallException | RedisException down) {

@@ -2,11 +2,9 @@ package dev.alkdev.operations.redis;
 
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.api.StatefulRedisConnection;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,60 +21,68 @@ final class Connections {
     private static final int CLOSE_SECONDS = 2;
 
     private final Settings settings;
-    private final List<StatefulRedisConnection<String, String>> open = new ArrayList<>();
-    private final StatefulRedisConnection<String, String> control;
-    private final StatefulRedisConnection<String, String> writing;
-    private final StatefulRedisConnection<String, String> inbox;
-    private final StatefulRedisConnection<String, String> requests;
+    private final List<Connection> open = new ArrayList<>();
+    private final Connection control;
+    private final Connection writing;
+    private final Connection inbox;
+    private final Connection requests;
 
     /**
      * Connects.
      *
      * @throws RedisException if that is not possible
      */
-    Connections(RedisClient client, Settings settings) {
+    Connections(RedisAccess redis, Settings settings) {
         this.settings = settings;
         try {
-            control = connect(client);
-            writing = connect(client);
-            writing.setAutoFlushCommands(false);
-            inbox = connect(client);
-            requests = connect(client);
+            redis.look();
+            control = connect(redis);
+            writing = connect(redis);
+            // In a cluster, a command that is redirected would wait for the next flush.
+            writing.state().setAutoFlushCommands(settings.address().isCluster());
+            inbox = connect(redis);
+            requests = connect(redis);
         } catch (RedisException e) {
             close();
             throw e;
         }
     }
 
-    private StatefulRedisConnection<String, String> connect(RedisClient client) {
-        StatefulRedisConnection<String, String> connection = client.connect(settings.uri());
-        connection.setTimeout(settings.patience());
+    private Connection connect(RedisAccess redis) {
+        Connection connection = redis.connect();
+        connection.state().setTimeout(settings.patience());
         open.add(connection);
         return connection;
     }
 
     /** For scripts and all else that is short. */
-    StatefulRedisConnection<String, String> control() {
+    Connection control() {
         return control;
     }
 
     /** For the writer alone: it sends what it is given when it is flushed. */
-    StatefulRedisConnection<String, String> writing() {
+    Connection writing() {
         return writing;
     }
 
     /** For blocking reads of the inbox. */
-    StatefulRedisConnection<String, String> inbox() {
+    Connection inbox() {
         return inbox;
     }
 
     /** For blocking reads of requests. */
-    StatefulRedisConnection<String, String> requests() {
+    Connection requests() {
         return requests;
     }
 
-    /** Calls back, on a thread of the library, when one of them is lost. */
+    /**
+     * Calls back, on a thread of the library, when one of them is lost. Nodes of a cluster may come
+     * and go without harm; the one with our keys is missed by whoever reads from it.
+     */
     void onLoss(Runnable lost) {
+        if (settings.address().isCluster()) {
+            return;
+        }
         RedisConnectionStateListener listener =
                 new RedisConnectionStateListener() {
                     @Override
@@ -84,8 +90,8 @@ final class Connections {
                         lost.run();
                     }
                 };
-        open.forEach(connection -> connection.addListener(listener));
-        if (open.stream().anyMatch(connection -> !connection.isOpen())) {
+        open.forEach(connection -> connection.state().addListener(listener));
+        if (open.stream().anyMatch(connection -> !connection.state().isOpen())) {
             lost.run();
         }
     }
@@ -104,7 +110,7 @@ final class Connections {
     void close() {
         CompletableFuture<?>[] closing =
                 open.stream()
-                        .map(StatefulRedisConnection::closeAsync)
+                        .map(connection -> connection.state().closeAsync())
                         .toArray(CompletableFuture<?>[]::new);
         CompletableFuture.allOf(closing)
                 .completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS)

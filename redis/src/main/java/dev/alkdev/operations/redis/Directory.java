@@ -1,6 +1,7 @@
 package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.CallEvent;
@@ -12,6 +13,7 @@ import dev.alkdev.operations.protocol.Relayed;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Answers what can be asked about the operations of the others from what they announced. A registry
@@ -22,7 +24,7 @@ final class Directory {
     static final String PREFIX = "services.";
 
     private final OperationRegistry shown = OperationRegistry.create();
-    private final Map<String, OperationSpec> specs = new TreeMap<>();
+    private final Map<String, Entry> entries = new TreeMap<>();
     private final InProcessLink.Pair pair;
 
     Directory(Settings settings, LinkListener listener) {
@@ -35,20 +37,34 @@ final class Directory {
         pair.left().send(event);
     }
 
-    /** Shows exactly these. Called by one thread at a time. */
-    void show(Map<String, OperationSpec> operations) {
-        for (OperationSpec before : List.copyOf(specs.values())) {
-            if (!before.equals(operations.get(before.id()))) {
-                shown.remove(before.id());
-                specs.remove(before.id());
+    /**
+     * Shows exactly these. Called by one thread at a time.
+     *
+     * @param path the nodes behind the one that offers an operation, by its id
+     */
+    void show(Map<String, OperationSpec> operations, Function<String, List<String>> path) {
+        for (String id : List.copyOf(entries.keySet())) {
+            if (!operations.containsKey(id)) {
+                shown.remove(id);
+                entries.remove(id);
             }
         }
         operations.forEach(
                 (id, spec) -> {
-                    if (specs.putIfAbsent(id, spec) == null) {
-                        shown.register(Relayed.binding(spec, List.of()));
+                    Entry now = new Entry(spec, path.apply(id));
+                    Entry before = entries.put(id, now);
+                    if (before == null) {
+                        shown.register(now.binding());
+                    } else if (!before.equals(now)) {
+                        shown.replace(now.binding());
                     }
                 });
+    }
+
+    private record Entry(OperationSpec spec, List<String> path) {
+        OperationBinding binding() {
+            return Relayed.binding(spec, path);
+        }
     }
 
     void close() {

@@ -4,16 +4,18 @@ import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.TextReceiver;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.XTrimArgs;
-import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -45,18 +47,26 @@ final class Inbox implements LinkListener {
     @SuppressWarnings("unchecked") // The library takes generic arguments in any number.
     void run() {
         XReadArgs waiting = new XReadArgs().count(COUNT).block(Connections.BLOCK_MILLIS);
-        RedisAsyncCommands<String, String> redis = connections.inbox().async();
+        RedisClusterAsyncCommands<String, byte[]> redis = connections.inbox().async();
         while (!session.hasEnded()) {
             StreamOffset<String> entries = StreamOffset.from(inbox, lastEntry);
             StreamOffset<String> all = StreamOffset.from(news, lastNews);
-            List<StreamMessage<String, String>> messages =
-                    connections.await(redis.xread(waiting, entries, all));
+            List<StreamMessage<String, byte[]>> messages;
+            try {
+                messages = connections.await(redis.xread(waiting, entries, all));
+            } catch (RedisCommandExecutionException e) {
+                if (!Resharding.isMoving(e)) {
+                    throw e;
+                }
+                // The two may be at different nodes now; the news can wait, answers cannot.
+                messages = connections.await(redis.xread(waiting, entries));
+            }
             messages.forEach(this::read);
             trim(messages.isEmpty());
         }
     }
 
-    private void read(StreamMessage<String, String> message) {
+    private void read(StreamMessage<String, byte[]> message) {
         if (message.getStream().equals(news)) {
             lastNews = message.getId();
             session.othersChanged();
@@ -67,17 +77,22 @@ final class Inbox implements LinkListener {
         }
     }
 
-    private void deliver(Map<String, String> fields) {
-        sender = fields.get("from");
+    private void deliver(Map<String, byte[]> fields) {
+        byte[] from = fields.get("from");
+        sender = from == null ? null : utf8(from);
         fields.forEach(
                 (field, text) -> {
                     switch (field) {
                         case "from", "joined" -> {}
-                        case "lost" -> session.calls().lost(text);
-                        case "unsent" -> session.calls().unsent(text);
+                        case "lost" -> session.calls().lost(utf8(text));
+                        case "unsent" -> session.calls().unsent(utf8(text));
                         default -> receiver.receive(text);
                     }
                 });
+    }
+
+    private static String utf8(byte[] text) {
+        return new String(text, StandardCharsets.UTF_8);
     }
 
     /** Removes what was read: now and then while there is much to read, else at once. */

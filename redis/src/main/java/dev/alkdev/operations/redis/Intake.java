@@ -4,7 +4,7 @@ import io.lettuce.core.Consumer;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
-import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
 import java.util.List;
 import java.util.concurrent.locks.Condition;
@@ -65,17 +65,17 @@ final class Intake {
     /** Takes requests until the session ends. */
     @SuppressWarnings("unchecked") // The library takes generic arguments in any number.
     void run() throws InterruptedException {
-        RedisAsyncCommands<String, String> redis = connections.requests().async();
+        RedisClusterAsyncCommands<String, byte[]> redis = connections.requests().async();
         Consumer<String> self = Consumer.from(GROUP, session.id());
         while (!session.hasEnded()) {
             StreamOffset<String> unread = StreamOffset.lastConsumed(keys.requests(awaitOffering()));
             int reserved = session.work().reserve(COUNT);
             XReadArgs waiting = new XReadArgs().count(reserved).block(Connections.BLOCK_MILLIS);
-            List<StreamMessage<String, String>> messages =
+            List<StreamMessage<String, byte[]>> messages =
                     connections.await(redis.xreadgroup(self, waiting, unread));
             session.work().release(reserved - messages.size());
-            for (StreamMessage<String, String> message : messages) {
-                session.work().take(message, session.roster()::isLive);
+            for (StreamMessage<String, byte[]> message : messages) {
+                session.work().take(message, session.roster());
             }
         }
     }

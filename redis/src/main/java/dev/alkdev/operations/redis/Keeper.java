@@ -2,17 +2,19 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.protocol.Offering;
 
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Says that we live and what we offer, and looks after what the dead have left. */
+/** Sends heartbeats, announces our operations, and gives back the requests of dead workers. */
 final class Keeper {
     /** Operations often come many at a time, and are announced together. */
     private static final int GATHERING_MILLIS = 10;
@@ -23,27 +25,29 @@ final class Keeper {
     private static final String GIVEN_UP = "the others have given this participant up";
 
     private final Session session;
-    private final RedisCommands<String, String> redis;
+    private final RedisClusterCommands<String, byte[]> redis;
     private final Settings settings;
     private final Offering offering;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition signalled = lock.newCondition();
     private final Set<String> toSweep = new HashSet<>();
+    private final Condition announced = lock.newCondition();
     private boolean offeringChanged;
+    private boolean announcing;
     private boolean othersChanged;
     private long nextBeat;
     private int beats;
 
     Keeper(
             Session session,
-            RedisCommands<String, String> redis,
+            RedisClusterCommands<String, byte[]> redis,
             Settings settings,
             Offering offering) {
         this.session = session;
         this.redis = redis;
         this.settings = settings;
         this.offering = offering;
-        this.nextBeat = System.nanoTime() + settings.beat().toNanos();
+        this.nextBeat = nextBeat();
     }
 
     void offeringChanged() {
@@ -59,6 +63,30 @@ final class Keeper {
         signal(() -> toSweep.add(hash));
     }
 
+    /** Participants that joined together, after a restart for instance, do not beat together. */
+    private long nextBeat() {
+        double jitter = ThreadLocalRandom.current().nextDouble(0.8, 1);
+        return System.nanoTime() + (long) (settings.beat().toNanos() * jitter);
+    }
+
+    /** Waits until what we offer is announced; gives up when the session ends, or after a while. */
+    void awaitAnnounced(Duration patience) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = patience.toNanos();
+            while ((offeringChanged || announcing) && !session.hasEnded() && left > 0) {
+                left = announced.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The session has ended, and nothing more will be announced. */
+    void ended() {
+        signal(announced::signalAll);
+    }
+
     private void signal(Runnable change) {
         lock.lock();
         try {
@@ -71,7 +99,7 @@ final class Keeper {
 
     /** Takes up the place of a new participant. */
     void join() {
-        announce(Announcement.of(offering.operations()), "join");
+        announce(Announcement.of(offering), "join");
     }
 
     /** Does what is due until the session ends. */
@@ -102,7 +130,7 @@ final class Keeper {
             }
             boolean beat = nextBeat - System.nanoTime() <= 0;
             if (beat) {
-                nextBeat = System.nanoTime() + settings.beat().toNanos();
+                nextBeat = nextBeat();
             }
             Due due = new Due(beat, offeringChanged, othersChanged, Set.copyOf(toSweep));
             toSweep.clear();
@@ -115,18 +143,22 @@ final class Keeper {
 
     private void announceChange() throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(GATHERING_MILLIS);
-        lock.lock();
-        try {
-            offeringChanged = false;
-        } finally {
-            lock.unlock();
-        }
+        signal(
+                () -> {
+                    offeringChanged = false;
+                    announcing = true;
+                });
         Announcement before = session.intake().served();
-        Announcement now = Announcement.of(offering.operations());
+        Announcement now = Announcement.of(offering);
         if (!now.hash().equals(before.hash())) {
             announce(now, "change");
             sweep(before.hash());
         }
+        signal(
+                () -> {
+                    announcing = false;
+                    announced.signalAll();
+                });
     }
 
     private void announce(Announcement now, String how) {
@@ -184,6 +216,7 @@ final class Keeper {
         } else if (version != session.roster().view().version()) {
             session.roster().refresh();
         }
+        session.roster().forget();
         sweepNowAndThen(served);
     }
 

@@ -15,12 +15,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /** What waits to be written, in order. It is bounded: whoever adds to a full one waits. */
 final class Outbox {
     private static final int MAX_ITEMS = 4_096;
-    private static final int MAX_CHARACTERS = 8 * 1024 * 1024;
+    private static final int MAX_BYTES = 8 * 1024 * 1024;
     private static final int BATCH = 256;
 
     /** Something to write. */
     sealed interface Item {
-        /** About how many characters. */
+        /** About how many bytes. */
         default int size() {
             return 100;
         }
@@ -29,7 +29,7 @@ final class Outbox {
         record Request(Sent sent) implements Item {
             @Override
             public int size() {
-                return sent.text().length();
+                return sent.text().length;
             }
         }
 
@@ -38,12 +38,15 @@ final class Outbox {
          *
          * @param ends the request that is finished with it, if it is
          */
-        record Message(String to, String text, @Nullable Taken ends) implements Item {
+        record Message(String to, byte[] text, @Nullable Taken ends) implements Item {
             @Override
             public int size() {
-                return text.length();
+                return text.length;
             }
         }
+
+        /** Gives a request back to its caller, who may send it again. */
+        record Unsent(String requestId, Taken taken) implements Item {}
 
         /** The end of a request nobody waits for. */
         record Done(Taken taken) implements Item {}
@@ -56,7 +59,7 @@ final class Outbox {
     private final Condition hasItems = lock.newCondition();
     private final Condition hasRoom = lock.newCondition();
     private final Deque<Item> items = new ArrayDeque<>();
-    private long characters;
+    private long bytes;
     private @Nullable String closed;
 
     /**
@@ -75,7 +78,7 @@ final class Outbox {
                 throw new CallException(ErrorCode.UNAVAILABLE, closed);
             }
             items.add(item);
-            characters += item.size();
+            bytes += item.size();
             hasItems.signal();
         } finally {
             lock.unlock();
@@ -83,8 +86,7 @@ final class Outbox {
     }
 
     private boolean hasRoomFor(Item item) {
-        return items.isEmpty()
-                || (items.size() < MAX_ITEMS && characters + item.size() <= MAX_CHARACTERS);
+        return items.isEmpty() || (items.size() < MAX_ITEMS && bytes + item.size() <= MAX_BYTES);
     }
 
     /** Waits for something to write; empty when closed. */
@@ -97,7 +99,7 @@ final class Outbox {
             List<Item> batch = new ArrayList<>(Math.min(BATCH, items.size()));
             while (closed == null && batch.size() < BATCH && !items.isEmpty()) {
                 Item item = items.remove();
-                characters -= item.size();
+                bytes -= item.size();
                 batch.add(item);
             }
             hasRoom.signalAll();

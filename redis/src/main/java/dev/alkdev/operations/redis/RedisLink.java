@@ -8,9 +8,9 @@ import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;
+import dev.alkdev.operations.protocol.Offering;
 
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisURI;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -43,23 +44,64 @@ public final class RedisLink implements Link {
     private static final long LAST_DELAY = 2_000;
 
     private final Settings settings;
+    private final Others others;
     private final AtomicReference<@Nullable Thread> life = new AtomicReference<>();
     private final CountDownLatch tried = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile @Nullable Session session;
+    private volatile boolean offered = true;
 
     private RedisLink(Settings settings) {
         this.settings = settings;
+        this.others = new Others(settings);
     }
 
     /**
      * Starts a link.
      *
-     * @param url as in {@code redis://user:password@host:6379/0}; {@code rediss://} for TLS
+     * @param url {@code redis://user:password@host:6379/0} for one server, {@code
+     *     redis-sentinel://:password@host:26379,other:26379/0#name} for the master that sentinels
+     *     name, {@code redis-cluster://user:password@host:6379,other:6379} for a Redis Cluster;
+     *     {@code rediss} instead of {@code redis} for TLS
      * @throws IllegalArgumentException if it is no such URL
      */
     public static Builder to(String url) {
-        return new Builder(RedisURI.create(url));
+        return new Builder(RedisAddress.parse(url));
+    }
+
+    /**
+     * The operations of the others that we may not use, by id: they are neither listed nor
+     * imported. See {@link Builder#self}.
+     */
+    public Set<String> hidden() {
+        return others.hidden();
+    }
+
+    /**
+     * Offers our operations to the others, as is done unless said otherwise, or stops that: what
+     * was taken is finished, new calls go to others. Returns when it is announced, or if the link
+     * is down.
+     */
+    public void offer(boolean offered) {
+        this.offered = offered;
+        Session now = session;
+        if (now == null) {
+            return;
+        }
+        now.offeringChanged();
+        try {
+            now.awaitAnnounced();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    Others others() {
+        return others;
+    }
+
+    Offering offering(LinkListener listener) {
+        return new SwitchedOffering(listener.offering(), () -> offered);
     }
 
     @Override
@@ -148,12 +190,12 @@ public final class RedisLink implements Link {
         while (!isClosing()) {
             Session fresh = null;
             try {
-                fresh = new Session(this, redis.client(), settings, listener);
+                fresh = new Session(this, redis, settings, listener);
                 fresh.join(earlier);
                 return fresh;
             } catch (RedisException e) {
                 if (delay == FIRST_DELAY) {
-                    LOG.warn("{} cannot be reached yet: {}", name(), e.getMessage());
+                    LOG.warn("{} cannot be reached yet: {}", name(), reason(e));
                 }
                 if (fresh != null) {
                     fresh.close("it could not be joined");
@@ -164,6 +206,13 @@ public final class RedisLink implements Link {
             delay = Math.min(2 * delay, LAST_DELAY);
         }
         return null;
+    }
+
+    private String reason(RedisException failure) {
+        String message = String.valueOf(failure.getMessage());
+        return message.startsWith("MOVED")
+                ? "it is a node of a Redis Cluster; use redis-cluster:// instead of redis://"
+                : message;
     }
 
     private void pause(long millis) {
@@ -218,18 +267,19 @@ public final class RedisLink implements Link {
     public static final class Builder {
         private static final int DEFAULT_CONCURRENCY = 256;
 
-        private final RedisURI uri;
+        private final RedisAddress address;
         private String prefix = "operations";
         private Caller peer = Caller.anonymous();
         private @Nullable Caller self;
         private boolean trustsIdentities;
         private Duration expiry = Duration.ofSeconds(5);
+        private Duration grace = Duration.ofSeconds(30);
         private int concurrency = DEFAULT_CONCURRENCY;
         private int limit = CallEventCodec.DEFAULT_LIMIT;
         private @Nullable Path certificates;
 
-        private Builder(RedisURI uri) {
-            this.uri = uri;
+        private Builder(RedisAddress address) {
+            this.address = address;
         }
 
         /** What the keys begin with: who uses the same takes part together. */
@@ -270,6 +320,18 @@ public final class RedisLink implements Link {
             return this;
         }
 
+        /**
+         * How long operations stay listed after all who offered them are gone; calls of them are
+         * {@code UNAVAILABLE} then. 30 s unless given; zero for not at all.
+         */
+        public Builder grace(Duration grace) {
+            if (grace.isNegative()) {
+                throw new IllegalArgumentException("grace should not be negative but is " + grace);
+            }
+            this.grace = grace;
+            return this;
+        }
+
         /** How many calls are taken at once, subscriptions not counted; 256 unless given. */
         public Builder concurrency(int calls) {
             if (calls < 1) {
@@ -295,12 +357,13 @@ public final class RedisLink implements Link {
         public RedisLink build() {
             return new RedisLink(
                     new Settings(
-                            uri,
+                            address,
                             new Keys(prefix),
                             peer,
                             self == null ? peer : self,
                             trustsIdentities,
                             expiry,
+                            grace,
                             concurrency,
                             CallEventCodec.withLimit(limit),
                             certificates));

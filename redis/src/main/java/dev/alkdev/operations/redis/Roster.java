@@ -4,20 +4,20 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationSpec;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
@@ -25,35 +25,65 @@ import java.util.function.ToIntFunction;
 /** Keeps up with who takes part and what they offer. Threads may share it. */
 final class Roster {
     private static final Logger LOG = LoggerFactory.getLogger(Roster.class);
-    private static final int MAX_LOST = 10_000;
 
     /** Where a request goes. */
     record Route(String offering, boolean repeatable) {}
 
-    private final RedisCommands<String, String> redis;
+    private final RedisClusterCommands<String, byte[]> redis;
     private final Keys keys;
     private final String self;
     private final BiConsumer<View, View> changed;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Announcement> known = new HashMap<>();
-    private final Set<String> lost = ConcurrentHashMap.newKeySet();
+    private final Departed departed;
+    private volatile String server = "";
     private volatile View view = View.empty();
 
     /**
      * An empty roster.
      *
      * @param self our own id
+     * @param departed what others have offered, maybe in an earlier session
      * @param changed is given the view before and after each change; must not block
      */
-    Roster(
-            RedisCommands<String, String> redis,
-            Keys keys,
-            String self,
-            BiConsumer<View, View> changed) {
-        this.redis = redis;
-        this.keys = keys;
+    Roster(Access access, String self, Departed departed, BiConsumer<View, View> changed) {
+        this.redis = access.redis;
+        this.keys = access.keys;
         this.self = self;
+        this.departed = departed;
         this.changed = changed;
+    }
+
+    /** How to ask for what it keeps up with. */
+    record Access(RedisClusterCommands<String, byte[]> redis, Keys keys) {}
+
+    /** Which server has our keys, as far as we know; empty if it does not tell. */
+    String server() {
+        return server;
+    }
+
+    /**
+     * Finds out which server has our keys now.
+     *
+     * @throws RedisException if Redis cannot be asked
+     */
+    void renewServer() {
+        try {
+            server = Script.SERVER.text(redis, List.of(keys.members()));
+        } catch (RedisCommandExecutionException e) {
+            // A user without the right to INFO; requests are not compared then.
+            LOG.debug("The server does not tell its id", e);
+        }
+    }
+
+    /** Whether a request was written to the server that we use; true if that is not known. */
+    boolean isSameServer(String other) {
+        if (other.isEmpty() || server.isEmpty() || other.equals(server)) {
+            return true;
+        }
+        // The keys may have moved to another node of a cluster.
+        renewServer();
+        return other.equals(server);
     }
 
     View view() {
@@ -66,8 +96,8 @@ final class Roster {
      * @throws RedisException if Redis cannot be asked
      */
     void refresh() {
-        String version = redis.get(keys.version());
-        if (version == null || Long.parseLong(version) != view.version()) {
+        byte[] version = redis.get(keys.version());
+        if (version == null || Long.parseLong(utf8(version)) != view.version()) {
             lock.lock();
             try {
                 read();
@@ -75,6 +105,10 @@ final class Roster {
                 lock.unlock();
             }
         }
+    }
+
+    private static String utf8(byte[] text) {
+        return new String(text, StandardCharsets.UTF_8);
     }
 
     private void read() {
@@ -107,12 +141,12 @@ final class Roster {
         if (offering != null || hash.equals(Announcement.nothing().hash())) {
             return offering;
         }
-        String text = redis.get(keys.offering(hash));
+        byte[] text = redis.get(keys.offering(hash));
         if (text == null) {
             return null;
         }
         try {
-            Announcement read = Announcement.read(hash, text);
+            Announcement read = Announcement.read(hash, utf8(text));
             known.put(hash, read);
             return read;
         } catch (IllegalArgumentException e) {
@@ -124,11 +158,31 @@ final class Roster {
     private void change(View now) {
         View before = view;
         view = now;
-        if (lost.size() < MAX_LOST) {
-            lost.addAll(now.lostSince(before));
-        }
-        lost.removeAll(now.operations().keySet());
+        departed.add(now.lostSince(before));
+        departed.remove(now.operations().keySet());
         changed.accept(before, now);
+    }
+
+    /** All that is offered, and what was until recently. */
+    Map<String, OperationSpec> shown() {
+        return departed.with(view.operations());
+    }
+
+    /** Forgets what nobody has offered for long. */
+    void forget() {
+        lock.lock();
+        try {
+            if (departed.forget()) {
+                changed.accept(view, view);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The session has ended: nobody can be reached for now. */
+    void depart() {
+        departed.add(view.operations().values());
     }
 
     /** Whether a participant lives, as far as can be found out now. */
@@ -175,7 +229,7 @@ final class Roster {
     /** An operation nobody announced may just have been added; whoever is asked will tell. */
     private Route guess(String operationId) {
         View now = view;
-        if (lost.contains(operationId)) {
+        if (departed.contains(operationId)) {
             throw new CallException(
                     ErrorCode.UNAVAILABLE, "no worker that offers " + operationId + " is left");
         }

@@ -2,7 +2,7 @@ package dev.alkdev.operations.redis;
 
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +21,8 @@ enum Script {
     LEAVE,
     VIEW,
     SWEEP,
-    ABORT;
+    ABORT,
+    SERVER;
 
     private final String text;
     private final String digest;
@@ -31,27 +32,45 @@ enum Script {
         digest = HexFormat.of().formatHex(sha1(text));
     }
 
-    long number(RedisCommands<String, String> redis, List<String> keys, String... arguments) {
+    long number(
+            RedisClusterCommands<String, byte[]> redis, List<String> keys, String... arguments) {
         Object answer = run(redis, ScriptOutputType.INTEGER, keys, arguments);
         return answer instanceof Long number ? number : 0;
     }
 
-    List<String> texts(RedisCommands<String, String> redis, List<String> keys) {
+    List<String> texts(RedisClusterCommands<String, byte[]> redis, List<String> keys) {
         List<?> answer = (List<?>) run(redis, ScriptOutputType.MULTI, keys);
-        return answer.stream().map(String::valueOf).toList();
+        return answer.stream().map(Script::text).toList();
+    }
+
+    String text(RedisClusterCommands<String, byte[]> redis, List<String> keys) {
+        return text(run(redis, ScriptOutputType.VALUE, keys));
+    }
+
+    private static String text(Object value) {
+        return value instanceof byte[] utf8
+                ? new String(utf8, StandardCharsets.UTF_8)
+                : String.valueOf(value);
     }
 
     private Object run(
-            RedisCommands<String, String> redis,
+            RedisClusterCommands<String, byte[]> redis,
             ScriptOutputType type,
             List<String> keys,
             String... arguments) {
         String[] names = keys.toArray(String[]::new);
-        try {
-            return redis.evalsha(digest, type, names, arguments);
-        } catch (RedisNoScriptException unknown) {
-            return redis.eval(text, type, names, arguments);
+        byte[][] values = new byte[arguments.length][];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = arguments[i].getBytes(StandardCharsets.UTF_8);
         }
+        return Resharding.outlast(
+                () -> {
+                    try {
+                        return redis.evalsha(digest, type, names, values);
+                    } catch (RedisNoScriptException unknown) {
+                        return redis.eval(text, type, names, values);
+                    }
+                });
     }
 
     private static String load(String name) {

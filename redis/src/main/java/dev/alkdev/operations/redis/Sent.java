@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A request of ours until its answer comes. */
 final class Sent {
     private final Requested request;
-    private final String text;
+    private final byte[] text;
     private final AtomicInteger losses = new AtomicInteger();
     private final AtomicInteger moves = new AtomicInteger();
     private volatile String offering = "";
@@ -17,7 +17,7 @@ final class Sent {
     private volatile @Nullable String entry;
     private volatile @Nullable String worker;
 
-    Sent(Requested request, String text) {
+    Sent(Requested request, byte[] text) {
         this.request = request;
         this.text = text;
     }
@@ -30,7 +30,8 @@ final class Sent {
         return request.requestId();
     }
 
-    String text() {
+    /** The event as it is written. */
+    byte[] text() {
         return text;
     }
 

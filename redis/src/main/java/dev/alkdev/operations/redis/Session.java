@@ -2,14 +2,14 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.LinkListener;
 
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -32,8 +33,9 @@ final class Session {
     private final String id = UUID.randomUUID().toString();
     private final Settings settings;
     private final LinkListener listener;
+    private final Others others;
     private final Connections connections;
-    private final RedisCommands<String, String> control;
+    private final RedisClusterCommands<String, byte[]> control;
     private final Outbox outbox = new Outbox();
     private final Directory directory;
     private final Roster roster;
@@ -51,17 +53,19 @@ final class Session {
      *
      * @throws RedisException if that is not possible
      */
-    Session(RedisLink link, RedisClient client, Settings settings, LinkListener listener) {
+    Session(RedisLink link, RedisAccess redis, Settings settings, LinkListener listener) {
         this.settings = settings;
+        this.others = link.others();
         this.listener = listener;
-        connections = new Connections(client, settings);
+        connections = new Connections(redis, settings);
         control = connections.control().sync();
         directory = new Directory(settings, listener);
-        roster = new Roster(control, settings.keys(), id, this::changed);
+        Roster.Access access = new Roster.Access(control, settings.keys());
+        roster = new Roster(access, id, others.departed(), this::changed);
         calls = new Calls(outbox, roster, listener, settings.codec());
         work = new Work(outbox, listener, settings);
         intake = new Intake(this, connections, settings.keys());
-        keeper = new Keeper(this, control, settings, listener.offering());
+        keeper = new Keeper(this, control, settings, link.offering(listener));
         inbox = new Inbox(this, connections, link, settings);
         writer = new Writer(this, outbox, connections, settings.keys());
     }
@@ -100,6 +104,7 @@ final class Session {
         if (earlier != null) {
             keeper.leave(earlier);
         }
+        roster.renewServer();
         keeper.join();
         roster.refresh();
     }
@@ -172,12 +177,19 @@ final class Session {
         keeper.offeringChanged();
     }
 
+    /** Waits until the others can know what we offer. */
+    void awaitAnnounced() throws InterruptedException {
+        keeper.awaitAnnounced(settings.patience());
+    }
+
     void othersChanged() {
         keeper.othersChanged();
     }
 
     private void changed(View before, View now) {
-        directory.show(now.operations());
+        Map<String, OperationSpec> shown = roster.shown();
+        directory.show(shown, now::path);
+        others.changed(shown);
         work.keepOnly(now.members().keySet());
         Set<String> concerned = new HashSet<>(calls.busyOfferings());
         concerned.add(intake.served().hash());
@@ -213,6 +225,7 @@ final class Session {
     /** Makes this session end; the first reason counts. */
     void end(String reason) {
         ended.complete(reason);
+        keeper.ended();
     }
 
     boolean hasEnded() {
@@ -232,6 +245,7 @@ final class Session {
     /** Frees everything. */
     void close(String reason) {
         end(reason);
+        roster.depart();
         outbox.close(reason);
         threads.forEach(Thread::interrupt);
         directory.close();

@@ -3,8 +3,6 @@ package dev.alkdev.operations.redis;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.protocol.CallEventCodec;
 
-import io.lettuce.core.RedisURI;
-
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
@@ -12,26 +10,20 @@ import java.time.Duration;
 
 /** How a link was configured; {@link RedisLink.Builder} says what each thing means. */
 record Settings(
-        RedisURI uri,
+        RedisAddress address,
         Keys keys,
         Caller peer,
         Caller self,
         boolean trustsIdentities,
         Duration expiry,
+        Duration grace,
         int concurrency,
         CallEventCodec codec,
         @Nullable Path certificates) {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     String name() {
-        return "redis " + where() + " " + keys.prefix();
-    }
-
-    private String where() {
-        if (uri.getSentinelMasterId() != null) {
-            return uri.getSentinelMasterId();
-        }
-        return uri.getSocket() != null ? uri.getSocket() : uri.getHost() + ":" + uri.getPort();
+        return "redis " + address.shown() + " " + keys.prefix();
     }
 
     /** How often a participant says that it lives. */

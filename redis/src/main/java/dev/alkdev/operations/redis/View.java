@@ -2,7 +2,9 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.OperationSpec;
 
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,21 +52,36 @@ record View(long version, Map<String, String> members, List<Offer> others) {
         return operations;
     }
 
-    /** The operations that nobody offers any more because everybody who did is gone. */
-    Set<String> lostSince(View before) {
-        Set<String> lost = new HashSet<>();
+    /** The nodes behind the one that offers an operation; of several, the way to the nearest. */
+    List<String> path(String operationId) {
+        return others.stream()
+                .map(Offer::offering)
+                .filter(offering -> offering.find(operationId) != null)
+                .map(offering -> offering.paths().getOrDefault(operationId, List.of()))
+                .min(Comparator.comparingInt(List::size))
+                .orElse(List.of());
+    }
+
+    /** The operations that nobody offers any more because all who did are gone, or are leaving. */
+    Collection<OperationSpec> lostSince(View before) {
+        Map<String, OperationSpec> lost = new HashMap<>();
         for (Offer offer : before.others) {
             String hash = offer.offering.hash();
             boolean allGone =
                     before.members.entrySet().stream()
                             .filter(member -> member.getValue().equals(hash))
-                            .noneMatch(member -> members.containsKey(member.getKey()));
+                            .noneMatch(member -> offersSomething(member.getKey()));
             if (allGone) {
-                lost.addAll(offer.offering.operations().keySet());
+                lost.putAll(offer.offering.operations());
             }
         }
-        others.forEach(offer -> lost.removeAll(offer.offering.operations().keySet()));
-        return lost;
+        others.forEach(offer -> lost.keySet().removeAll(offer.offering.operations().keySet()));
+        return lost.values();
+    }
+
+    private boolean offersSomething(String id) {
+        String hash = members.get(id);
+        return hash != null && !hash.equals(Announcement.nothing().hash());
     }
 
     /** The hashes of offerings that fewer participants have than before. */

@@ -16,16 +16,18 @@ import io.lettuce.core.StreamMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The answering half: requests of others that we have taken, until they are answered. */
 final class Work {
     private static final Logger LOG = LoggerFactory.getLogger(Work.class);
+
+    private static final byte[] NOTHING = {};
 
     private final Outbox outbox;
     private final LinkListener listener;
@@ -57,16 +59,22 @@ final class Work {
     /**
      * Takes a request; uses up one that was reserved, or gives it back.
      *
-     * @param isLive whether a participant lives
+     * @param roster who lives, and where
      */
-    void take(StreamMessage<String, String> message, Predicate<String> isLive) {
-        Map<String, String> fields = message.getBody();
-        String caller = fields.getOrDefault("caller", "");
-        String requestId = fields.getOrDefault("request", "");
-        Decoded decoded = codec.read(fields.getOrDefault("event", ""));
+    void take(StreamMessage<String, byte[]> message, Roster roster) {
+        Map<String, byte[]> fields = message.getBody();
+        String caller = text(fields, "caller");
+        String requestId = text(fields, "request");
+        if (!roster.isSameServer(text(fields, "server"))) {
+            // A server that took over may know of a request, but not that somebody has run it.
+            slots.release();
+            outbox.add(new Outbox.Item.Unsent(requestId, taken(message, caller, false)));
+            return;
+        }
+        Decoded decoded = codec.read(fields.getOrDefault("event", NOTHING));
         if (decoded instanceof Decoded.Event(Requested request)
                 && request.requestId().equals(requestId)
-                && isLive.test(caller)) {
+                && roster.isLive(caller)) {
             boolean holdsSlot = request.window() == null;
             if (!holdsSlot) {
                 slots.release();
@@ -83,8 +91,12 @@ final class Work {
         }
     }
 
+    private static String text(Map<String, byte[]> fields, String name) {
+        return new String(fields.getOrDefault(name, NOTHING), StandardCharsets.UTF_8);
+    }
+
     private static Taken taken(
-            StreamMessage<String, String> message, String caller, boolean holdsSlot) {
+            StreamMessage<String, byte[]> message, String caller, boolean holdsSlot) {
         return new Taken(caller, message.getStream(), message.getId(), holdsSlot);
     }
 
@@ -95,7 +107,7 @@ final class Work {
         } else if (decoded instanceof Decoded.Malformed(var id, String reason)
                 && !requestId.isEmpty()) {
             CallException failure = new CallException(ErrorCode.VALIDATION_ERROR, reason);
-            String text = codec.write(Failed.of(requestId, failure));
+            byte[] text = codec.writeUtf8(Failed.of(requestId, failure));
             outbox.add(new Outbox.Item.Message(entry.caller(), text, entry));
         } else {
             LOG.warn("Dropped a malformed request of {}", entry.caller());
@@ -105,7 +117,7 @@ final class Work {
 
     /** Sends an answer. */
     void reply(CallEvent event) {
-        String text = codec.write(event);
+        byte[] text = codec.writeUtf8(event);
         String requestId = event.requestId();
         boolean last = !(event instanceof Responded item && item.sequence() != null);
         Taken entry = last ? taken.remove(requestId) : taken.get(requestId);

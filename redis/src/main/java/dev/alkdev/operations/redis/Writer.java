@@ -4,8 +4,9 @@ import dev.alkdev.operations.redis.Outbox.Item;
 
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.XAddArgs;
-import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,8 +24,9 @@ final class Writer {
     private final Session session;
     private final Outbox outbox;
     private final Connections connections;
-    private final RedisAsyncCommands<String, String> redis;
+    private final RedisClusterAsyncCommands<String, byte[]> redis;
     private final Keys keys;
+    private final byte[] self;
 
     Writer(Session session, Outbox outbox, Connections connections, Keys keys) {
         this.session = session;
@@ -32,6 +34,11 @@ final class Writer {
         this.connections = connections;
         this.redis = connections.writing().async();
         this.keys = keys;
+        this.self = utf8(session.id());
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Writes until the outbox is closed. */
@@ -47,14 +54,14 @@ final class Writer {
         Batch batch = new Batch();
         items.forEach(batch::add);
         batch.send();
-        connections.writing().flushCommands();
+        connections.writing().state().flushCommands();
         batch.await();
     }
 
     /** Some items on their way. */
     private final class Batch {
         private final Map<Sent, RedisFuture<String>> requests = new LinkedHashMap<>();
-        private final Map<String, List<String>> messages = new LinkedHashMap<>();
+        private final Map<String, List<byte[]>> messages = new LinkedHashMap<>();
         private final Map<String, List<String>> done = new LinkedHashMap<>();
         private final List<Item.Abort> aborts = new ArrayList<>();
         private final List<RedisFuture<?>> answers = new ArrayList<>();
@@ -62,11 +69,15 @@ final class Writer {
         void add(Item item) {
             switch (item) {
                 case Item.Request(Sent sent) -> requests.put(sent, request(sent));
-                case Item.Message(String to, String text, Taken ends) -> {
+                case Item.Message(String to, byte[] text, Taken ends) -> {
                     messages.computeIfAbsent(to, id -> new ArrayList<>()).add(text);
                     if (ends != null) {
                         finish(ends);
                     }
+                }
+                case Item.Unsent(String requestId, Taken taken) -> {
+                    answers.add(add(keys.inbox(taken.caller()), "unsent", utf8(requestId)));
+                    finish(taken);
                 }
                 case Item.Done(Taken taken) -> finish(taken);
                 case Item.Abort abort -> aborts.add(abort);
@@ -74,15 +85,21 @@ final class Writer {
         }
 
         private RedisFuture<String> request(Sent sent) {
-            return redis.xadd(
+            return add(
                     keys.requests(sent.offering()),
-                    new XAddArgs().nomkstream(),
                     "caller",
-                    session.id(),
+                    self,
                     "request",
-                    sent.requestId(),
+                    utf8(sent.requestId()),
                     "event",
-                    sent.text());
+                    sent.text(),
+                    "server",
+                    utf8(session.roster().server()));
+        }
+
+        /** To a stream that is not there nothing is added: nobody would read it. */
+        private RedisFuture<String> add(String stream, Object... fields) {
+            return redis.xadd(stream, new XAddArgs().nomkstream(), fields);
         }
 
         private void finish(Taken taken) {
@@ -100,15 +117,15 @@ final class Writer {
                     });
         }
 
-        private RedisFuture<String> message(String to, List<String> texts) {
+        private RedisFuture<String> message(String to, List<byte[]> texts) {
             Object[] fields = new Object[2 + 2 * texts.size()];
             fields[0] = "from";
-            fields[1] = session.id();
+            fields[1] = self;
             for (int i = 0; i < texts.size(); i++) {
                 fields[2 + 2 * i] = NUMBERS[i];
                 fields[3 + 2 * i] = texts.get(i);
             }
-            return redis.xadd(keys.inbox(to), new XAddArgs().nomkstream(), fields);
+            return add(keys.inbox(to), fields);
         }
 
         void await() {

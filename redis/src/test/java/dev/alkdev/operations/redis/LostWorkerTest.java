@@ -128,7 +128,6 @@ class LostWorkerTest {
             assertThat(lonely.call("work.read", Json.parse("1")).data())
                     .isEqualTo(Json.parse("\"only\""));
             worker.kill();
-            await().atMost(SOON).until(() -> lonely.operations().isEmpty());
             assertThatExceptionOfType(CallException.class)
                     .isThrownBy(() -> lonely.call("work.read", Json.parse("2")))
                     .satisfies(e -> assertThat(e.code()).isEqualTo("UNAVAILABLE"))

@@ -40,7 +40,12 @@ class ParticipantsTest {
 
     private Peer join(String url, OperationRegistry registry) {
         return Peer.over(
-                RedisLink.to(url).prefix(prefix).expiry(Duration.ofSeconds(1)).build(), registry);
+                RedisLink.to(url)
+                        .prefix(prefix)
+                        .expiry(Duration.ofSeconds(1))
+                        .grace(Duration.ofSeconds(2))
+                        .build(),
+                registry);
     }
 
     /** A registry whose operations answer with a name. */
@@ -130,14 +135,74 @@ class ParticipantsTest {
     }
 
     @Test
-    void aParticipantThatIsCutOffIsForgotten() {
+    void whatAParticipantOfferedThatIsCutOffIsUnavailableForAWhileAndThenForgotten() {
         try (Wire wire = new Wire(TestRedis.url());
                 Peer cutOff = join(wire.url(), offering("cut off", "a.x"));
+                Peer bystander = join(offering("bystander", "a.y"));
                 Peer caller = join(OperationRegistry.create())) {
             assertThat(answer(caller, "a.x")).isEqualTo("cut off");
             wire.close();
-            await().atMost(SOON).until(() -> ids(caller).isEmpty());
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () ->
+                                    assertThatExceptionOfType(CallException.class)
+                                            .isThrownBy(() -> answer(caller, "a.x"))
+                                            .satisfies(
+                                                    e ->
+                                                            assertThat(e.code())
+                                                                    .isEqualTo("UNAVAILABLE"))
+                                            .withMessage("no worker that offers a.x is left"));
+            assertThat(ids(caller)).containsExactly("a.x", "a.y");
+            await().atMost(SOON).until(() -> ids(caller).equals(List.of("a.y")));
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> answer(caller, "a.x"))
+                    .satisfies(e -> assertThat(e.code()).isEqualTo("OPERATION_NOT_FOUND"));
             assertThat(cutOff.isUp()).isFalse();
+            assertThat(bystander.isUp()).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsNoLongerOfferedByOneWhoStaysIsGoneAtOnce() {
+        OperationRegistry changing = offering("worker", "a.x", "a.y");
+        try (Peer worker = join(changing);
+                Peer caller = join(OperationRegistry.create())) {
+            assertThat(ids(caller)).containsExactly("a.x", "a.y");
+            changing.remove("a.x");
+            await().atMost(Duration.ofSeconds(1)).until(() -> ids(caller).equals(List.of("a.y")));
+            assertThat(worker.isUp()).isTrue();
+        }
+    }
+
+    @Test
+    void whoeverStopsOfferingIsNotAskedAnyMore() {
+        RedisLink link = RedisLink.to(TestRedis.url().toString()).prefix(prefix).build();
+        try (Peer one = Peer.over(link, offering("one", "a.x"));
+                Peer two = join(offering("two", "a.x", "a.y"));
+                Peer caller = join(OperationRegistry.create())) {
+            link.offer(false);
+            for (int i = 0; i < 20; i++) {
+                assertThat(answer(caller, "a.x")).isEqualTo("two");
+            }
+            assertThat(answer(one, "a.y")).isEqualTo("two");
+            assertThat(two.isUp()).isTrue();
+            link.offer(true);
+            await().atMost(SOON).until(() -> answer(caller, "a.x").equals("one"));
+        }
+    }
+
+    @Test
+    void whatMayNotBeUsedIsNamed() {
+        OperationRegistry scoped = offering("worker", "a.x");
+        scoped.register(
+                OperationSpec.query("a.secret").requires("secret:read").build(),
+                (input, context) -> input);
+        RedisLink link = RedisLink.to(TestRedis.url().toString()).prefix(prefix).build();
+        try (Peer worker = join(scoped);
+                Peer caller = Peer.over(link, OperationRegistry.create())) {
+            assertThat(ids(caller)).containsExactly("a.x");
+            assertThat(link.hidden()).containsExactly("a.secret");
+            assertThat(worker.isUp()).isTrue();
         }
     }
 

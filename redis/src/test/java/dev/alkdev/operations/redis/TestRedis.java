@@ -8,18 +8,20 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** A real Redis server for tests: one that is started here, or the one in {@code REDIS_URL}. */
 final class TestRedis implements AutoCloseable {
     private static final URI SHARED = shared();
 
     private final int port;
-    private final String password;
+    private final List<String> settings;
     private RedisServer server;
 
-    private TestRedis(int port, String password) {
+    private TestRedis(int port, String... settings) {
         this.port = port;
-        this.password = password;
+        this.settings = List.of(settings);
         this.server = started();
     }
 
@@ -30,12 +32,17 @@ final class TestRedis implements AutoCloseable {
 
     /** A server of its own, which may be stopped. */
     static TestRedis start() {
-        return new TestRedis(freePort(), "");
+        return startWith();
+    }
+
+    /** A server of its own with further lines of configuration. */
+    static TestRedis startWith(String... settings) {
+        return new TestRedis(freePort(), settings);
     }
 
     /** A server of its own, which asks for a password. */
     static TestRedis startWithPassword(String password) {
-        return new TestRedis(freePort(), password);
+        return startWith("requirepass " + password);
     }
 
     int port() {
@@ -77,9 +84,7 @@ final class TestRedis implements AutoCloseable {
                             .bind("127.0.0.1")
                             .setting("save \"\"")
                             .setting("appendonly no");
-            if (!password.isEmpty()) {
-                builder.setting("requirepass " + password);
-            }
+            settings.forEach(builder::setting);
             RedisServer server = builder.build();
             server.start();
             return server;
@@ -88,11 +93,21 @@ final class TestRedis implements AutoCloseable {
         }
     }
 
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** One whose cluster bus, 10,000 further, has a free port as well. */
+    static int freePort() {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
+            if (isFree(port) && isFree(port + 10_000)) {
+                return port;
+            }
+        }
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
         }
     }
 }

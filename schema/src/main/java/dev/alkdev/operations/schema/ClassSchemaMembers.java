@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import com.fasterxml.classmate.ResolvedType;
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.introspect.BeanPropertyDefinition;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
@@ -45,19 +48,34 @@ final class ClassSchemaMembers {
                 .withCustomDefinitionProvider((member, context) -> custom(member));
     }
 
+    /** Leaves an object open that has an any-getter: any number of further properties. */
+    void open(ObjectNode definition, ResolvedType type) {
+        if (definition.path("type").asString("").equals("object")
+                && !type.getErasedType().getName().startsWith("java.")
+                && jackson.describe(type.getErasedType()).findAnyGetter() != null) {
+            definition.put("additionalProperties", true);
+        }
+    }
+
     /** Whether a method without a field is no property to Jackson. */
     boolean isNoProperty(MethodScope method) {
         Class<?> type = method.getDeclaringType().getErasedType();
-        if (type.isRecord() || method.getArgumentCount() > 0) {
-            return true;
-        }
+        return type.isRecord()
+                || method.getArgumentCount() > 0
+                || method.getAnnotation(JsonAnyGetter.class) != null
+                || name(method) == null;
+    }
+
+    /** What Jackson calls the property of a getter; null if it is none. */
+    @Nullable String name(MethodScope method) {
+        Class<?> type = method.getDeclaringType().getErasedType();
         for (BeanPropertyDefinition property : jackson.describe(type).findProperties()) {
             if (property.hasGetter()
                     && property.getGetter().getMember().equals(method.getRawMember())) {
-                return false;
+                return property.getName();
             }
         }
-        return true;
+        return null;
     }
 
     private boolean isRequired(MemberScope<?, ?> member) {

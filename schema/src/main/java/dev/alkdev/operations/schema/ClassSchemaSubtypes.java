@@ -12,13 +12,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The schemas of sealed and annotated type hierarchies: any of the subtypes, each with its mark.
  */
 final class ClassSchemaSubtypes implements CustomDefinitionProviderV2 {
     private final JacksonView jackson;
+    private final Set<Class<?>> unreadable = new LinkedHashSet<>();
 
     ClassSchemaSubtypes(JacksonView jackson) {
         this.jackson = jackson;
@@ -34,12 +37,22 @@ final class ClassSchemaSubtypes implements CustomDefinitionProviderV2 {
         if (subtypes.isEmpty()) {
             return wrapped(type, context);
         }
+        if (jackson.isUnreadable(type.getErasedType())) {
+            unreadable.add(type.getErasedType());
+        }
         ObjectNode schema = Json.mapper().createObjectNode();
         ArrayNode branches = schema.putArray("anyOf");
         for (Class<?> subtype : subtypes) {
             branches.add(branch(type, subtype, context));
         }
         return new CustomDefinition(schema);
+    }
+
+    /** The types met since the last time of which values can be written but not read. */
+    Set<Class<?>> takeUnreadable() {
+        Set<Class<?>> taken = new LinkedHashSet<>(unreadable);
+        unreadable.clear();
+        return taken;
     }
 
     private static boolean isPlatform(ResolvedType type) {

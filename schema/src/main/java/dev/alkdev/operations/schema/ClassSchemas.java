@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.lang.reflect.Type;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Makes schemas of Java types: what {@link Json#mapper()} writes for a value is accepted. */
@@ -27,14 +28,34 @@ final class ClassSchemas {
      * @throws IllegalArgumentException naming the type, if there is no JSON for it
      */
     static JsonNode of(Type type) {
+        return of(type, false);
+    }
+
+    /** As {@link #of(Type)}, but refuses types of which values cannot be read again. */
+    static JsonNode ofReadable(Type type) {
+        return of(type, true);
+    }
+
+    private static JsonNode of(Type type, boolean readable) {
         Holder.LOCK.lock();
         try {
-            return Holder.GENERATOR.generateSchema(type);
+            JsonNode schema = Holder.GENERATOR.generateSchema(type);
+            Set<Class<?>> unreadable = Holder.SUBTYPES.takeUnreadable();
+            if (readable && !unreadable.isEmpty()) {
+                Class<?> first = unreadable.iterator().next();
+                throw new IllegalArgumentException(
+                        first.getSimpleName()
+                                + " has several subtypes and nothing tells them apart; add"
+                                + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property ="
+                                + " \"type\") to it");
+            }
+            return schema;
         } catch (StackOverflowError e) {
             throw refused(type, "it contains itself without end", e);
         } catch (RuntimeException | LinkageError e) {
             throw refused(type, e.getMessage(), e);
         } finally {
+            Holder.SUBTYPES.takeUnreadable();
             Holder.LOCK.unlock();
         }
     }
@@ -48,10 +69,12 @@ final class ClassSchemas {
     /** The generator takes long to load, and it keeps state while it works. */
     private static final class Holder {
         static final ReentrantLock LOCK = new ReentrantLock();
-        static final SchemaGenerator GENERATOR = generator();
+        static final JacksonView JACKSON = new JacksonView(Json.mapper());
+        static final ClassSchemaSubtypes SUBTYPES = new ClassSchemaSubtypes(JACKSON);
+        static final SchemaGenerator GENERATOR = generator(JACKSON, SUBTYPES);
 
-        private static SchemaGenerator generator() {
-            JacksonView jackson = new JacksonView(Json.mapper());
+        private static SchemaGenerator generator(
+                JacksonView jackson, ClassSchemaSubtypes subtypes) {
             var builder =
                     new SchemaGeneratorConfigBuilder(
                             Json.mapper(), SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON);
@@ -66,7 +89,6 @@ final class ClassSchemas {
                     Option.ADDITIONAL_FIXED_TYPES,
                     Option.FLATTENED_ENUMS,
                     Option.SIMPLIFIED_ENUMS);
-            ClassSchemaSubtypes subtypes = new ClassSchemaSubtypes(jackson);
             builder.forTypesInGeneral()
                     .withPropertySorter(new JsonPropertySorter(false))
                     .withCustomDefinitionProvider(new ClassSchemaTypes(jackson))
@@ -74,9 +96,15 @@ final class ClassSchemas {
                     .withTypeAttributeOverride(
                             (definition, scope, context) -> subtypes.mark(definition, scope));
             ClassSchemaMembers members = new ClassSchemaMembers(jackson);
+            builder.forTypesInGeneral()
+                    .withTypeAttributeOverride(
+                            (definition, scope, context) ->
+                                    members.open(definition, scope.getType()));
             members.configure(builder.forFields());
             members.configure(builder.forMethods());
-            builder.forMethods().withIgnoreCheck(members::isNoProperty);
+            builder.forMethods()
+                    .withIgnoreCheck(members::isNoProperty)
+                    .withPropertyNameOverrideResolver(members::name);
             builder.with(
                     new JacksonSchemaModule(
                             JacksonOption.SKIP_SUBTYPE_LOOKUP,

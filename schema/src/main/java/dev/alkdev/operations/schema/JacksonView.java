@@ -9,10 +9,12 @@ import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.deser.AbstractDeserializer;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.ClassIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
+import tools.jackson.databind.jsontype.TypeIdResolver;
 import tools.jackson.databind.jsontype.TypeSerializer;
 
 import java.lang.reflect.Modifier;
@@ -107,6 +109,14 @@ final class JacksonView {
         }
     }
 
+    /** Whether values of a class cannot be read: nothing says which of its subtypes they are. */
+    boolean isUnreadable(Class<?> type) {
+        JavaType javaType = mapper.constructType(type);
+        return mapper._serializationContext().findTypeSerializer(javaType) == null
+                && mapper._deserializationContext().findNonContextualValueDeserializer(javaType)
+                        instanceof AbstractDeserializer;
+    }
+
     /** How values of a class are marked; null if they are not. */
     @Nullable TypeMark mark(Class<?> type) {
         var context = mapper._serializationContext();
@@ -114,10 +124,12 @@ final class JacksonView {
         if (serializer == null) {
             return null;
         }
+        // Types that are told apart by their properties have no resolver.
+        TypeIdResolver ids = serializer.getTypeIdResolver();
         String id =
-                serializer.getTypeIdResolver().getMechanism() == JsonTypeInfo.Id.DEDUCTION
+                ids == null || ids.getMechanism() == JsonTypeInfo.Id.DEDUCTION
                         ? null
-                        : serializer.getTypeIdResolver().idFromValueAndType(context, null, type);
+                        : ids.idFromValueAndType(context, null, type);
         return new TypeMark(serializer.getTypeInclusion(), serializer.getPropertyName(), id);
     }
 }

@@ -3,13 +3,14 @@ package dev.alkdev.operations.schema;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.util.regex.Pattern;
 
 /**
  * The one JSON mapper of this project: exact decimals, duplicate keys refused, unknown properties
- * ignored. Threads may share it.
+ * ignored, dates with their own offset or zone. Threads may share it.
  */
 public final class Json {
     private static final JsonMapper MAPPER =
@@ -18,6 +19,10 @@ public final class Json {
                     .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                     .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
                     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    // A point in time keeps the offset or zone it was given with.
+                    .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+                    .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
+                    .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
                     .build();
 
     /** What Jackson's messages say about Jackson. */

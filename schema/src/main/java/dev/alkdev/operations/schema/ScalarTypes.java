@@ -119,9 +119,11 @@ final class ScalarTypes {
         put(schemas, string(""), InetSocketAddress.class);
         put(schemas, "{\"type\":\"string\",\"contentEncoding\":\"base64\"}", byte[].class);
         put(schemas, string("date-time"), Instant.class, OffsetDateTime.class, Date.class);
-        put(schemas, string("date-time"), ZonedDateTime.class);
+        // Written with its zone, as in 2026-01-01T10:00+01:00[Europe/Berlin].
+        put(schemas, string(""), ZonedDateTime.class);
         put(schemas, string("date"), LocalDate.class);
-        put(schemas, string("duration"), Duration.class, Period.class);
+        // The format allows neither fractions nor signs, which ordinary durations have.
+        put(schemas, string(""), Duration.class, Period.class);
         put(schemas, string("uuid"), UUID.class);
         put(schemas, string("uri-reference"), URI.class);
         return Map.copyOf(schemas);

@@ -1,5 +1,8 @@
 package dev.alkdev.operations.schema;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -53,6 +56,7 @@ public final class Schema {
     }
 
     /** As {@link #of(JsonNode, SchemaOptions)} with the defaults. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static Schema of(JsonNode json) {
         return of(json, SchemaOptions.defaults());
     }
@@ -76,6 +80,16 @@ public final class Schema {
      */
     public static Schema of(Type type) {
         return of(ClassSchemas.of(type));
+    }
+
+    /**
+     * As {@link #of(Type)}, for values that will be read again: refuses a type with subtypes that
+     * nothing tells apart, such as a sealed interface without {@code @JsonTypeInfo}.
+     *
+     * @throws IllegalArgumentException saying what to add
+     */
+    public static Schema ofReadable(Type type) {
+        return of(ClassSchemas.ofReadable(type));
     }
 
     /** The schema that accepts everything and changes nothing. */
@@ -158,7 +172,9 @@ public final class Schema {
     /** Normalizes, and reports each change. */
     public JsonNode normalize(JsonNode value, Consumer<? super Change> changes) {
         JsonNode normal = normalize(value);
-        ChangeReport.write(value, normal, Change.Kind.CONVERTED, changes);
+        if (normal != value) {
+            ChangeReport.write(value, normal, Change.Kind.CONVERTED, changes);
+        }
         return normal;
     }
 
@@ -239,6 +255,7 @@ public final class Schema {
      * A copy of what was parsed. A schema of a {@link SchemaDocument} comes with all it refers to
      * in {@code $defs} and in the words of 2020-12, so that it can be read without the document.
      */
+    @JsonValue
     public JsonNode toJson() {
         return json().deepCopy();
     }

@@ -46,6 +46,8 @@ final class ValidationKeywords {
         int types = types();
         if ((types & JsonType.INTEGER.bit) != 0 && (types & JsonType.NUMBER.bit) == 0) {
             checks.add(new WholeNumber(schema.location(), types));
+        } else if (types != JsonType.ANY && (types & JsonType.NUMBER.bit) != 0) {
+            checks.add(new FiniteNumber(schema.location(), types));
         }
         addEnumeration();
         addBounds();

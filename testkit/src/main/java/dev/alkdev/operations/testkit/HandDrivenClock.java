@@ -38,12 +38,18 @@ public final class HandDrivenClock implements TimeSource {
     public Registration schedule(Duration delay, Runnable action) {
         lock.lock();
         try {
-            Task task = new Task(now + delay.toMillis(), scheduled++, action);
+            Task task = new Task(after(delay), scheduled++, action);
             tasks.add(task);
             return () -> remove(task);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A delay longer than time is never over. */
+    private long after(Duration delay) {
+        Duration longest = Duration.ofMillis(Long.MAX_VALUE - now);
+        return delay.compareTo(longest) >= 0 ? Long.MAX_VALUE : now + delay.toMillis();
     }
 
     private void remove(Task task) {

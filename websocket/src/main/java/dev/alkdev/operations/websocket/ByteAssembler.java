@@ -1,57 +1,77 @@
 package dev.alkdev.operations.websocket;
 
+import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.protocol.TextReceiver;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** As {@link TextAssembler}, for messages that come in UTF-8. Not for several threads at once. */
+/**
+ * As {@link TextAssembler}, for messages that come in UTF-8. What is kept of unfinished messages is
+ * taken from a budget. Not for several threads at once.
+ */
 final class ByteAssembler {
     /** How many bytes of UTF-8 one character of a text has at the most. */
     private static final int BYTES_A_CHARACTER = 3;
 
     private final TextReceiver receiver;
+    private final ByteBudget budget;
     private final long keptBytes;
     private final long endless;
     private ByteArrayOutputStream message = new ByteArrayOutputStream();
     private long size;
 
-    ByteAssembler(TextReceiver receiver, int limit) {
+    ByteAssembler(TextReceiver receiver, int limit, ByteBudget budget) {
         this.receiver = receiver;
+        this.budget = budget;
         this.keptBytes = (long) limit * BYTES_A_CHARACTER;
         this.endless = (long) limit * TextAssembler.ENDLESS;
     }
 
-    /** Takes a part. Returns false if the message is so long that reading on makes no sense. */
-    boolean add(ByteBuffer part, boolean last) {
+    /** Takes a part. */
+    Assembled add(ByteBuffer part, boolean last) {
         byte[] bytes = new byte[part.remaining()];
         part.get(bytes);
         if (last && size == 0 && bytes.length <= keptBytes) {
-            receiver.receive(bytes);
-            return true;
+            return receive(bytes);
         }
         size += bytes.length;
+        if (size > endless) {
+            return Assembled.ENDLESS;
+        }
         if (size <= keptBytes) {
+            if (!budget.tryAcquire(bytes.length)) {
+                return Assembled.NO_ROOM;
+            }
             message.writeBytes(bytes);
         }
-        if (size > endless) {
-            return false;
-        }
-        if (last) {
-            end();
-        }
-        return true;
+        return last ? end() : Assembled.TAKEN;
     }
 
-    private void end() {
+    private Assembled end() {
         byte[] kept = message.toByteArray();
-        if (size <= keptBytes) {
-            receiver.receive(kept);
-        } else {
-            int head = Math.min(kept.length, TextAssembler.HEAD);
-            receiver.refuse(new String(kept, 0, head, StandardCharsets.UTF_8), size);
+        long whole = size;
+        clear();
+        if (whole <= keptBytes) {
+            return receive(kept);
         }
+        int head = Math.min(kept.length, TextAssembler.HEAD);
+        receiver.refuse(new String(kept, 0, head, StandardCharsets.UTF_8), whole);
+        return Assembled.TAKEN;
+    }
+
+    private Assembled receive(byte[] text) {
+        if (!Utf8.isValid(text)) {
+            return Assembled.NOT_UTF8;
+        }
+        receiver.receive(text);
+        return Assembled.TAKEN;
+    }
+
+    /** Drops what came of a message that is not complete. */
+    void clear() {
+        budget.release(message.size());
         size = 0;
         message = new ByteArrayOutputStream();
     }

@@ -8,6 +8,7 @@ final class CloseCode {
     /** Never sent: the connection went without a word. */
     static final int ABNORMAL = 1006;
 
+    static final int NOT_UTF8 = 1007;
     static final int POLICY = 1008;
     static final int TOO_BIG = 1009;
     static final int INTERNAL_ERROR = 1011;

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * One WebSocket from its opening to its end, of which everyone concerned learns exactly once. The
@@ -45,11 +45,11 @@ final class Connection {
         this.codec = CallEventCodec.withLimit(options.maxEventSize());
         this.listener = listener;
         this.texts = new TextAssembler(receiver, options.maxEventSize());
-        this.bytes = new ByteAssembler(receiver, options.maxEventSize());
+        this.bytes = new ByteAssembler(receiver, options.maxEventSize(), options.budget().bulk());
         this.outbox =
                 new Outbox(
                         wire,
-                        options.sending(),
+                        options,
                         reason -> cutOff(CloseCode.TRY_AGAIN_LATER, reason),
                         problem -> lost("sending failed: " + problem));
         this.heartbeat = new Heartbeat(options.keepAlive(), wire::ping, this::lost);
@@ -85,19 +85,26 @@ final class Connection {
         receive(() -> bytes.add(part, last));
     }
 
-    private void receive(BooleanSupplier assembling) {
+    private void receive(Supplier<Assembled> assembling) {
         heartbeat.heard();
-        boolean readable = true;
+        Assembled part = Assembled.TAKEN;
         receiving.lock();
         try {
             if (!ended) {
-                readable = assembling.getAsBoolean();
+                part = assembling.get();
             }
         } finally {
             receiving.unlock();
         }
-        if (!readable) {
-            cutOff(CloseCode.TOO_BIG, "a message is far larger than " + options.maxEventSize());
+        switch (part) {
+            case TAKEN -> {}
+            case ENDLESS ->
+                    cutOff(
+                            CloseCode.TOO_BIG,
+                            "a message is far larger than " + options.maxEventSize());
+            case NOT_UTF8 -> cutOff(CloseCode.NOT_UTF8, "a text is not UTF-8");
+            case NO_ROOM ->
+                    cutOff(CloseCode.TRY_AGAIN_LATER, "too much waits to be read or written");
         }
     }
 
@@ -157,6 +164,7 @@ final class Connection {
                 return false;
             }
             ended = true;
+            bytes.clear();
         } finally {
             receiving.unlock();
         }

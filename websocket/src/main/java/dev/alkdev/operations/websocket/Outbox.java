@@ -1,5 +1,6 @@
 package dev.alkdev.operations.websocket;
 
+import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 
@@ -22,10 +23,14 @@ final class Outbox {
     /** What a blocked sender counts for besides its text: its thread. */
     private static final int SENDER_WEIGHT = 2_000;
 
+    /** What may wait for one peer although there is no room for what waits for all. */
+    private static final int SHARE = 1 << 20;
+
     private static final int MAX_BATCH_BYTES = 48 * 1024;
 
     private final Wire wire;
     private final SendLimits limits;
+    private final ByteBudget budget;
     private final Consumer<String> overflow;
     private final Consumer<Throwable> failure;
     private final ReentrantLock lock = new ReentrantLock();
@@ -44,9 +49,14 @@ final class Outbox {
      * @param overflow is told why, if the peer is to be cut off
      * @param failure is told if writing fails
      */
-    Outbox(Wire wire, SendLimits limits, Consumer<String> overflow, Consumer<Throwable> failure) {
+    Outbox(
+            Wire wire,
+            WebSocketOptions options,
+            Consumer<String> overflow,
+            Consumer<Throwable> failure) {
         this.wire = wire;
-        this.limits = limits;
+        this.limits = options.sending();
+        this.budget = options.budget().bulk();
         this.overflow = overflow;
         this.failure = failure;
     }
@@ -81,6 +91,7 @@ final class Outbox {
             checkOpen();
             excess = excess(text.length);
             if (excess == null) {
+                budget.force(text.length);
                 first = add(text);
             }
         } finally {
@@ -107,17 +118,24 @@ final class Outbox {
     /** Waits until there is space; tells why the peer must be cut off instead, if it must. */
     private @Nullable String awaitSpace(int length) {
         checkOpen();
-        if (fits(length)) {
+        if (takesSpace(length)) {
             return null;
         }
         long weight = (long) length + SENDER_WEIGHT;
         String excess = excess(weight);
+        if (excess == null && !budget.tryAcquire(weight)) {
+            if (bytes + blocked > SHARE) {
+                excess = "too much waits for peers that read slowly";
+            } else {
+                budget.force(weight);
+            }
+        }
         if (excess != null) {
             return excess;
         }
         blocked += weight;
         try {
-            while (!fits(length)) {
+            while (!takesSpace(length)) {
                 long patience =
                         limits.stallTimeout().toNanos() - (System.nanoTime() - lastProgress);
                 if (patience <= 0) {
@@ -133,11 +151,22 @@ final class Outbox {
                     ErrorCode.ABORTED, "interrupted while the peer was slow to take events");
         } finally {
             blocked -= weight;
+            budget.release(weight);
         }
     }
 
-    private boolean fits(int length) {
-        return events == 0 || (events < limits.maxEvents() && bytes + length <= limits.maxBytes());
+    /**
+     * Takes space for a text, if there is some; whether there was. A peer for which nothing waits
+     * gets one in any case, so that those that read go on whatever others do.
+     */
+    private boolean takesSpace(int length) {
+        if (events == 0) {
+            budget.force(length);
+            return true;
+        }
+        return events < limits.maxEvents()
+                && bytes + length <= limits.maxBytes()
+                && budget.tryAcquire(length);
     }
 
     private @Nullable String excess(long weight) {
@@ -209,7 +238,10 @@ final class Outbox {
             lastProgress = System.nanoTime();
             for (byte[] text : batch) {
                 events--;
-                bytes -= text.length;
+                if (closed == null) {
+                    bytes -= text.length;
+                    budget.release(text.length);
+                }
                 if (blocked > 0) {
                     space.signal();
                 }
@@ -226,6 +258,8 @@ final class Outbox {
             if (closed == null) {
                 closed = reason;
                 queue.clear();
+                budget.release(bytes);
+                bytes = 0;
                 space.signalAll();
             }
         } finally {

@@ -11,6 +11,7 @@ import java.util.function.Function;
 /** Passes on what Jetty tells of one WebSocket. Public because Jetty calls it by reflection. */
 public final class ServerEvents implements Session.Listener {
     private static final byte TEXT = 1;
+    private static final byte PING = 9;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Function<Session, ServerLink> links;
@@ -32,6 +33,9 @@ public final class ServerEvents implements Session.Listener {
                 ByteBuffer part = frame.hasPayload() ? frame.getPayload() : NOTHING;
                 link.received(part, frame.isFin());
             } else {
+                if (frame.getEffectiveOpCode() == PING) {
+                    link.pinged(frame.hasPayload() ? frame.getPayload() : NOTHING);
+                }
                 link.heard();
             }
         }

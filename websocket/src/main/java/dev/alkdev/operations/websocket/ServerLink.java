@@ -21,9 +21,11 @@ import java.util.function.Consumer;
 /** The server's end of a link. It lives as long as its connection. */
 final class ServerLink implements Link {
     private final String name;
+    private final String owner;
     private final Admission.Granted admission;
     private final WebSocketOptions options;
     private final Session session;
+    private final Pongs pongs;
     private final Consumer<ServerLink> gone;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable Connection connection;
@@ -32,20 +34,26 @@ final class ServerLink implements Link {
     ServerLink(
             Upgrade upgrade, WebSocketOptions options, Session session, Consumer<ServerLink> gone) {
         this.name = upgrade.name();
+        this.owner = upgrade.owner();
         this.admission = upgrade.admission();
         this.options = options;
         this.session = session;
+        this.pongs = new Pongs(session);
         this.gone = gone;
         // Until the link is opened, and its heartbeat watches.
         session.setIdleTimeout(options.keepAlive().patience());
     }
 
-    /** What the upgrade settled. */
-    record Upgrade(String name, Admission.Granted admission) {}
+    /** What the upgrade settled, with whose links this one is counted. */
+    record Upgrade(String name, String owner, Admission.Granted admission) {}
 
     @Override
     public String name() {
         return name;
+    }
+
+    String owner() {
+        return owner;
     }
 
     @Override
@@ -131,6 +139,10 @@ final class ServerLink implements Link {
             now.received(part, last);
         }
         session.demand();
+    }
+
+    void pinged(ByteBuffer payload) {
+        pongs.answer(payload);
     }
 
     void heard() {

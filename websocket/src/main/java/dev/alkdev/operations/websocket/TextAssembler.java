@@ -23,11 +23,11 @@ final class TextAssembler {
         this.limit = limit;
     }
 
-    /** Takes a part. Returns false if the message is so long that reading on makes no sense. */
-    boolean add(CharSequence part, boolean last) {
+    /** Takes a part. */
+    Assembled add(CharSequence part, boolean last) {
         if (last && size == 0 && part.length() <= limit) {
             receiver.receive(part.toString());
-            return true;
+            return Assembled.TAKEN;
         }
         size += part.length();
         if (size <= limit) {
@@ -38,12 +38,12 @@ final class TextAssembler {
             text.setLength(HEAD);
         }
         if (size > (long) limit * ENDLESS) {
-            return false;
+            return Assembled.ENDLESS;
         }
         if (last) {
             end();
         }
-        return true;
+        return Assembled.TAKEN;
     }
 
     private void end() {

@@ -120,6 +120,14 @@ public final class WebSocketClientLink implements Link {
             return this;
         }
 
+        /**
+         * For a spoke that trusts its hub: the hub sees all our operations, and each call it sends
+         * runs as the caller the hub names. What the hub calls for itself is not checked.
+         */
+        public Builder trustingHub() {
+            return peer(Caller.trusted()).trustingIdentities();
+        }
+
         public WebSocketClientLink build() {
             return new WebSocketClientLink(
                     new ClientSettings(
@@ -179,6 +187,11 @@ public final class WebSocketClientLink implements Link {
     /** The connection of now, if there is one. */
     @Nullable Connection connection() {
         return connector.connection();
+    }
+
+    @Override
+    public boolean isOutgoing() {
+        return true;
     }
 
     @Override

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -39,12 +40,14 @@ import java.util.function.Predicate;
 public final class WebSocketEndpoint implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketEndpoint.class);
     private static final int BUFFER_SIZE = 64 * 1024;
+    private static final int TOO_MANY = 429;
 
     private final String path;
     private final Consumer<Link> accepted;
     private final Authenticator authenticator;
     private final Origins origins;
     private final WebSocketOptions options;
+    private final IntSupplier maxLinksPerCaller;
     private final Set<ServerLink> links = ConcurrentHashMap.newKeySet();
 
     private WebSocketEndpoint(Builder builder) {
@@ -53,6 +56,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
         this.authenticator = builder.authenticator;
         this.origins = builder.origins;
         this.options = builder.options;
+        this.maxLinksPerCaller = builder.maxLinksPerCaller;
     }
 
     /**
@@ -71,6 +75,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
         private Authenticator authenticator = Authenticator.anonymous();
         private Origins origins = Origins.same();
         private WebSocketOptions options = WebSocketOptions.defaults();
+        private IntSupplier maxLinksPerCaller = () -> Integer.MAX_VALUE;
 
         private Builder(String path, Consumer<Link> accepted) {
             if (!path.startsWith("/")) {
@@ -102,6 +107,15 @@ public final class WebSocketEndpoint implements AutoCloseable {
 
         public Builder options(WebSocketOptions options) {
             this.options = options;
+            return this;
+        }
+
+        /**
+         * How many links one caller may have open, asked at each attempt; any number by default. Of
+         * those without an identity, those of one address are one caller.
+         */
+        public Builder maxLinksPerCaller(IntSupplier maxLinksPerCaller) {
+            this.maxLinksPerCaller = maxLinksPerCaller;
             return this;
         }
 
@@ -140,12 +154,16 @@ public final class WebSocketEndpoint implements AutoCloseable {
         if (admission == null) {
             admission = admit(attempt);
         }
+        if (admission instanceof Admission.Granted granted) {
+            admission = ifFew(granted, attempt);
+        }
         return switch (admission) {
             case Admission.Granted granted -> {
                 // Compression costs more than it saves between machines that are near.
                 response.setExtensions(List.of());
                 ServerLink.Upgrade upgrade =
-                        new ServerLink.Upgrade(name(granted, attempt), granted);
+                        new ServerLink.Upgrade(
+                                name(granted, attempt), owner(granted, attempt), granted);
                 yield new ServerEvents(session -> accept(upgrade, session));
             }
             case Admission.Refused refused -> {
@@ -153,6 +171,32 @@ public final class WebSocketEndpoint implements AutoCloseable {
                 yield null;
             }
         };
+    }
+
+    private Admission ifFew(Admission.Granted granted, UpgradeAttempt attempt) {
+        String owner = owner(granted, attempt);
+        int max = maxLinksPerCaller.getAsInt();
+        if (max == Integer.MAX_VALUE
+                || links.stream().filter(link -> link.owner().equals(owner)).count() < max) {
+            return granted;
+        }
+        String reason = "more than " + max + " links of one caller";
+        return new Admission.Refused(TOO_MANY, reason, null);
+    }
+
+    /** Whose links are counted together. */
+    private static String owner(Admission.Granted granted, UpgradeAttempt attempt) {
+        return switch (granted.caller()) {
+            case Caller.Authenticated(var identity) -> "id " + identity.id();
+            case Caller.Anonymous anonymous -> host(attempt);
+            case Caller.Trusted trusted -> host(attempt);
+        };
+    }
+
+    private static String host(UpgradeAttempt attempt) {
+        String address = attempt.remoteAddress();
+        int port = address.lastIndexOf(':');
+        return port < 0 ? address : address.substring(0, port);
     }
 
     private Admission admit(UpgradeAttempt attempt) {

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.websocket;
 
+import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.protocol.CallEventCodec;
 
 import java.time.Duration;
@@ -9,15 +10,22 @@ import java.time.Duration;
  *
  * @param maxEventSize in characters of JSON; a larger one is answered with {@code VALIDATION_ERROR}
  * @param closeTimeout how long closing waits for the peer's goodbye
+ * @param budget bounds the bytes of unfinished messages and of events that wait to be sent, over
+ *     all links that share it
  */
 public record WebSocketOptions(
-        int maxEventSize, SendLimits sending, KeepAlive keepAlive, Duration closeTimeout) {
+        int maxEventSize,
+        SendLimits sending,
+        KeepAlive keepAlive,
+        Duration closeTimeout,
+        ByteBudget budget) {
     private static final WebSocketOptions DEFAULTS =
             new WebSocketOptions(
                     CallEventCodec.DEFAULT_LIMIT,
                     SendLimits.defaults(),
                     KeepAlive.defaults(),
-                    Duration.ofSeconds(2));
+                    Duration.ofSeconds(2),
+                    ByteBudget.unlimited());
 
     public WebSocketOptions {
         if (maxEventSize < 1_000) {
@@ -33,18 +41,22 @@ public record WebSocketOptions(
     }
 
     public WebSocketOptions withMaxEventSize(int maxEventSize) {
-        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout);
+        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout, budget);
     }
 
     public WebSocketOptions withSending(SendLimits sending) {
-        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout);
+        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout, budget);
     }
 
     public WebSocketOptions withKeepAlive(KeepAlive keepAlive) {
-        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout);
+        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout, budget);
     }
 
     public WebSocketOptions withCloseTimeout(Duration closeTimeout) {
-        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout);
+        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout, budget);
+    }
+
+    public WebSocketOptions withBudget(ByteBudget budget) {
+        return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout, budget);
     }
 }

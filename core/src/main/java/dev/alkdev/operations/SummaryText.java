@@ -1,0 +1,104 @@
+package dev.alkdev.operations;
+
+import java.util.regex.Pattern;
+
+/**
+ * Says in one line what an operation does: its title, else the first sentence of its description,
+ * without Markdown and HTML.
+ */
+final class SummaryText {
+    /** Longer lines are cut. */
+    static final int LONGEST = 120;
+
+    /** What Markdown and HTML are made of; a text without any of it is plain. */
+    private static final String MARKS = "<>*_`[]&#\\~|\n\r\t";
+
+    /** No look at more than this: a summary stands at the beginning. */
+    private static final int LOOKED_AT = 4_000;
+
+    private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?-->");
+    private static final Pattern BREAK =
+            Pattern.compile("(?i)<\\s*/?\\s*(br|p|div|li|h[1-6])\\b[^<>]{0,200}>");
+    private static final Pattern TAG = Pattern.compile("</?[A-Za-z][^<>]{0,200}>");
+    private static final Pattern FENCE = Pattern.compile("(?s)```.*?(```|$)");
+    private static final Pattern ALERT = Pattern.compile("\\[![A-Za-z]{1,20}]");
+    private static final Pattern LINK =
+            Pattern.compile(
+                    "!?\\[([^\\[\\]]{0,300})](\\([^()\\s]{0,2000}[^()]{0,200}\\)|\\[[^\\[\\]]{0,200}])");
+    private static final Pattern HEADING = Pattern.compile("(?m)^\\s{0,3}#{1,6}\\s+");
+    private static final Pattern EMPHASIS =
+            Pattern.compile(
+                    "(\\*{1,3}|~~)(?=\\S)|(?<=\\S)(\\*{1,3}|~~)|(?<![A-Za-z0-9])_{1,3}(?=\\S)|(?<=\\S)_{1,3}(?![A-Za-z0-9])|`");
+    private static final Pattern PARAGRAPHS = Pattern.compile("\\n[ \\t]*\\n");
+    private static final Pattern SPACE = Pattern.compile("[\\s\\u00a0]+");
+    private static final Pattern SENTENCE_END =
+            Pattern.compile("(?<![.\\s][A-Za-z]|^[A-Za-z]|e\\.g|i\\.e|etc|vs)[.!?](?=\\s)");
+
+    private SummaryText() {}
+
+    static String of(String title, String description) {
+        String named = plain(title);
+        return cut(named.isEmpty() ? firstSentence(plain(description)) : named);
+    }
+
+    private static String plain(String text) {
+        if (isPlain(text)) {
+            return text.strip();
+        }
+        String begin = text.length() > LOOKED_AT ? text.substring(0, LOOKED_AT) : text;
+        String noMarkup = BREAK.matcher(COMMENT.matcher(begin).replaceAll("")).replaceAll("\n\n");
+        String unfenced = FENCE.matcher(TAG.matcher(noMarkup).replaceAll("")).replaceAll("");
+        String quoted = null;
+        for (String paragraph : PARAGRAPHS.split(unfenced.replace("\r", ""))) {
+            String line = line(paragraph);
+            if (!line.isEmpty() && !paragraph.stripLeading().startsWith(">")) {
+                return line;
+            }
+            // A note beside the text, unless there is nothing else.
+            quoted = quoted == null && !line.isEmpty() ? line : quoted;
+        }
+        return quoted == null ? "" : quoted;
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (MARKS.indexOf(text.charAt(i)) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String line(String paragraph) {
+        String unquoted = paragraph.replaceAll("(?m)^\\s{0,3}>\\s?", "");
+        String named = ALERT.matcher(unquoted).replaceAll("");
+        String linked = LINK.matcher(named).replaceAll("$1");
+        String text = EMPHASIS.matcher(HEADING.matcher(linked).replaceAll("")).replaceAll("");
+        return SPACE.matcher(entities(text)).replaceAll(" ").strip();
+    }
+
+    private static String entities(String text) {
+        return text.indexOf('&') < 0
+                ? text
+                : text.replace("&lt;", "<")
+                        .replace("&gt;", ">")
+                        .replace("&quot;", "\"")
+                        .replace("&#39;", "'")
+                        .replace("&nbsp;", " ")
+                        .replace("&amp;", "&");
+    }
+
+    private static String firstSentence(String text) {
+        var end = SENTENCE_END.matcher(text);
+        return end.find() ? text.substring(0, end.end()) : text;
+    }
+
+    private static String cut(String line) {
+        if (line.length() <= LONGEST) {
+            return line;
+        }
+        int end = LONGEST - 1;
+        int from = Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end;
+        return line.substring(0, from).stripTrailing() + "…";
+    }
+}

@@ -1,0 +1,183 @@
+package dev.alkdev.operations;
+
+import static dev.alkdev.operations.Calls.NOTHING;
+import static dev.alkdev.operations.Golden.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Any Jackson mapper writes the types of the wire as we do, and reads them back. */
+@ExtendWith(LeakCheck.class)
+class WireTypesTest {
+    private static final JsonMapper PLAIN = new JsonMapper();
+    private static final Annotations HINTS = new Annotations(List.of("user"), 0.5, "2026-01-01");
+    private static final HttpMeta HTTP =
+            new HttpMeta(
+                            200,
+                            new Headers(
+                                    Map.of(
+                                            "Content-Type", List.of("application/json"),
+                                            "Set-Cookie", List.of("a=1", "b=2"))))
+                    .withSse(new HttpMeta.Sse("message", "7", null));
+    private static final List<ContentBlock> BLOCKS =
+            List.of(
+                    ContentBlock.text("Done"),
+                    new ContentBlock.Text("x", HINTS),
+                    new ContentBlock.Image("aGk=", "image/png", null),
+                    new ContentBlock.Audio("aGk=", "audio/wav", HINTS),
+                    new ContentBlock.Resource(
+                            new ContentBlock.ResourceContent("file:a", null, "text", null), null),
+                    new ContentBlock.ResourceLink("file:a", "a"));
+    private static final OperationSpec SPEC =
+            OperationSpec.query("billing.find")
+                    .describedAs("Finds")
+                    .tags("a")
+                    .input(Schema.parse("{\"type\":\"object\"}"))
+                    .requires("billing:read")
+                    .fails(ErrorSpec.of("LOCKED", "Locked").withHttpStatus(409))
+                    .build();
+
+    static Stream<Arguments> values() {
+        return Stream.of(
+                arguments(ResponseEnvelope.http(json("{'a':1}"), HTTP), "ResponseEnvelope"),
+                arguments(new LocalMeta("a.b", 5, "e-7"), "LocalMeta"),
+                arguments(new LocalMeta("a.b", 5), "ResponseMeta"),
+                arguments(HTTP, "HttpMeta"),
+                arguments(HTTP, "ResponseMeta"),
+                arguments(new McpMeta(true, BLOCKS, json("[1]"), json("{'m':1}")), "McpMeta"),
+                arguments(new McpMeta(false, BLOCKS), "ResponseMeta"),
+                arguments(HTTP.headers(), "Headers"),
+                arguments(BLOCKS.get(0), "ContentBlock"),
+                arguments(BLOCKS.get(1), "ContentBlock$Text"),
+                arguments(BLOCKS.get(2), "ContentBlock"),
+                arguments(BLOCKS.get(3), "ContentBlock"),
+                arguments(BLOCKS.get(4), "ContentBlock"),
+                arguments(BLOCKS.get(5), "ContentBlock"),
+                arguments(BLOCKS.get(5), "ContentBlock$ResourceLink"),
+                arguments(HINTS, "Annotations"),
+                arguments(SPEC, "OperationSpec"),
+                arguments(AccessControl.requires("a").withResource("x", "y"), "AccessControl"),
+                arguments(Identity.of("ann", "a").withResource("x:1", "read"), "Identity"),
+                arguments(OperationType.MUTATION, "OperationType"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void everyMapperWritesAndReadsTheSame(Object value, String type) throws Exception {
+        Class<?> target = Class.forName("dev.alkdev.operations." + type);
+        String text = PLAIN.writeValueAsString(value);
+
+        assertThat(Json.parse(text)).isEqualTo(Json.parse(Json.mapper().writeValueAsString(value)));
+        Object read =
+                value instanceof ResponseEnvelope<?>
+                        ? PLAIN.readValue(text, new TypeReference<ResponseEnvelope<JsonNode>>() {})
+                        : PLAIN.readValue(text, target);
+        assertThat(read).isEqualTo(value);
+    }
+
+    @Test
+    void aMapperWritesWhatToJsonGives() {
+        for (ContentBlock block : BLOCKS) {
+            assertThat(Json.parse(PLAIN.writeValueAsString(block)).toString())
+                    .isEqualTo(block.toJson().toString());
+            assertThat(ContentBlock.SCHEMA.errors(block.toJson())).isEmpty();
+        }
+        assertThat(PLAIN.writeValueAsString(HTTP)).isEqualTo(HTTP.toJson().toString());
+        assertThat(PLAIN.writeValueAsString(SPEC)).isEqualTo(SPEC.toJson().toString());
+        assertThat(PLAIN.writeValueAsString(ResponseEnvelope.http(1, HTTP)))
+                .isEqualTo(ResponseEnvelope.http(1, HTTP).toJson().toString());
+        assertThat(
+                        PLAIN.readValue(
+                                        PLAIN.writeValueAsString(SPEC.errors().getFirst()),
+                                        ErrorSpec.class)
+                                .httpStatus())
+                .isEqualTo(409);
+        assertThat(PLAIN.readValue("{\"type\":\"string\"}", Schema.class).accepts(json("'x'")))
+                .isTrue();
+    }
+
+    record Invoice(String number) {}
+
+    @Test
+    void dataIsReadAsItsOwnType() {
+        ResponseEnvelope<Invoice> envelope =
+                new ResponseEnvelope<>(new Invoice("A-17"), new LocalMeta("a.b", 1));
+
+        ResponseEnvelope<Invoice> read =
+                PLAIN.readValue(
+                        PLAIN.writeValueAsString(envelope),
+                        new TypeReference<ResponseEnvelope<Invoice>>() {});
+
+        assertThat(read).isEqualTo(envelope);
+    }
+
+    @Test
+    void handlersMayReturnThem(OperationRegistry registry) {
+        Schema schema = Schema.parse("{\"type\":\"string\"}");
+        for (Object value :
+                List.of(BLOCKS, List.of(SPEC), schema, Map.of("headers", HTTP.headers()))) {
+            registry.replace(
+                    OperationBinding.of(
+                            OperationSpec.query("a.b").build(), (input, context) -> value));
+
+            assertThat(registry.execute("a.b", NOTHING).data().toString())
+                    .isEqualTo(PLAIN.writeValueAsString(value));
+        }
+        registry.replace(
+                OperationBinding.of(
+                        OperationSpec.query("a.b").build(),
+                        (input, context) ->
+                                ResponseEnvelope.mcp(BLOCKS, new McpMeta(false, BLOCKS))));
+        JsonNode envelope = registry.execute("a.b", NOTHING).toJson();
+        assertThat(envelope.get("data")).isEqualTo(envelope.at("/meta/content"));
+    }
+
+    @Test
+    void typedOperationsMayReturnThem(OperationRegistry registry) {
+        Operation<Void, List<ContentBlock>> show =
+                Operation.query("a.show", Void.class, new TypeReference<List<ContentBlock>>() {})
+                        .handledBy((input, context) -> BLOCKS);
+        registry.register(show);
+
+        assertThat(registry.execute(show, null).data()).isEqualTo(BLOCKS);
+        assertThat(registry.drift("a.show")).isEqualTo(Drift.none());
+    }
+
+    @Test
+    void theSchemaOfAnEnvelopeKnowsEveryMeta() {
+        JsonNode envelope = new ResponseEnvelope<>(1, new LocalMeta("a.b", 5, "e-7")).toJson();
+
+        assertThat(ResponseEnvelope.SCHEMA.normalize(envelope)).isSameAs(envelope);
+        assertThat(ResponseMeta.SCHEMA.normalize(envelope.get("meta")))
+                .isSameAs(envelope.get("meta"));
+        assertThat(LocalMeta.SCHEMA.accepts(envelope.get("meta"))).isTrue();
+        assertThat(HttpMeta.SCHEMA.accepts(envelope.get("meta"))).isFalse();
+        assertThat(HttpMeta.SCHEMA.errors(HTTP.toJson())).isEmpty();
+        assertThat(McpMeta.SCHEMA.errors(new McpMeta(false, BLOCKS).toJson())).isEmpty();
+        assertThat(Schema.of(ResponseEnvelope.SCHEMA.toJson()).errors(envelope))
+                .as("by itself, without the files")
+                .isEmpty();
+        assertThat(
+                        Schema.of(ResponseEnvelope.SCHEMA.toJson())
+                                .accepts(json("{'data':1,'meta':{}}")))
+                .isFalse();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.alkdev.operations.openapi;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What the data of the events of a stream is, by the type of event.
+ *
+ * @param usual of every event of which nothing else is said
+ * @param byEvent of the events of a type
+ */
+record EventData(Kind usual, Map<String, Kind> byEvent) {
+
+    /** How data is read, and where its schema stands; a place of nothing if nobody says. */
+    record Kind(Form form, Place schema) {}
+
+    /** What the text of an event's data is taken for. */
+    enum Form {
+        /** Text, whatever it looks like. */
+        TEXT,
+        /** JSON wherever it can be read as such. */
+        JSON,
+        /** JSON if it looks like an object or an array. */
+        BY_ITS_LOOKS
+    }
+
+    Form form(String event) {
+        return byEvent.getOrDefault(event, usual).form;
+    }
+
+    /**
+     * The data of the events that a content describes. A {@code schema} is about the data; an
+     * {@code itemSchema} of OpenAPI 3.2 is about the event, of which data is one member, unless it
+     * does not mention any.
+     */
+    static EventData of(Content content, SchemaParts parts) {
+        Place schema = content.schema();
+        Map<String, Kind> byEvent = new LinkedHashMap<>();
+        if (!schema.token().equals("itemSchema")) {
+            return new EventData(plain(schema), byEvent);
+        }
+        Place event = resolved(schema);
+        Place data = property(event, "data", parts);
+        for (String keyword : List.of("oneOf", "anyOf")) {
+            for (Place branch : event.child(keyword).items()) {
+                Place own = property(branch, "data", parts);
+                Kind kind = kind(own.exists() ? own : data);
+                types(property(branch, "event", parts)).forEach(it -> byEvent.put(it, kind));
+            }
+        }
+        if (!data.exists() && byEvent.isEmpty()) {
+            return new EventData(plain(schema), byEvent);
+        }
+        return new EventData(kind(data), byEvent);
+    }
+
+    private static Place property(Place schema, String name, SchemaParts parts) {
+        Place place = ObjectShape.of(schema, parts).map(it -> it.places().get(name)).orElse(null);
+        return place == null ? schema.holding(MissingNode.getInstance()) : place;
+    }
+
+    private static List<String> types(Place event) {
+        JsonNode schema = resolved(event).node();
+        return schema.path("const").isString()
+                ? List.of(schema.path("const").asString())
+                : schema.path("enum").values().stream().map(it -> it.asString("")).toList();
+    }
+
+    /** The data of an event as its own schema has it: a text, which may hold JSON. */
+    private static Kind kind(Place data) {
+        Place schema = resolved(data);
+        String type = Objects.requireNonNullElse(schema.text("contentMediaType"), "");
+        Place inside = schema.child("contentSchema");
+        if (MediaType.parse(type).isJson() || (type.isEmpty() && inside.exists())) {
+            return new Kind(Form.JSON, inside);
+        }
+        return plain(data);
+    }
+
+    private static Kind plain(Place schema) {
+        Place target = resolved(schema);
+        if (!target.exists()) {
+            return new Kind(Form.BY_ITS_LOOKS, schema);
+        }
+        String type = target.text("type");
+        if ("string".equals(type)) {
+            return new Kind(Form.TEXT, schema);
+        }
+        boolean structured = target.has("type") || target.has("properties");
+        return new Kind(structured ? Form.JSON : Form.BY_ITS_LOOKS, schema);
+    }
+
+    /** What a reference leads to; nothing if it is broken, which was reported before. */
+    private static Place resolved(Place schema) {
+        try {
+            return schema.resolved();
+        } catch (BrokenReferenceException broken) {
+            return schema.holding(MissingNode.getInstance());
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.alkdev.operations.openapi;
+
+import dev.alkdev.operations.HttpMeta;
+import dev.alkdev.operations.ResponseMeta;
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaDocument;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Finds the schemas of what operations answer. For one thread. */
+final class OutputSchemas {
+    private final SchemaDocument schemas;
+    private final SchemaParts parts;
+    private final IdentityHashMap<JsonNode, Schema> known = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, Schema> knownTexts = new IdentityHashMap<>();
+
+    /**
+     * The schemas of an operation.
+     *
+     * @param published all of them
+     * @param chosen the one of an answer; null if there is only one
+     */
+    record Output(Schema published, @Nullable Function<ResponseMeta, Schema> chosen) {}
+
+    OutputSchemas(SchemaDocument schemas, SchemaParts parts) {
+        this.schemas = schemas;
+        this.parts = parts;
+    }
+
+    /** The content that is read unless the server sends another; null if none is declared. */
+    static @Nullable Content best(List<Content> contents, boolean events) {
+        Content best = null;
+        for (Content content : contents) {
+            boolean fits = content.type().isEventStream() == events;
+            if (fits && (best == null || (content.type().isJson() && !best.type().isJson()))) {
+                best = content;
+            }
+        }
+        return best;
+    }
+
+    /** The schemas of one result: that of the status and media type that came. */
+    Output ofResults(OperationModel model, String id) {
+        Content usual = best(model.success().map(Answer::contents).orElse(List.of()), false);
+        Schema first = usual == null ? Schema.unknown() : schema(usual, id);
+        List<Answer> answers = model.answers().stream().filter(Answer::isSuccess).toList();
+        if (answers.size() < 2) {
+            return new Output(first, null);
+        }
+        Map<String, List<Option>> byStatus = new LinkedHashMap<>();
+        List<JsonNode> all = new ArrayList<>();
+        for (Answer answer : answers) {
+            List<Option> options = new ArrayList<>();
+            Content best = best(answer.contents(), false);
+            if (best != null) {
+                options.add(new Option(best.type().name(), schema(best, id)));
+                add(part(best), all);
+            }
+            for (Content content : answer.contents()) {
+                if (content != best && !content.type().isEventStream()) {
+                    options.add(new Option(content.type().name(), schema(content, id)));
+                }
+            }
+            byStatus.put(answer.status().toUpperCase(Locale.ROOT), options);
+        }
+        return new Output(union(all, first, id), meta -> chosen(meta, byStatus));
+    }
+
+    /** A media type with the schema of what it holds. */
+    private record Option(String type, Schema schema) {}
+
+    private static Schema chosen(ResponseMeta meta, Map<String, List<Option>> byStatus) {
+        if (!(meta instanceof HttpMeta http)) {
+            return Schema.unknown();
+        }
+        List<Option> options = byStatus.get(Integer.toString(http.statusCode()));
+        if (options == null) {
+            options = byStatus.getOrDefault(http.statusCode() / 100 + "XX", List.of());
+        }
+        if (options.size() > 1) {
+            String type = MediaType.parse(http.contentType()).name();
+            for (Option option : options) {
+                if (option.type.equals(type)) {
+                    return option.schema;
+                }
+            }
+        }
+        return options.isEmpty() ? Schema.unknown() : options.getFirst().schema;
+    }
+
+    /** The schemas of the data of events: that of the type of event that came. */
+    Output ofEvents(EventData data, String id) {
+        Schema usual = schema(data.usual().schema(), id);
+        if (data.byEvent().isEmpty()) {
+            return new Output(usual, null);
+        }
+        List<JsonNode> all = new ArrayList<>();
+        Map<String, Schema> byEvent = new LinkedHashMap<>();
+        data.byEvent()
+                .forEach(
+                        (event, kind) -> {
+                            byEvent.put(event, schema(kind.schema(), id));
+                            add(parts.part(kind.schema()), all);
+                        });
+        return new Output(
+                union(all, usual, id),
+                meta ->
+                        meta instanceof HttpMeta http && http.sse() != null
+                                ? byEvent.getOrDefault(String.valueOf(http.sse().event()), usual)
+                                : usual);
+    }
+
+    private static void add(JsonNode part, List<JsonNode> all) {
+        if (!all.contains(part)) {
+            all.add(part);
+        }
+    }
+
+    private Schema union(List<JsonNode> all, Schema first, String id) {
+        if (all.size() < 2) {
+            return first;
+        }
+        ObjectNode union = JsonNodeFactory.instance.objectNode();
+        ArrayNode branches = union.putArray("anyOf");
+        all.forEach(branches::add);
+        return compose(union, id);
+    }
+
+    private Schema compose(JsonNode schema, String id) {
+        return schemas.compose(schema, "an answer of " + id);
+    }
+
+    private Schema schema(Content content, String id) {
+        return isDescribedText(content)
+                ? knownTexts.computeIfAbsent(
+                        content.schema().node(), node -> compose(parts.text(content), id))
+                : schema(content.schema(), id);
+    }
+
+    private JsonNode part(Content content) {
+        return isDescribedText(content) ? parts.text(content) : parts.part(content.schema());
+    }
+
+    /** Whether the data is a text while the schema is about what the text says, as with XML. */
+    private static boolean isDescribedText(Content content) {
+        if (BodyKind.of(content) != BodyKind.TEXT || !content.schema().exists()) {
+            return false;
+        }
+        try {
+            Place schema = content.schema().resolved();
+            return schema.has("properties") || "object".equals(schema.text("type"));
+        } catch (BrokenReferenceException broken) {
+            return false;
+        }
+    }
+
+    private Schema schema(Place place, String id) {
+        if (!place.exists()) {
+            return Schema.unknown();
+        }
+        return known.computeIfAbsent(place.node(), node -> compose(parts.part(place), id));
+    }
+}

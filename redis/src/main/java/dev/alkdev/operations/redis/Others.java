@@ -1,0 +1,82 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.OperationSpec;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What the others offer, as last seen over all sessions of a link. Writes changes to the log, so
+ * that what is missing can be found. Changed by one thread at a time, read by any.
+ */
+final class Others {
+    private static final Logger LOG = LoggerFactory.getLogger(Others.class);
+    private static final int NAMED = 5;
+
+    private final Settings settings;
+    private final Departed departed;
+    private volatile Set<String> shown = Set.of();
+    private volatile Set<String> hidden = Set.of();
+
+    Others(Settings settings) {
+        this.settings = settings;
+        this.departed = new Departed(settings.grace());
+    }
+
+    Departed departed() {
+        return departed;
+    }
+
+    /** What we may not use, by id. */
+    Set<String> hidden() {
+        return hidden;
+    }
+
+    /** These are offered now, or were until recently. */
+    void changed(Map<String, OperationSpec> operations) {
+        Set<String> before = shown;
+        shown = Set.copyOf(operations.keySet());
+        if (!shown.equals(before)) {
+            LOG.info(
+                    "{}: the others offer {} operations ({} added, {} removed, {} away)",
+                    settings.name(),
+                    shown.size(),
+                    without(shown, before).size(),
+                    without(before, shown).size(),
+                    departed.count());
+        }
+        Set<String> hiddenBefore = hidden;
+        hidden =
+                operations.values().stream()
+                        .filter(spec -> !spec.accessControl().permits(settings.self()))
+                        .map(OperationSpec::id)
+                        .collect(Collectors.toUnmodifiableSet());
+        Set<String> fresh = without(hidden, hiddenBefore);
+        if (!fresh.isEmpty()) {
+            LOG.warn(
+                    "{}: {} operations of the others are not imported, because they require scopes"
+                            + " that this participant has not: {}",
+                    settings.name(),
+                    fresh.size(),
+                    named(fresh));
+        }
+    }
+
+    private static Set<String> without(Set<String> ids, Set<String> others) {
+        Set<String> left = new HashSet<>(ids);
+        left.removeAll(others);
+        return left;
+    }
+
+    private static String named(Collection<String> ids) {
+        String first = new TreeSet<>(ids).stream().limit(NAMED).collect(Collectors.joining(", "));
+        return ids.size() > NAMED ? first + ", …" : first;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.alkdev.operations.websocket;
+
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Answers pings. One answer is under way at a time: who sends pings and reads nothing gets only
+ * that to the last, as RFC 6455 allows, so that answers do not pile up. Threads may share it.
+ */
+final class Pongs {
+    private final Session session;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable ByteBuffer next;
+    private boolean sending;
+
+    Pongs(Session session) {
+        this.session = session;
+    }
+
+    void answer(ByteBuffer payload) {
+        ByteBuffer copy = ByteBuffer.allocate(payload.remaining()).put(payload.duplicate()).flip();
+        lock.lock();
+        try {
+            next = copy;
+            if (sending) {
+                return;
+            }
+            sending = true;
+        } finally {
+            lock.unlock();
+        }
+        sendNext();
+    }
+
+    private void sendNext() {
+        ByteBuffer payload;
+        lock.lock();
+        try {
+            payload = next;
+            next = null;
+            sending = payload != null;
+        } finally {
+            lock.unlock();
+        }
+        if (payload != null) {
+            // If it cannot be sent, the connection is at its end, and somebody else tells.
+            session.sendPong(payload, Callback.from(this::sendNext, problem -> {}));
+        }
+    }
+}

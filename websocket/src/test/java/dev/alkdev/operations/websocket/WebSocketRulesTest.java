@@ -1,0 +1,243 @@
+package dev.alkdev.operations.websocket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.protocol.CallOptions;
+import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.LeakCheck;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** What clients of other makers expect of a server, and how much one caller may ask of it. */
+@ExtendWith(LeakCheck.class)
+@Timeout(60)
+class WebSocketRulesTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final JsonNode EMPTY = Json.parse("{}");
+
+    private final OperationRegistry registry = OperationRegistry.create();
+
+    private WebSocketServer server(WebSocketOptions options, int maxLinks) {
+        return WebSocketServer.serving(
+                        WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
+                                .options(options)
+                                .maxLinksPerCaller(() -> maxLinks)
+                                .build())
+                .start();
+    }
+
+    private WebSocketServer server() {
+        return server(WebSocketOptions.defaults(), Integer.MAX_VALUE);
+    }
+
+    private static final class Pinging implements WebSocket.Listener {
+        private final BlockingQueue<String> pongs = new LinkedBlockingQueue<>();
+
+        @Override
+        public @Nullable CompletionStage<?> onPong(WebSocket socket, ByteBuffer message) {
+            pongs.add(StandardCharsets.UTF_8.decode(message).toString());
+            socket.request(1);
+            return null;
+        }
+    }
+
+    @Test
+    void aPingIsAnsweredWithItsPayload() throws Exception {
+        Pinging client = new Pinging();
+        try (WebSocketServer server = server();
+                HttpClient http = HttpClient.newHttpClient()) {
+            WebSocket socket = http.newWebSocketBuilder().buildAsync(server.uri(), client).join();
+            for (String payload : List.of("one", "", "three")) {
+                socket.sendPing(StandardCharsets.UTF_8.encode(payload)).join();
+                assertThat(client.pongs.poll(SOON.toSeconds(), TimeUnit.SECONDS))
+                        .isEqualTo(payload);
+            }
+            socket.abort();
+        }
+    }
+
+    @Test
+    void aTextThatIsNotUtf8EndsTheConnection() throws IOException {
+        try (WebSocketServer server = server();
+                Socket socket = upgraded(server.uri())) {
+            byte[] frame = {(byte) 0x81, (byte) 0x82, 0, 0, 0, 0, (byte) 0xC3, 0x28};
+            socket.getOutputStream().write(frame);
+            socket.getOutputStream().flush();
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            assertThat(in.readUnsignedByte()).isEqualTo(0x88);
+            in.readUnsignedByte();
+            assertThat(in.readUnsignedShort()).isEqualTo(1007);
+        }
+    }
+
+    private static Socket upgraded(URI uri) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort());
+        socket.setSoTimeout((int) SOON.toMillis());
+        String request =
+                "GET /link HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+                        + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                        + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        StringBuilder head = new StringBuilder();
+        while (!head.toString().endsWith("\r\n\r\n")) {
+            head.append((char) socket.getInputStream().read());
+        }
+        assertThat(head).startsWith("HTTP/1.1 101");
+        return socket;
+    }
+
+    @Test
+    void utf8IsToldFromOtherBytes() {
+        assertThat(Utf8.isValid("plain text of some length".getBytes(StandardCharsets.UTF_8)))
+                .isTrue();
+        assertThat(Utf8.isValid("plain then Grüße 😀".getBytes(StandardCharsets.UTF_8))).isTrue();
+        assertThat(Utf8.isValid(new byte[] {'a', (byte) 0xC0, (byte) 0xAF})).isFalse();
+        assertThat(Utf8.isValid(new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80})).isFalse();
+        assertThat(Utf8.isValid(new byte[] {(byte) 0xE2, (byte) 0x82})).isFalse();
+    }
+
+    @Test
+    void oneCallerHasABoundedNumberOfLinks() {
+        List<RawClient> open = new ArrayList<>();
+        try (WebSocketServer server = server(WebSocketOptions.defaults(), 2)) {
+            open.add(new RawClient(server.uri()));
+            open.add(new RawClient(server.uri()));
+            assertThatExceptionOfType(CompletionException.class)
+                    .isThrownBy(() -> open.add(new RawClient(server.uri())))
+                    .havingCause()
+                    .extracting(
+                            refused ->
+                                    ((WebSocketHandshakeException) refused)
+                                            .getResponse()
+                                            .statusCode())
+                    .isEqualTo(429);
+            open.removeFirst().close();
+            await().atMost(SOON)
+                    .ignoreException(CompletionException.class)
+                    .until(() -> open.add(new RawClient(server.uri())));
+        } finally {
+            open.forEach(RawClient::close);
+        }
+    }
+
+    @Test
+    void unfinishedMessagesOfAllLinksAreBounded() throws Exception {
+        registry.register(OperationSpec.query("test.echo").build(), (input, context) -> input);
+        ByteBudget budget = ByteBudget.of(400_000);
+        List<RawClient> open = new ArrayList<>();
+        try (WebSocketServer server =
+                server(WebSocketOptions.defaults().withBudget(budget), Integer.MAX_VALUE)) {
+            for (int i = 0; i < 3; i++) {
+                open.add(new RawClient(server.uri()));
+                open.getLast().send("x".repeat(90_000), false);
+            }
+            await().atMost(SOON).until(() -> budget.used() == 270_000);
+            RawClient tooMuch = new RawClient(server.uri());
+            open.add(tooMuch);
+            tooMuch.send("x".repeat(90_000), false);
+            assertThat(tooMuch.awaitClosed()).startsWith("1013 ");
+            RawClient other = new RawClient(server.uri());
+            open.add(other);
+            other.send(CallEventText.requested("r-1", "test.echo", "7"), true);
+            assertThat(other.nextText()).contains("\"data\":7");
+            open.forEach(RawClient::close);
+            await().atMost(SOON).until(() -> budget.used() == 0);
+        } finally {
+            open.forEach(RawClient::close);
+        }
+    }
+
+    @Test
+    void answersThatNobodyReadsAreBoundedOverAllLinks() throws Exception {
+        String large = "x".repeat(1_000_000);
+        registry.register(OperationSpec.query("test.large").build(), (input, context) -> large);
+        registry.register(OperationSpec.query("test.echo").build(), (input, context) -> input);
+        ByteBudget budget = ByteBudget.of(8_000_000);
+        List<RawClient> open = new ArrayList<>();
+        try (WebSocketServer server =
+                server(WebSocketOptions.defaults().withBudget(budget), Integer.MAX_VALUE)) {
+            for (int i = 0; i < 10; i++) {
+                RawClient unread = new RawClient(server.uri());
+                open.add(unread);
+                for (int call = 0; call < 8; call++) {
+                    unread.send(CallEventText.requested("r-" + call, "test.large", "1"), true);
+                }
+            }
+            RawClient other = new RawClient(server.uri());
+            open.add(other);
+            other.send(CallEventText.requested("r-1", "test.echo", "7"), true);
+            assertThat(other.nextText()).contains("\"data\":7");
+            // Each link may have one answer, and a share of those that wait, beyond the budget.
+            assertThat(budget.used()).isLessThan(8_000_000 + 11 * 2_100_000);
+            open.forEach(RawClient::close);
+            await().atMost(SOON).until(() -> budget.used() == 0);
+        } finally {
+            open.forEach(RawClient::close);
+        }
+    }
+
+    @Test
+    void aSpokeThatTrustsItsHubOffersAllAndRunsCallsAsTheirCallers() {
+        OperationRegistry spoke = OperationRegistry.create();
+        spoke.register(
+                OperationSpec.query("ship.it").requires("ship:write").build(),
+                (input, context) -> context.caller().toString());
+        CompletableFuture<Peer> hub = new CompletableFuture<>();
+        try (WebSocketServer server =
+                        WebSocketServer.serving(
+                                        WebSocketEndpoint.at(
+                                                        "/link",
+                                                        link ->
+                                                                hub.complete(
+                                                                        Peer.over(link, registry)))
+                                                .build())
+                                .start();
+                WebSocketClientLink link =
+                        WebSocketClientLink.to(server.uri()).trustingHub().build()) {
+            Peer.over(link, spoke);
+            Peer atHub = hub.orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join();
+            assertThat(atHub.operations()).extracting(OperationSpec::id).containsExactly("ship.it");
+            CallOptions ann = CallOptions.defaults().withIdentity(Identity.of("ann", "ship:write"));
+            assertThat(atHub.requests().call("ship.it", EMPTY, ann).data().asString())
+                    .contains("ann");
+            CallOptions bob = CallOptions.defaults().withIdentity(Identity.of("bob"));
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> atHub.requests().call("ship.it", EMPTY, bob))
+                    .extracting(CallException::code)
+                    .isEqualTo("ACCESS_DENIED");
+        }
+    }
+}
