@@ -127,18 +127,6 @@ final class Catalog {
         return isOf(handler, change(id, present -> isOf(handler, present) ? null : present));
     }
 
-    /** Puts an operation in the place of the one with its id, if that still has this handler. */
-    boolean replace(Handler handler, RegisteredOperation operation) {
-        RegisteredOperation before =
-                change(
-                        operation.id(),
-                        present ->
-                                present != null && present.handler() == handler
-                                        ? operation
-                                        : present);
-        return before != null && before.handler() == handler;
-    }
-
     void put(RegisteredOperation operation) {
         change(operation.id(), before -> operation);
     }
