@@ -65,8 +65,9 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
                 writable.awaitUninterruptibly();
             }
             if (closed) {
-                LOG.warn("The audit file {} is closed; a line is lost", file);
-                lost.incrementAndGet();
+                if (lost.getAndIncrement() == 0) {
+                    LOG.warn("The audit file {} is closed; lines are lost", file);
+                }
                 return;
             }
             waiting.append(line).append('\n');

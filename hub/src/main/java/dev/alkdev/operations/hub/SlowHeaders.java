@@ -15,8 +15,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import javax.net.ssl.SSLEngineResult.HandshakeStatus;
-
 /**
  * Cuts connections whose request head is not complete in time. The idle timeout does not: it begins
  * anew with every byte.
@@ -59,14 +57,12 @@ final class SlowHeaders implements AutoCloseable {
         Map<EndPoint, Waiting> waiting = new HashMap<>();
         int cut = 0;
         for (EndPoint endPoint : connector.getConnectedEndPoints()) {
-            Connection connection = endPoint.getConnection();
-            if (!isIncomplete(connection)) {
+            if (!(http(endPoint) instanceof HttpConnection http) || !isIncomplete(http)) {
                 continue;
             }
             Waiting known = seen.get(endPoint);
-            long requests = connection.getMessagesIn();
-            if (known == null || known.requests() != requests) {
-                known = new Waiting(requests, now);
+            if (known == null || known.requests() != http.getMessagesIn()) {
+                known = new Waiting(http.getMessagesIn(), now);
             }
             waiting.put(endPoint, known);
             if (now - known.since() >= patience.toNanos()) {
@@ -80,16 +76,16 @@ final class SlowHeaders implements AutoCloseable {
         }
     }
 
-    /** Whether a request, or the handshake before it, has begun and is not complete. */
-    private static boolean isIncomplete(Connection connection) {
-        if (connection instanceof SslConnection secure) {
-            HandshakeStatus handshake = secure.getSSLEngine().getHandshakeStatus();
-            return handshake != HandshakeStatus.NOT_HANDSHAKING
-                    || isIncomplete(secure.getSslEndPoint().getConnection());
-        }
-        if (!(connection instanceof HttpConnection http)) {
-            return false;
-        }
+    /** The connection, without the TLS around it. */
+    private static Connection http(EndPoint endPoint) {
+        Connection connection = endPoint.getConnection();
+        return connection instanceof SslConnection secure
+                ? secure.getSslEndPoint().getConnection()
+                : connection;
+    }
+
+    /** Whether no request has come yet, the handshake included, or one has begun and goes on. */
+    private static boolean isIncomplete(HttpConnection http) {
         HttpParser parser = http.getParser();
         boolean begun = parser.inHeaderState() && !parser.isState(HttpParser.State.START);
         return begun || http.getMessagesIn() == 0;

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.CallException;
@@ -41,10 +42,15 @@ class DrainGateTest {
                 OperationSpec.subscription("x.endless").build(),
                 (input, context, emitter) -> new CountDownLatch(1).await());
 
+        assertThatThrownBy(() -> openAndRead(registry))
+                .isInstanceOf(CallException.class)
+                .hasMessage("no longer accepted");
+        assertThat(gate.running()).isZero();
+    }
+
+    private static boolean openAndRead(OperationRegistry registry) {
         try (Subscription<JsonNode> stream = registry.subscribe("x.endless", Json.parse("{}"))) {
-            assertThatThrownBy(stream::hasNext)
-                    .isInstanceOf(CallException.class)
-                    .hasMessage("no longer accepted");
+            return stream.hasNext();
         }
     }
 }

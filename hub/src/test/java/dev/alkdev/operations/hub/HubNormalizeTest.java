@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What is done to results is the choice of who runs the hub, for all sources or for one. */
@@ -39,6 +40,15 @@ class HubNormalizeTest {
         assertThat(result("")).isEqualTo(NORMAL);
         assertThat(result("normalize: normalize\n")).isEqualTo(NORMAL);
         assertThat(result("normalize: none\n")).isEqualTo(RESULT);
+    }
+
+    @Test
+    void everyModeHasAName() {
+        for (NormalizeMode mode : NormalizeMode.values()) {
+            String name = mode.name().toLowerCase(Locale.ROOT);
+            assertThat(HubFixtures.config("normalize: " + name + "\n").normalize())
+                    .isEqualTo(mode);
+        }
     }
 
     private static JsonNode ofSource(@Nullable NormalizeMode mode, @Nullable Duration timeout) {
