@@ -128,11 +128,9 @@ class ListCommandTest {
                             "\u001b[1mID\u001b[0m              \u001b[1mTYPE\u001b[0m        "
                                     + "  \u001b[1mDESCRIPTION\u001b[0m");
             assertThat(console.lines().get(1))
-                    .isEqualTo(
-                            "tasks.add       \u001b[33mmutation\u001b[0m      Add a task");
+                    .isEqualTo("tasks.add       \u001b[33mmutation\u001b[0m      Add a task");
             assertThat(console.lines().get(2))
-                    .isEqualTo(
-                            "tasks.complete  \u001b[33mmutation\u001b[0m      Complete …");
+                    .isEqualTo("tasks.complete  \u001b[33mmutation\u001b[0m      Complete …");
         }
 
         @Test

@@ -46,8 +46,7 @@ class HubNormalizeTest {
     void everyModeHasAName() {
         for (NormalizeMode mode : NormalizeMode.values()) {
             String name = mode.name().toLowerCase(Locale.ROOT);
-            assertThat(HubFixtures.config("normalize: " + name + "\n").normalize())
-                    .isEqualTo(mode);
+            assertThat(HubFixtures.config("normalize: " + name + "\n").normalize()).isEqualTo(mode);
         }
     }
 
