@@ -159,7 +159,8 @@ class OpenApiTest {
 
         registry.execute("shop.getOrder", Json.parse("{\"id\": 7}"));
 
-        assertThat(requests).containsExactly("/test/orders/7?expand=items Bearer token of shop.getOrder");
+        assertThat(requests)
+                .containsExactly("/test/orders/7?expand=items Bearer token of shop.getOrder");
     }
 
     @Test

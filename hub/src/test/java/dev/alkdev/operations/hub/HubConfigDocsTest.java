@@ -58,7 +58,7 @@ class HubConfigDocsTest {
     @Test
     void areMany() throws IOException {
         assertThat(examples()).hasSize(13);
-        assertThat(guideExamples()).hasSize(6);
+        assertThat(guideExamples()).hasSize(7);
     }
 
     @Test
