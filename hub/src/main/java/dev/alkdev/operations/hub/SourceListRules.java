@@ -139,9 +139,12 @@ final class SourceListRules {
     }
 
     private static boolean hasMoreThanAPath(URI url) {
-        return url.getRawQuery() != null
-                || url.getRawFragment() != null
-                || url.getRawUserInfo() != null;
+        boolean more =
+                url.getRawQuery() != null
+                        || url.getRawFragment() != null
+                        || url.getRawUserInfo() != null;
+        // Of anything else the schema says what it should be.
+        return more && WEB.matcher(url.toString()).matches() && url.getHost() != null;
     }
 
     private static void checkAuth(ConfigValue auth) {
