@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
@@ -54,7 +55,12 @@ class CallMetricsTest {
                 OperationRegistry.builder()
                         .observer(
                                 new ObserverChain(
-                                        List.of(metrics, new AuditLog(lines::add, false))))
+                                        List.of(
+                                                metrics,
+                                                new AuditLog(
+                                                        lines::add,
+                                                        false,
+                                                        ByteBudget.unlimited()))))
                         .build();
         OperationSpec endless = OperationSpec.subscription("x.endless").build();
         registry.registerSpec(endless);
