@@ -46,8 +46,11 @@ final class ItemsCheck extends Check {
     @Override
     boolean accepts(JsonNode value, Scope scope) {
         int size = rest == null ? Math.min(prefix.length, value.size()) : value.size();
+        scope.spend(size);
         for (int i = 0; i < size; i++) {
-            scope.pass(i);
+            if ((i & Scope.CHILDREN_MASK) == Scope.CHILDREN_MASK) {
+                SchemaInterruptedException.throwIfInterrupted();
+            }
             Compiled schema = i < prefix.length ? prefix[i] : rest;
             if (schema != null && !schema.accepts(value.get(i), scope)) {
                 return false;

@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.math.BigDecimal;
-import java.util.Iterator;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -120,18 +119,21 @@ final class JsonKey implements Comparable<JsonKey> {
 
     private static int compareMembers(JsonNode a, JsonNode b) {
         int order = Integer.compare(a.size(), b.size());
-        Iterator<String> others = sortedNames(b).iterator();
-        Iterator<String> names = sortedNames(a).iterator();
-        while (order == 0 && names.hasNext()) {
-            String name = names.next();
-            String other = others.next();
-            order = name.compareTo(other);
-            order = order == 0 ? compare(a.get(name), b.get(other)) : order;
+        if (order != 0) {
+            return order;
+        }
+        String[] names = sortedNames(a);
+        String[] others = sortedNames(b);
+        for (int i = 0; order == 0 && i < names.length; i++) {
+            order = names[i].compareTo(others[i]);
+            order = order == 0 ? compare(a.get(names[i]), b.get(others[i])) : order;
         }
         return order;
     }
 
-    private static List<String> sortedNames(JsonNode object) {
-        return object.propertyNames().stream().sorted().toList();
+    private static String[] sortedNames(JsonNode object) {
+        String[] names = object.propertyNames().toArray(String[]::new);
+        Arrays.sort(names);
+        return names;
     }
 }

@@ -31,6 +31,7 @@ final class ObjectCheck extends Check {
     private final PatternProperty[] patterns;
     private final @Nullable Compiled additional;
     private final boolean declares;
+    private final int work;
     private final Set<String> declared;
 
     ObjectCheck(
@@ -44,6 +45,7 @@ final class ObjectCheck extends Check {
         this.patterns = patterns.toArray(PatternProperty[]::new);
         this.additional = additional;
         this.declares = declares;
+        this.work = properties.size() / FEW;
         this.cheapestFirst = properties.toArray(Property[]::new);
         Arrays.sort(cheapestFirst, Comparator.comparingInt(ObjectCheck::cost));
         this.declared = new HashSet<>();
@@ -96,7 +98,7 @@ final class ObjectCheck extends Check {
 
     /** What looking for every declared property costs, in steps. */
     int work() {
-        return properties.length / FEW;
+        return work;
     }
 
     @Override
@@ -106,7 +108,9 @@ final class ObjectCheck extends Check {
 
     @Override
     boolean accepts(JsonNode value, Scope scope) {
-        scope.spend(work());
+        if (work > 0) {
+            scope.spend(work);
+        }
         int found = 0;
         for (Property property : cheapestFirst) {
             JsonNode child = value.get(property.name);

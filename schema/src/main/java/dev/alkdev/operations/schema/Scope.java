@@ -13,7 +13,7 @@ final class Scope {
     private static final int MAX_LEVELS = 2_000;
 
     /** How many children of a plain value are passed between two looks at the interrupt flag. */
-    private static final int CHILDREN_BETWEEN_PAUSES = 1_024;
+    static final int CHILDREN_MASK = 1_023;
 
     private final @Nullable Scope outer;
     private final Resource resource;
@@ -68,7 +68,7 @@ final class Scope {
     void pass(int index) {
         if (evaluation != null) {
             evaluation.step();
-        } else if ((index & (CHILDREN_BETWEEN_PAUSES - 1)) == CHILDREN_BETWEEN_PAUSES - 1) {
+        } else if ((index & CHILDREN_MASK) == CHILDREN_MASK) {
             SchemaInterruptedException.throwIfInterrupted();
         }
     }
