@@ -128,9 +128,11 @@ final class SourceListRules {
     }
 
     private static boolean hasMoreThanAPath(URI url) {
-        return url.getRawQuery() != null
-                || url.getRawFragment() != null
-                || url.getRawUserInfo() != null;
+        boolean more =
+                url.getRawQuery() != null
+                        || url.getRawFragment() != null
+                        || url.getRawUserInfo() != null;
+        return more && WEB.matcher(url.toString()).matches();
     }
 
     private void checkPeer(ConfigValue source) {
