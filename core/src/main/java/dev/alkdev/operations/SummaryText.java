@@ -49,7 +49,7 @@ final class SummaryText {
         String noMarkup = BREAK.matcher(COMMENT.matcher(begin).replaceAll("")).replaceAll("\n\n");
         String unfenced = FENCE.matcher(TAG.matcher(noMarkup).replaceAll("")).replaceAll("");
         String quoted = null;
-        for (String paragraph : PARAGRAPHS.split(unfenced.replace("\r", ""))) {
+        for (String paragraph : PARAGRAPHS.split(unfenced.replace("\r", ""), -1)) {
             String line = line(paragraph);
             if (!line.isEmpty() && !paragraph.stripLeading().startsWith(">")) {
                 return line;

@@ -67,8 +67,8 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     }
 
     /** Writes what a handler gives; an envelope is none of ours. */
-    @Nullable Object outputTree(@Nullable O value) {
-        return value instanceof ResponseEnvelope<?> ? value : tree(outputWriter, value);
+    Object outputTree(@Nullable O value) {
+        return value instanceof ResponseEnvelope<?> envelope ? envelope : tree(outputWriter, value);
     }
 
     private static JsonNode tree(ObjectWriter writer, @Nullable Object value) {

@@ -141,7 +141,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** What is not there yet: the number of operations is not the last word then. */
-    private static String loading(List<ObjectNode> sources) {
+    static String loading(List<ObjectNode> sources) {
         long loading =
                 sources.stream()
                         .map(source -> Listing.text(source, "state"))

@@ -133,6 +133,7 @@ class LauncherTest {
             List<String> arguments = new ArrayList<>(options);
             arguments.add("serve");
             assertThat(sandbox.run(arguments.toArray(String[]::new)).out())
+                    .contains(" -XX:MaxHeapFreeRatio=25 ")
                     .doesNotContain("TieredStopAtLevel", "UseSerialGC");
         }
     }

@@ -119,7 +119,7 @@ class ListCommandTest {
     class OnATerminal {
         @Test
         void linesAreCutAtItsWidthAndTypesAreColoured() {
-            TestConsole console = hub.console().screen(new Screen(true, true, 36));
+            TestConsole console = hub.console().screen(new Screen(true, true, 42));
 
             console.run("list", "--namespace", "tasks");
 
@@ -130,7 +130,11 @@ class ListCommandTest {
             assertThat(console.lines().get(1))
                     .isEqualTo("tasks.add       \u001b[33mmutation\u001b[0m      Add a task");
             assertThat(console.lines().get(2))
+<<<<<<< HEAD
                     .isEqualTo("tasks.complete  \u001b[33mmutation\u001b[0m      Complete …");
+=======
+                    .isEqualTo("tasks.complete  \u001b[33mmutation\u001b[0m      Complete a …");
+>>>>>>> documents
         }
 
         @Test

@@ -8,6 +8,8 @@ import dev.alkdev.operations.schema.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import tools.jackson.databind.node.ObjectNode;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,6 +32,19 @@ class ServeCommandTest {
             sources:
               - {name: %s, type: provider, provider: tasks}
             """;
+
+    @Test
+    void sourcesThatAreStillLoadingAreCounted() {
+        ObjectNode ready = Json.mapper().createObjectNode().put("state", "ready");
+        ObjectNode failed = Json.mapper().createObjectNode().put("state", "failed");
+        ObjectNode loading = Json.mapper().createObjectNode().put("state", "new");
+
+        assertThat(ServeCommand.loading(List.of(ready, failed))).isEmpty();
+        assertThat(ServeCommand.loading(List.of(ready, loading)))
+                .isEqualTo(" (1 source still loading)");
+        assertThat(ServeCommand.loading(List.of(loading, loading)))
+                .isEqualTo(" (2 sources still loading)");
+    }
 
     /** A hub on a thread of its own, and the signals it listens to. */
     private static final class Served implements AutoCloseable {

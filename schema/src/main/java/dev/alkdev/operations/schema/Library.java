@@ -298,7 +298,8 @@ final class Library {
                         new SchemaIndex(this, schemasEverywhere).scan(unindexed.getLast());
                         unindexed.removeLast();
                     }
-                    return indexed = true;
+                    indexed = true;
+                    return true;
                 });
     }
 

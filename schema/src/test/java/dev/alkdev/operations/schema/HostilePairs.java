@@ -31,10 +31,10 @@ final class HostilePairs {
         return List.of(
                 pair("alternatives in alternatives", () -> kinds(40), () -> kindTree(200, 40)),
                 pair("alternatives without a sign", HostilePairs::mixed, () -> tree(17, "x")),
-                pair("unique decimals", HostilePairs::unique, () -> array(40_000, DECIMALS)),
-                pair("unique strings", HostilePairs::unique, () -> array(1 << 15, STRINGS)),
-                pair("unique huge numbers", HostilePairs::unique, () -> array(100_000, HUGE)),
-                pair("unique objects", HostilePairs::unique, () -> array(1 << 15, OBJECTS)),
+                pair("unique decimals", HostilePairs::unique, () -> array(40_000, HostilePairs::decimal)),
+                pair("unique strings", HostilePairs::unique, () -> array(1 << 15, HostilePairs::collidingText)),
+                pair("unique huge numbers", HostilePairs::unique, () -> array(100_000, HostilePairs::huge)),
+                pair("unique objects", HostilePairs::unique, () -> array(1 << 15, HostilePairs::collidingObject)),
                 pair("unique at each level", HostilePairs::uniqueTree, () -> tree(16, "[]")),
                 pair("wide frontier", () -> pattern("[ab]*a[ab]{180}c"), HostilePairs::letters),
                 pair("back reference", () -> pattern("([ab]+)\\\\1c"), HostilePairs::letters),
@@ -43,12 +43,12 @@ final class HostilePairs {
                         "large count",
                         () -> pattern("^(?:[ab]{1,9}c?){1,9000}$"),
                         HostilePairs::letters),
-                pair("many texts", HostilePairs::backtracking, () -> array(40_000, TEXTS)),
+                pair("many texts", HostilePairs::backtracking, () -> array(40_000, HostilePairs::repetition)),
                 pair("deep nesting", () -> kinds(40), () -> kindTree(490, 1)),
-                pair("many constants", () -> constants(2_000), () -> array(200_000, NUMBERS)),
-                pair("many objects listed", () -> listed(20_000), () -> array(50_000, OBJECTS)),
-                pair("far multiples", HostilePairs::multiples, () -> array(100_000, HUGE)),
-                pair("long divisor", HostilePairs::longDivisor, () -> array(100_000, HUGE)),
+                pair("many constants", () -> constants(2_000), () -> array(200_000, NODES::numberNode)),
+                pair("many objects listed", () -> listed(20_000), () -> array(50_000, HostilePairs::collidingObject)),
+                pair("far multiples", HostilePairs::multiples, () -> array(100_000, HostilePairs::huge)),
+                pair("long divisor", HostilePairs::longDivisor, () -> array(100_000, HostilePairs::huge)),
                 pair(
                         "many mismatches",
                         () -> "{'items': {'type': 'string'}}",
@@ -59,20 +59,34 @@ final class HostilePairs {
                 pair("allOf doubled", () -> doubled(40), HostilePairs::numbers),
                 pair("allOf with many", () -> many("allOf", 5_000), HostilePairs::numbers),
                 pair("oneOf with many", () -> many("oneOf", 5_000), HostilePairs::numbers),
-                pair("many properties", () -> properties(20_000), () -> array(300_000, EMPTY)),
+                pair("many properties", () -> properties(20_000), () -> array(300_000, HostilePairs::empty)),
                 pair("unevaluated", HostilePairs::unevaluated, () -> object(50_000)),
                 pair("unevaluated items", HostilePairs::unevaluatedItems, HostilePairs::numbers));
     }
 
-    private static final IntFunction<JsonNode> NUMBERS = NODES::numberNode;
-    private static final IntFunction<JsonNode> EMPTY = i -> NODES.objectNode();
-    private static final IntFunction<JsonNode> DECIMALS =
-            i -> Json.parse("0.1000000000000000000" + String.format("%07d", i + 1));
-    private static final IntFunction<JsonNode> HUGE = i -> Json.parse("1e" + (300 + i));
-    private static final IntFunction<JsonNode> STRINGS = i -> StringNode.valueOf(colliding(i));
-    private static final IntFunction<JsonNode> OBJECTS =
-            i -> NODES.objectNode().put(colliding(i), 1);
-    private static final IntFunction<JsonNode> TEXTS = i -> StringNode.valueOf("a".repeat(26));
+    private static JsonNode empty(int i) {
+        return NODES.objectNode();
+    }
+
+    private static JsonNode decimal(int i) {
+        return Json.parse("0.1000000000000000000" + String.format("%07d", i + 1));
+    }
+
+    private static JsonNode huge(int i) {
+        return Json.parse("1e" + (300 + i));
+    }
+
+    private static JsonNode collidingText(int i) {
+        return StringNode.valueOf(colliding(i));
+    }
+
+    private static JsonNode collidingObject(int i) {
+        return NODES.objectNode().put(colliding(i), 1);
+    }
+
+    private static JsonNode repetition(int i) {
+        return StringNode.valueOf("a".repeat(26));
+    }
 
     /** Strings with one hash code. */
     private static String colliding(int number) {
@@ -92,7 +106,7 @@ final class HostilePairs {
     }
 
     private static JsonNode numbers() {
-        return array(200_000, NUMBERS);
+        return array(200_000, NODES::numberNode);
     }
 
     private static JsonNode letters() {
