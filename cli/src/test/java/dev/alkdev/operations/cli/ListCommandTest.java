@@ -130,11 +130,7 @@ class ListCommandTest {
             assertThat(console.lines().get(1))
                     .isEqualTo("tasks.add       \u001b[33mmutation\u001b[0m      Add a task");
             assertThat(console.lines().get(2))
-<<<<<<< HEAD
-                    .isEqualTo("tasks.complete  \u001b[33mmutation\u001b[0m      Complete …");
-=======
                     .isEqualTo("tasks.complete  \u001b[33mmutation\u001b[0m      Complete a …");
->>>>>>> documents
         }
 
         @Test

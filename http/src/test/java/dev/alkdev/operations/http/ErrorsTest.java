@@ -303,11 +303,15 @@ class ErrorsTest {
     void aTransferEncodingBesidesChunkedIsNotImplemented() throws IOException {
         try (RawClient client = new RawClient(server)) {
             client.write(
-                    "POST /operations/tasks.echo HTTP/1.1\r\n"
-                            + "Host: x\r\n"
-                            + "Content-Type: application/json\r\n"
-                            + "Transfer-Encoding: gzip, chunked\r\n\r\n"
-                            + "0\r\n\r\n");
+                    """
+                    POST /operations/tasks.echo HTTP/1.1\r
+                    Host: x\r
+                    Content-Type: application/json\r
+                    Transfer-Encoding: gzip, chunked\r
+                    \r
+                    0\r
+                    \r
+                    """);
             assertThat(client.readThrough("\r\n")).contains("501");
         }
     }

@@ -19,7 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -145,9 +147,8 @@ class HubMemoryTest {
         try (HubProcess hub = start("56m", audit)) {
             String input = "{\"a\":\"" + "x".repeat(3_900_000) + "\"}";
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-                for (int i = 0; i < 12; i++) {
-                    threads.submit(() -> HubClient.at(hub.uri()).call("test.echo", input));
-                }
+                Callable<Object> call = () -> HubClient.at(hub.uri()).call("test.echo", input);
+                assertThat(threads.invokeAll(Collections.nCopies(12, call))).hasSize(12);
             }
             assertServed(hub);
             await().atMost(Duration.ofSeconds(30))

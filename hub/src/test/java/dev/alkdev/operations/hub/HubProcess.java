@@ -97,9 +97,9 @@ final class HubProcess implements AutoCloseable {
         registry.register(
                 OperationSpec.mutation("heavy.exhaust").build(),
                 (input, context) -> {
-                    List<byte[]> all = new ArrayList<>();
-                    while (true) {
-                        all.add(new byte[1 << 20]);
+                    int size = 1 << 20;
+                    for (List<byte[]> all = new ArrayList<>(); ; size += all.size()) {
+                        all.add(new byte[size]);
                     }
                 });
     }

@@ -116,7 +116,7 @@ final class FixedMembers extends AbstractMap<String, JsonNode> {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof FixedMembers members && members.names == names
+        return (other instanceof FixedMembers members && members.names == names)
                 ? Arrays.equals(members.values, values)
                 : super.equals(other);
     }

@@ -22,7 +22,7 @@ final class QueryString {
             pairs.accept(PercentEncoding.component(text), null);
             return;
         }
-        for (String pair : text.split("&")) {
+        for (String pair : text.split("&", -1)) {
             int end = pair.indexOf('=');
             if (end >= 0) {
                 pairs.accept(pair.substring(0, end), pair.substring(end + 1));

@@ -31,6 +31,7 @@ final class SharedNodes {
     private final Map<Values, ArrayNode> arrays = new HashMap<>();
 
     /** What objects with the same names in the same order have in common. */
+    @SuppressWarnings("ArrayRecordComponent") // Nobody compares shapes.
     private record Shape(String[] names, Map<Values, ObjectNode> known) {}
 
     /**

@@ -149,7 +149,7 @@ final class Providers {
                 .filter(provider -> node == null || !provider.path.contains(node))
                 .min(
                         Comparator.comparing((Provider provider) -> !provider.peer.isUp())
-                                .thenComparing(provider -> provider.path.size()))
+                                .thenComparingInt(provider -> provider.path.size()))
                 .map(Provider::path)
                 .orElse(null);
     }
@@ -172,7 +172,7 @@ final class Providers {
             Provider provider = all[(first + i) % all.length];
             int calls = provider.inFlight.get();
             int length = provider.path.size();
-            if ((length < shortest || length == shortest && calls < fewest)
+            if ((length < shortest || (length == shortest && calls < fewest))
                     && provider.peer.isUp()
                     && !tried.contains(provider.peer)
                     && !provider.passesAnyOf(passed)) {

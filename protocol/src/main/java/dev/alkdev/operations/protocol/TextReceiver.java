@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.LongAdder;
  * stays up in any case. Threads may share it.
  */
 public final class TextReceiver {
-    private final Link link;
     private final LinkListener listener;
     private final CallEventCodec codec;
     private final Refusals refusals;
@@ -20,7 +19,6 @@ public final class TextReceiver {
     private final DroppedEvents dropped;
 
     public TextReceiver(Link link, LinkListener listener, CallEventCodec codec) {
-        this.link = link;
         this.listener = listener;
         this.codec = codec;
         this.refusals = new Refusals(link);

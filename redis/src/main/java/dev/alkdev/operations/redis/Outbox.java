@@ -38,6 +38,7 @@ final class Outbox {
          *
          * @param ends the request that is finished with it, if it is
          */
+        @SuppressWarnings("ArrayRecordComponent") // Nobody compares messages.
         record Message(String to, byte[] text, @Nullable Taken ends) implements Item {
             @Override
             public int size() {

@@ -13,6 +13,7 @@ import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -127,7 +128,8 @@ class RedisFailoverTest {
         }
     }
 
-    private static Map<String, String> request(String caller, String input, String server) {
+    private static Map<String, String> request(
+            String caller, String input, @Nullable String server) {
         String id = UUID.randomUUID().toString();
         String event =
                 """

@@ -31,10 +31,22 @@ final class HostilePairs {
         return List.of(
                 pair("alternatives in alternatives", () -> kinds(40), () -> kindTree(200, 40)),
                 pair("alternatives without a sign", HostilePairs::mixed, () -> tree(17, "x")),
-                pair("unique decimals", HostilePairs::unique, () -> array(40_000, HostilePairs::decimal)),
-                pair("unique strings", HostilePairs::unique, () -> array(1 << 15, HostilePairs::collidingText)),
-                pair("unique huge numbers", HostilePairs::unique, () -> array(100_000, HostilePairs::huge)),
-                pair("unique objects", HostilePairs::unique, () -> array(1 << 15, HostilePairs::collidingObject)),
+                pair(
+                        "unique decimals",
+                        HostilePairs::unique,
+                        () -> array(40_000, HostilePairs::decimal)),
+                pair(
+                        "unique strings",
+                        HostilePairs::unique,
+                        () -> array(1 << 15, HostilePairs::collidingText)),
+                pair(
+                        "unique huge numbers",
+                        HostilePairs::unique,
+                        () -> array(100_000, HostilePairs::huge)),
+                pair(
+                        "unique objects",
+                        HostilePairs::unique,
+                        () -> array(1 << 15, HostilePairs::collidingObject)),
                 pair("unique at each level", HostilePairs::uniqueTree, () -> tree(16, "[]")),
                 pair("wide frontier", () -> pattern("[ab]*a[ab]{180}c"), HostilePairs::letters),
                 pair("back reference", () -> pattern("([ab]+)\\\\1c"), HostilePairs::letters),
@@ -43,12 +55,27 @@ final class HostilePairs {
                         "large count",
                         () -> pattern("^(?:[ab]{1,9}c?){1,9000}$"),
                         HostilePairs::letters),
-                pair("many texts", HostilePairs::backtracking, () -> array(40_000, HostilePairs::repetition)),
+                pair(
+                        "many texts",
+                        HostilePairs::backtracking,
+                        () -> array(40_000, HostilePairs::repetition)),
                 pair("deep nesting", () -> kinds(40), () -> kindTree(490, 1)),
-                pair("many constants", () -> constants(2_000), () -> array(200_000, NODES::numberNode)),
-                pair("many objects listed", () -> listed(20_000), () -> array(50_000, HostilePairs::collidingObject)),
-                pair("far multiples", HostilePairs::multiples, () -> array(100_000, HostilePairs::huge)),
-                pair("long divisor", HostilePairs::longDivisor, () -> array(100_000, HostilePairs::huge)),
+                pair(
+                        "many constants",
+                        () -> constants(2_000),
+                        () -> array(200_000, NODES::numberNode)),
+                pair(
+                        "many objects listed",
+                        () -> listed(20_000),
+                        () -> array(50_000, HostilePairs::collidingObject)),
+                pair(
+                        "far multiples",
+                        HostilePairs::multiples,
+                        () -> array(100_000, HostilePairs::huge)),
+                pair(
+                        "long divisor",
+                        HostilePairs::longDivisor,
+                        () -> array(100_000, HostilePairs::huge)),
                 pair(
                         "many mismatches",
                         () -> "{'items': {'type': 'string'}}",
@@ -59,7 +86,10 @@ final class HostilePairs {
                 pair("allOf doubled", () -> doubled(40), HostilePairs::numbers),
                 pair("allOf with many", () -> many("allOf", 5_000), HostilePairs::numbers),
                 pair("oneOf with many", () -> many("oneOf", 5_000), HostilePairs::numbers),
-                pair("many properties", () -> properties(20_000), () -> array(300_000, HostilePairs::empty)),
+                pair(
+                        "many properties",
+                        () -> properties(20_000),
+                        () -> array(300_000, HostilePairs::empty)),
                 pair("unevaluated", HostilePairs::unevaluated, () -> object(50_000)),
                 pair("unevaluated items", HostilePairs::unevaluatedItems, HostilePairs::numbers));
     }

@@ -108,9 +108,15 @@ class WebSocketRulesTest {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort());
         socket.setSoTimeout((int) SOON.toMillis());
         String request =
-                "GET /link HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
-                        + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                        + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+                """
+                GET /link HTTP/1.1\r
+                Host: 127.0.0.1\r
+                Upgrade: websocket\r
+                Connection: Upgrade\r
+                Sec-WebSocket-Version: 13\r
+                Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                \r
+                """;
         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
         StringBuilder head = new StringBuilder();
         while (!head.toString().endsWith("\r\n\r\n")) {
