@@ -116,7 +116,7 @@ class EquivalenceTest {
     private static String config(int redisPort) {
         return """
         listen: 127.0.0.1:0
-        engine: {url: "redis://127.0.0.1:%d", prefix: equivalence, trustIdentities: true}
+        engine: {url: "redis://127.0.0.1:%d", prefix: equivalence, trustIdentities: true, offer: true}
         tokens:
           - {id: ann, hash: "%s", scopes: [tasks:write]}
           - {id: bob, hash: "%s"}

@@ -111,11 +111,11 @@ class LauncherJdkTest {
                             environment(""),
                             SCRIPT,
                             "-qec",
-                            "stty cols 60 && " + list,
+                            "stty cols 42 && " + list,
                             "/dev/null");
             Result pipe = run("", "list", "--hub", hub.uri());
 
-            TestConsole wide = hub.console().screen(new Screen(true, true, 60));
+            TestConsole wide = hub.console().screen(new Screen(true, true, 42));
             wide.run("list");
             assertThat(terminal.out().replace("\r\n", "\n")).isEqualTo(wide.out() + wide.err());
             assertThat(terminal.out()).contains("\u001b[33mmutation\u001b[0m", "…");

@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
 
 /** The same commands without a hub: a config is enough. */
 class LocalTargetTest {
@@ -138,7 +137,7 @@ class LocalTargetTest {
                     .register(
                             OperationSpec.query("test.cancels").describedAs("Cancels").build(),
                             (input, context) -> {
-                                throw new CancellationException();
+                                throw new CallException(ErrorCode.ABORTED, "given up");
                             });
 
             assertThatThrownBy(() -> local.call("test.cancels", Json.parse("{}"), null))

@@ -27,6 +27,7 @@ final class ApiDocuments implements SchemaResolver {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final LoadedDocument main;
+    private final String mainKey;
     private final String self;
     private final DocumentLoader loader;
     private final ReferenceRule rule;
@@ -35,6 +36,7 @@ final class ApiDocuments implements SchemaResolver {
 
     ApiDocuments(JsonNode document, String uri, DocumentLoader loader, ImportOptions options) {
         this.main = new LoadedDocument(this, document, uri, "");
+        this.mainKey = key(URI.create(uri));
         // Its own name for itself. Where it was found still says what may be read beside it.
         this.self = document.path("$self").asString("");
         this.loader = loader;
@@ -152,8 +154,8 @@ final class ApiDocuments implements SchemaResolver {
     private LoadedDocument open(URI uri) throws IOException {
         lock.lock();
         try {
-            String key = uri.toString();
-            if (key.equals(main.uri()) || key.equals(self)) {
+            String key = key(uri);
+            if (key.equals(mainKey) || uri.toString().equals(self)) {
                 return main;
             }
             LoadedDocument known = others.get(key);
@@ -165,6 +167,12 @@ final class ApiDocuments implements SchemaResolver {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** One name for a file, which may be written with one slash or three. */
+    private static String key(URI uri) {
+        boolean file = "file".equalsIgnoreCase(uri.getScheme()) && uri.getAuthority() == null;
+        return file ? "file:" + uri.getRawPath() : uri.toString();
     }
 
     private LoadedDocument load(URI uri) throws IOException {

@@ -78,7 +78,7 @@ class RedisFailoverTest {
                 await().atMost(LATER).until(() -> answered.size() > then + 200);
                 ends.set(true);
             }
-            assertThat(one.isUp() && two.isUp()).isTrue();
+            await().atMost(LATER).until(() -> one.isUp() && two.isUp());
         }
         assertThat(runs.values()).allMatch(count -> count.get() == 1);
         assertThat(runs.keySet()).containsAll(answered);

@@ -159,7 +159,8 @@ class LibrarySourceTest {
             CallException failure = failure(registry, "library.getBook", "{\"isbn\": \"1\"}");
 
             assertThat(failure).hasMessage("HTTP 404: Not Found");
-            JsonNode body = failure.details().orElseThrow().get("body");
+            JsonNode details = failure.details().orElseThrow();
+            JsonNode body = details.get("body");
             assertThat(body)
                     .isEqualTo(
                             Json.parse(
@@ -170,7 +171,7 @@ class LibrarySourceTest {
                                     .error("HTTP_404")
                                     .orElseThrow()
                                     .schema()
-                                    .accepts(body))
+                                    .accepts(details))
                     .isTrue();
         }
     }
