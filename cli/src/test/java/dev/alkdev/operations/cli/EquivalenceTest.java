@@ -184,7 +184,7 @@ class EquivalenceTest {
                     ann | no.such          | {}                       | OPERATION_NOT_FOUND
                     ann | library.listBooks| {}                       |
                     bob | library.listBooks| {"limit": "no number"}   | VALIDATION_ERROR
-                    bob | library.getBook  | {"isbn": "0000000000000"}| EXECUTION_ERROR
+                    bob | library.getBook  | {"isbn": "0000000000000"}| HTTP_404
                     """)
     void aCallComesToTheSameWhicheverWayItTakes(
             String caller, String operation, String input, String code) {
