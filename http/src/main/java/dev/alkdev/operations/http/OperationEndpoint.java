@@ -8,6 +8,7 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.schema.Schema;
 
 import jakarta.servlet.http.HttpServletRequest;
 
@@ -17,14 +18,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 
 /** One operation: its spec, calls of it, and its events. */
 final class OperationEndpoint implements Endpoint {
     static final String PREFIX = "/operations/";
     private static final String SPEC = "/spec";
     private static final String ENVELOPE = "envelope";
+    private static final InputProperties NOTHING_KNOWN =
+            new InputProperties(JsonNodeFactory.instance.objectNode());
+
+    private final Map<Schema, InputProperties> properties =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private final OperationRegistry registry;
     private final RequestTerms terms;
@@ -79,9 +87,12 @@ final class OperationEndpoint implements Endpoint {
         call(asked.with(accepted), new QueryInput(properties).read(parameters));
     }
 
-    private static InputProperties properties(@Nullable OperationSpec spec) {
-        return new InputProperties(
-                spec == null ? JsonNodeFactory.instance.objectNode() : spec.inputSchema().toJson());
+    /** Read once for each schema: its JSON is a copy of its own, and may be large. */
+    private InputProperties properties(@Nullable OperationSpec spec) {
+        return spec == null
+                ? NOTHING_KNOWN
+                : properties.computeIfAbsent(
+                        spec.inputSchema(), schema -> new InputProperties(schema.toJson()));
     }
 
     private void sendSpec(Asked asked) throws IOException {
