@@ -27,6 +27,9 @@ final class StreamBuffer {
      */
     private static final long TURN = TimeUnit.MILLISECONDS.toNanos(5);
 
+    /** A turn that is short because there are many streams is not worth its change for less. */
+    private static final int TURN_ITEMS = 64;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition readable = lock.newCondition();
     private final Condition writable = lock.newCondition();
@@ -35,6 +38,7 @@ final class StreamBuffer {
     private final ByteBudget budget;
     private long weight;
     private long turnBegan = System.nanoTime();
+    private int turnItems;
     private int blocked;
     private boolean ended;
     private boolean closed;
@@ -91,12 +95,16 @@ final class StreamBuffer {
     }
 
     private boolean isTurnOver() {
-        long now = System.nanoTime();
-        boolean over = now - turnBegan > TURN;
-        if (over) {
-            turnBegan = now;
+        if (++turnItems < TURN_ITEMS) {
+            return false;
         }
-        return over;
+        long now = System.nanoTime();
+        if (now - turnBegan < TURN) {
+            return false;
+        }
+        turnBegan = now;
+        turnItems = 0;
+        return true;
     }
 
     private boolean isFullFor(Item item) {
