@@ -34,8 +34,8 @@ final class EventOutbox {
         this.budget = budget;
     }
 
-    /** Adds events, waiting for room; after the end they are dropped. */
-    void put(EventBytes events) throws InterruptedException {
+    /** Adds events, waiting for room; false after the end, when none are written any longer. */
+    boolean put(EventBytes events) throws InterruptedException {
         lock.lock();
         try {
             while (waiting.size() >= ENOUGH && !ended) {
@@ -49,6 +49,7 @@ final class EventOutbox {
                 waiting.write(events);
                 readable.signal();
             }
+            return !ended;
         } finally {
             lock.unlock();
         }

@@ -66,8 +66,12 @@ final class EventStream {
     private void read() {
         EventBytes last = EventForm.complete();
         try (form) {
-            while (items.hasNext()) {
-                outbox.put(form.item(items.next()));
+            // Not a turn longer than events are written: reading on while the writer waits for its
+            // turn to close the items, this and the handler would wake each other without end, and
+            // the scheduler of virtual threads lets such a pair keep all others from running.
+            boolean written = true;
+            while (written && items.hasNext()) {
+                written = outbox.put(form.item(items.next()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

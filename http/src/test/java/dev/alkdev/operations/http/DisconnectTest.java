@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.AfterEach;
@@ -13,7 +14,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 @ExtendWith(LeakCheck.class)
 class DisconnectTest {
@@ -85,6 +88,39 @@ class DisconnectTest {
             assertThat(tasks.waiting().await(5, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(tasks.interrupted().await(2, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** Otherwise its handler and its reader keep each other, and the processors, busy. */
+    @Test
+    void aStreamWhoseClientHasGoneIsNotReadOn() throws Exception {
+        AtomicInteger emitted = new AtomicInteger();
+        registry.register(
+                OperationSpec.subscription("tasks.endless").build(),
+                (input, context, emitter) -> {
+                    while (true) {
+                        emitter.emit("x".repeat(10_000));
+                        emitted.incrementAndGet();
+                    }
+                });
+        CompletableFuture<Runnable> gone = new CompletableFuture<>();
+        ClientWatch told =
+                (request, then) -> {
+                    gone.complete(then);
+                    return () -> {};
+                };
+        try (RestServer unread = RestServer.serving(RestGateway.over(registry).clientWatch(told));
+                RawClient client = new RawClient(unread)) {
+            client.send("GET /operations/tasks.endless HTTP/1.1", "Accept: text/event-stream");
+            AtomicInteger before = new AtomicInteger();
+            await().pollInterval(Duration.ofMillis(100))
+                    .until(
+                            () ->
+                                    emitted.get() > 0
+                                            && emitted.get() == before.getAndSet(emitted.get()));
+            // All buffers are full, and who writes waits for the client.
+            gone.get(5, TimeUnit.SECONDS).run();
+            await().during(Duration.ofMillis(500)).until(() -> emitted.get() < 5_000);
+        }
     }
 
     @Test
