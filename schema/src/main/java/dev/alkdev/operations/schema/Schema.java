@@ -133,7 +133,7 @@ public final class Schema {
         } catch (UndecidableException e) {
             report.add(located.location(), "", String.valueOf(e.getMessage()), value);
         } catch (StackOverflowError e) {
-            report.add(located.location(), "", "the value is nested too deeply to judge", value);
+            report.add(located.location(), "", Scope.TOO_DEEP, value);
         }
         return List.copyOf(report.errors());
     }

@@ -12,6 +12,11 @@ final class Scope {
     /** Nested schema applications; a level takes two or three stack frames. */
     private static final int MAX_LEVELS = 2_000;
 
+    /** What is wrong if the levels or the stack of the thread are used up. */
+    static final String TOO_DEEP =
+            "the value is nested too deeply for this schema, or the schema refers to itself without"
+                    + " end";
+
     /** How many children of a plain value are passed between two looks at the interrupt flag. */
     static final int CHILDREN_MASK = 1_023;
 
@@ -98,11 +103,7 @@ final class Scope {
     Scope enter(Resource target, int depth) {
         int total = levels + depth + 1;
         if (total > MAX_LEVELS) {
-            throw new UndecidableException(
-                    "the value is nested too deeply for this schema, or the schema refers to itself"
-                            + " without end (more than "
-                            + MAX_LEVELS
-                            + " levels)");
+            throw new UndecidableException(TOO_DEEP + " (more than " + MAX_LEVELS + " levels)");
         }
         if (evaluation != null) {
             evaluation.step();
