@@ -31,6 +31,14 @@ final class RawClient implements WebSocket.Listener, AutoCloseable {
         socket.sendText(part, last).orTimeout(10, TimeUnit.SECONDS).join();
     }
 
+    /**
+     * Sends what the server is to refuse: it may close the connection while this is still under
+     * way.
+     */
+    void sendRefused(String part) {
+        var unused = socket.sendText(part, false);
+    }
+
     @Nullable String nextText() throws InterruptedException {
         socket.request(1);
         return texts.poll(10, TimeUnit.SECONDS);

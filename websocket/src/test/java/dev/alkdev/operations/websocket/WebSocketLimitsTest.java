@@ -95,7 +95,7 @@ class WebSocketLimitsTest {
                 for (int i = 0; i < 8; i++) {
                     client.send("x".repeat(LIMIT), false);
                 }
-                client.send("x", false);
+                client.sendRefused("x");
                 assertThat(client.awaitClosed())
                         .isEqualTo("1009 a message is far larger than 2000");
             }

@@ -185,7 +185,7 @@ class WebSocketRulesTest {
             await().atMost(SOON).until(() -> budget.used() == 270_000);
             RawClient tooMuch = new RawClient(server.uri());
             open.add(tooMuch);
-            tooMuch.send("x".repeat(90_000), false);
+            tooMuch.sendRefused("x".repeat(90_000));
             assertThat(tooMuch.awaitClosed()).startsWith("1013 ");
             RawClient other = new RawClient(server.uri());
             open.add(other);
