@@ -19,6 +19,16 @@ public interface OperationSource extends AutoCloseable {
      */
     void start(OperationRegistry registry);
 
+    /**
+     * Reads again what it brings, or tries again after a failure; {@link #status()} tells what came
+     * of it. A source that reconnects by itself has nothing to do and returns true.
+     *
+     * @return false if it cannot: whoever runs it closes it then and makes another one
+     */
+    default boolean refresh() {
+        return false;
+    }
+
     /** How it stands now. */
     SourceStatus status();
 

@@ -38,14 +38,17 @@ final class ListSource implements OperationSource {
         }
     }
 
-    void refresh() {
+    @Override
+    public boolean refresh() {
         lock.lock();
         try {
             published.orElseThrow().update(supplier.get());
             state = SourceStatus.State.READY;
+            return true;
         } catch (IllegalArgumentException e) {
             state = SourceStatus.State.FAILED;
             lastError = e.getMessage();
+            return true;
         } finally {
             lock.unlock();
         }

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 
 /** Reads durations as people write them: {@code 10s}, {@code 250ms}, {@code 5m}, {@code 1h}. */
 final class DurationText {
-    private static final Pattern FORM =
-            Pattern.compile("([0-9]{1,9}(?:[.][0-9]{1,3})?)(ms|s|m|h|d)");
+    static final String PATTERN = "^([0-9]{1,9}(?:[.][0-9]{1,3})?)(ms|s|m|h|d)$";
+
+    private static final Pattern FORM = Pattern.compile(PATTERN);
 
     private static final BigDecimal MOST = BigDecimal.valueOf(999_999_999);
     private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);

@@ -3,7 +3,7 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.OperationSource;
 
 /** A source as a hub looks after it. Threads may share it. */
-interface HubSource extends OperationSource {
+public interface HubSource extends OperationSource {
 
     /**
      * Makes it take the place of another that is served until this one can be: from then on the
@@ -13,9 +13,6 @@ interface HubSource extends OperationSource {
     default boolean follow(HubSource other) {
         return false;
     }
-
-    /** Reads again what it brings, or tries again if it failed; status tells what came of it. */
-    void refresh();
 
     /** Whether an operation of the hub comes from it. */
     boolean brings(String operationId);

@@ -33,6 +33,15 @@ record LocalBindings(
         @Nullable Duration timeout,
         @Nullable NormalizeMode normalize) {
 
+    /** As a config says. A source of an API keeps its time limits itself. */
+    static LocalBindings of(SourceConfig config) {
+        SourceRules rules = config.rules();
+        return new LocalBindings(
+                config.localForm(),
+                config.filtersRequests() ? null : rules.timeout(),
+                rules.normalize());
+    }
+
     /** Those of a source that publishes into a registry of its own. */
     List<OperationBinding> of(OperationRegistry staging) {
         List<OperationBinding> bindings = new ArrayList<>();

@@ -4,6 +4,7 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
@@ -20,7 +21,7 @@ final class PeerSource implements HubSource {
     private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(5);
 
     private final PeerSourceConfig config;
-    private final PeerTerms terms;
+    private final HubParts parts;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
@@ -29,9 +30,9 @@ final class PeerSource implements HubSource {
     private volatile boolean withdrawn;
     private volatile boolean closed;
 
-    PeerSource(PeerSourceConfig config, PeerTerms terms) {
+    PeerSource(PeerSourceConfig config, HubParts parts) {
         this.config = config;
-        this.terms = terms;
+        this.parts = parts;
     }
 
     @Override
@@ -71,7 +72,7 @@ final class PeerSource implements HubSource {
             return;
         }
         link = fresh;
-        Peer other = Peer.over(fresh, registry, terms.answering(config));
+        Peer other = Peer.over(fresh, registry, answering());
         peer = other;
         try {
             fresh.awaitUp(FIRST_ATTEMPT);
@@ -81,11 +82,22 @@ final class PeerSource implements HubSource {
         importFrom(other);
     }
 
+    /**
+     * How the requests of the peer are answered. Who needs no token at the door needs none here;
+     * otherwise the link would be a second door without one, unless the config opens it.
+     */
+    private HandlerOptions answering() {
+        boolean trusted = config.trust().calls() || config.trust().identities();
+        Boolean given = config.offer();
+        boolean offers = given == null ? trusted || parts.isOpen() : given;
+        return offers ? parts.answering() : parts.answering().offeringNothing();
+    }
+
     private void importFrom(Peer other) {
         other.keepImporting(
-                ImportRules.of(LocalForm.ofPeer(config))
-                        .withTimeout(config.timeout())
-                        .withGrace(terms.grace()));
+                ImportRules.of(config.localForm())
+                        .withTimeout(config.rules().timeout())
+                        .withGrace(parts.config().limits().grace()));
         if (withdrawn) {
             other.dropImported();
         }
@@ -146,11 +158,11 @@ final class PeerSource implements HubSource {
 
     /** The link heals by itself, unless it was refused for good or never made. */
     @Override
-    public void refresh() {
+    public boolean refresh() {
         lock.lock();
         try {
             if (withdrawn || registry == null) {
-                return;
+                return true;
             }
             WebSocketClientLink now = link;
             Peer other = peer;
@@ -161,6 +173,7 @@ final class PeerSource implements HubSource {
                 other.dropImported();
                 importFrom(other);
             }
+            return true;
         } finally {
             lock.unlock();
         }

@@ -37,8 +37,16 @@ final class SourceRun {
         this.listening = staging.onChange(change -> changed.accept(this));
     }
 
-    OperationSource source() {
-        return source;
+    /** Reads again what it brings; false if it must be made anew. */
+    boolean refresh() {
+        try {
+            return source.refresh();
+        } catch (Throwable e) {
+            ForeignCode.throwIfFatal(e);
+            // Its status tells, and it is tried again.
+            LOG.debug("A source could not be read again", e);
+            return true;
+        }
     }
 
     OperationRegistry staging() {

@@ -5,7 +5,6 @@ import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.IncomingCall;
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.http.SourceEntry;
 
 import org.jspecify.annotations.Nullable;
@@ -39,12 +38,12 @@ final class SourceSet implements CallObserver {
     /** What is served until the source of the same name can be. */
     private final Map<String, List<SourceSupervisor>> outgoing = new ConcurrentHashMap<>();
 
-    private final SourceFactory factory;
+    private final HubParts parts;
     private final RetryPause pause;
     private volatile Map<String, SourceSupervisor> sources = Map.of();
 
-    SourceSet(SourceFactory factory, RetryPause pause) {
-        this.factory = factory;
+    SourceSet(HubParts parts, RetryPause pause) {
+        this.parts = parts;
         this.pause = pause;
     }
 
@@ -84,7 +83,7 @@ final class SourceSet implements CallObserver {
             throw new CallException(
                             ErrorCode.OVERLOADED,
                             "at most "
-                                    + owner.config().concurrency()
+                                    + owner.config().rules().concurrency()
                                     + " calls of "
                                     + owner.config().name()
                                     + " run at once")
@@ -98,7 +97,7 @@ final class SourceSet implements CallObserver {
      * and others are closed once their calls are over. One that is exchanged for another is served
      * until that one can be, unless it has other rules.
      */
-    void change(List<SourceConfig> wanted, OperationRegistry registry, Duration patience) {
+    void change(List<SourceConfig> wanted, Duration patience) {
         lock.lock();
         try {
             Map<String, SourceSupervisor> before = new LinkedHashMap<>(sources);
@@ -112,7 +111,7 @@ final class SourceSet implements CallObserver {
                     continue;
                 }
                 SourceSupervisor one =
-                        new SourceSupervisor(config, factory.create(config), registry, pause);
+                        new SourceSupervisor(config, config.open(parts), parts.registry(), pause);
                 fresh.add(one);
                 after.put(config.name(), one);
                 if (known != null && one.follow(known)) {

@@ -37,7 +37,7 @@ final class SourceSupervisor {
     SourceSupervisor(
             SourceConfig config, HubSource source, OperationRegistry registry, RetryPause pause) {
         this.config = config;
-        this.files = FilePrint.of(config);
+        this.files = FilePrint.of(config.files());
         this.source = source;
         this.registry = registry;
         this.pause = pause;
@@ -49,7 +49,7 @@ final class SourceSupervisor {
 
     /** Whether another one with this config would be the same. */
     boolean isUpToDate(SourceConfig wanted) {
-        return config.equals(wanted) && files.equals(FilePrint.of(wanted));
+        return config.equals(wanted) && files.equals(FilePrint.of(wanted.files()));
     }
 
     SourceEntry entry() {
@@ -62,7 +62,7 @@ final class SourceSupervisor {
 
     /** Counts one more running call, unless there are as many as the config allows. */
     boolean enter() {
-        Integer most = config.concurrency();
+        Integer most = config.rules().concurrency();
         int now = running.incrementAndGet();
         if (most != null && now > most) {
             running.decrementAndGet();
@@ -80,7 +80,7 @@ final class SourceSupervisor {
      * cannot be, and the other has to be withdrawn first.
      */
     boolean follow(SourceSupervisor before) {
-        following = config.opensSameDoors(before.config) && source.follow(before.source);
+        following = config.hasSameAccess(before.config) && source.follow(before.source);
         if (following && before.following) {
             // Nothing was heard of it yet, and nothing will be.
             before.stopLooking();
@@ -107,7 +107,7 @@ final class SourceSupervisor {
             int failures = 0;
             while (!closing.await(tellAndPause(failures), TimeUnit.MILLISECONDS)) {
                 failures = isFailed() ? failures + 1 : 0;
-                if (isFailed() || isDue() || following) {
+                if (isFailed() || config.reload() != null || following) {
                     attempt(source::refresh, served);
                 }
             }
@@ -130,16 +130,12 @@ final class SourceSupervisor {
         return source.status().state() == State.FAILED;
     }
 
-    private boolean isDue() {
-        return config instanceof OpenApiSourceConfig api && api.reload() != null;
-    }
-
     private long tellAndPause(int failures) {
         tell();
         if (isFailed()) {
             return pause.millis(failures);
         }
-        Duration reload = config instanceof OpenApiSourceConfig api ? api.reload() : null;
+        Duration reload = config.reload();
         return reload == null ? CHECK_MILLIS : reload.toMillis();
     }
 

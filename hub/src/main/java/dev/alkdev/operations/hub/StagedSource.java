@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * A source that knows nothing of the hub's rules: it publishes into a registry of its own, from
@@ -23,7 +24,7 @@ final class StagedSource implements HubSource {
     private static final Logger LOG = LoggerFactory.getLogger(StagedSource.class);
 
     private final String name;
-    private final Inner inner;
+    private final Supplier<? extends OperationSource> maker;
     private final LocalBindings local;
 
     /** Held while something is published, never while code of the source within runs. */
@@ -39,30 +40,16 @@ final class StagedSource implements HubSource {
     private volatile boolean closed;
     private boolean reading;
 
-    /** The source within. */
-    interface Inner {
-        /**
-         * Makes it, for each attempt anew.
-         *
-         * @throws IllegalArgumentException saying why it cannot be made
-         */
-        OperationSource make();
-
-        /** Makes a source that runs read again what it brings; false if it must be made anew. */
-        default boolean reread(OperationSource source) {
-            return false;
-        }
-    }
-
     /**
      * A source that is not started yet.
      *
-     * @param local what becomes of its operations in the hub
+     * @param maker makes the source within, for each attempt anew; throws an {@link
+     *     IllegalArgumentException} saying why it cannot
      */
-    StagedSource(String name, Inner inner, LocalBindings local) {
-        this.name = name;
-        this.inner = inner;
-        this.local = local;
+    StagedSource(SourceConfig config, Supplier<? extends OperationSource> maker) {
+        this.name = config.name();
+        this.maker = maker;
+        this.local = LocalBindings.of(config);
     }
 
     @Override
@@ -94,14 +81,14 @@ final class StagedSource implements HubSource {
     }
 
     @Override
-    public void refresh() {
+    public boolean refresh() {
         SourceRun now = run;
         if (withdrawn || target == null) {
-            return;
+            return true;
         }
         if (now == null) {
             attempt();
-            return;
+            return true;
         }
         boolean again = reread(now);
         publish(now);
@@ -113,12 +100,13 @@ final class StagedSource implements HubSource {
                 attempt();
             }
         }
+        return true;
     }
 
     private boolean reread(SourceRun now) {
         reading(true);
         try {
-            return inner.reread(now.source());
+            return now.refresh();
         } finally {
             reading(false);
         }
@@ -139,7 +127,7 @@ final class StagedSource implements HubSource {
         }
         OperationSource made;
         try {
-            made = inner.make();
+            made = maker.get();
         } catch (IllegalArgumentException e) {
             failed(String.valueOf(e.getMessage()));
             return;

@@ -1,12 +1,55 @@
 package dev.alkdev.operations.hub;
 
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
- * The PEM files a hub shows who it is with. Immutable; threads may share it.
+ * The hub's certificate chain and private key. Immutable; threads may share it.
  *
- * @param certificate the chain, the hub's own certificate first
- * @param key the private key, PKCS#8
  * @see PemTls
  */
-public record TlsConfig(Path certificate, Path key) {}
+@Form(title = "an object with certificate and key")
+public record TlsConfig(
+        @Key(
+                        "The certificate chain, PEM: the hub's own certificate first, then those"
+                                + " that signed it.")
+                @Form(
+                        title = "the path of a PEM file",
+                        example = "hub.pem",
+                        file = PemCertificates.class)
+                Path certificate,
+        @Key("The private key, PEM: PKCS#8, not encrypted; RSA, EC, Ed25519 or Ed448.")
+                @Form(
+                        title = "the path of a PEM file",
+                        example = "hub-key.pem",
+                        file = PemKey.class)
+                Path key)
+        implements Checked {
+
+    @Override
+    public void check(ConfigValue here) {
+        ConfigValue shown = here.get("key");
+        try {
+            PemTls.keyStore(this);
+        } catch (IllegalArgumentException e) {
+            String reason = FileCheck.told(e, certificate, here.get("certificate"));
+            shown.refuse(reason.replace(key.toString(), shown.shown()));
+        }
+    }
+
+    /** A file of certificates. */
+    static final class PemCertificates implements Consumer<Path> {
+        @Override
+        public void accept(Path file) {
+            PemTls.certificates(file);
+        }
+    }
+
+    /** A file with a private key. */
+    static final class PemKey implements Consumer<Path> {
+        @Override
+        public void accept(Path file) {
+            PemTls.privateKey(file);
+        }
+    }
+}

@@ -16,6 +16,15 @@ import java.util.regex.Pattern;
  */
 public record TokenHash(String hex) {
     static final String PREFIX = "sha256:";
+
+    /** The text form, of either kind. */
+    static final String PATTERN = "^sha256:([0-9A-Fa-f]{64}|[A-Za-z0-9+/_-]{43}=?)$";
+
+    /** What to do about a token in clear text, or none at all. */
+    static final String HOW_TO_HASH =
+            "; give its hash: make both with `operations token`, or hash your own with"
+                    + " `printf %s \"$TOKEN\" | sha256sum`";
+
     private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/_-]{43}=?");
 
@@ -36,7 +45,13 @@ public record TokenHash(String hex) {
      * @throws IllegalArgumentException if it is none; the message does not repeat it
      */
     public static TokenHash parse(String text) {
-        String hash = text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : "";
+        if (!text.startsWith(PREFIX)) {
+            throw new IllegalArgumentException(
+                    "hash should begin with sha256:; if this is the token itself, it must not stand"
+                            + " here in clear text"
+                            + HOW_TO_HASH);
+        }
+        String hash = text.substring(PREFIX.length());
         if (BASE64.matcher(hash).matches()) {
             String standard = hash.replace('-', '+').replace('_', '/').replace("=", "");
             byte[] bytes = Base64.getDecoder().decode(standard);
@@ -45,7 +60,8 @@ public record TokenHash(String hex) {
         String hex = hash.toLowerCase(Locale.ROOT);
         if (!HEX.matcher(hex).matches()) {
             throw new IllegalArgumentException(
-                    "a token's hash is sha256: and 64 hex digits, or 43 of base64");
+                    "hash should be sha256: and 64 hex digits, or 43 characters of base64"
+                            + HOW_TO_HASH);
         }
         return new TokenHash(hex);
     }

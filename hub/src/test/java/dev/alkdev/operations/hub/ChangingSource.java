@@ -24,6 +24,8 @@ final class ChangingSource implements OperationSource {
     private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
     private volatile Runnable starting = () -> {};
     private volatile Runnable closing = () -> {};
+    private volatile Runnable refreshing = () -> {};
+    private volatile boolean recovers;
 
     ChangingSource(String... first) {
         this.first = List.of(first);
@@ -38,6 +40,23 @@ final class ChangingSource implements OperationSource {
     /** What happens when it closes, before it takes its lock. */
     ChangingSource closing(Runnable step) {
         closing = step;
+        return this;
+    }
+
+    /** What happens when it is asked to refresh; then it must be made anew. */
+    void onRefresh(Runnable step) {
+        refreshing = step;
+    }
+
+    @Override
+    public boolean refresh() {
+        refreshing.run();
+        return recovers;
+    }
+
+    /** From now on it recovers from failures by itself. */
+    ChangingSource recovering() {
+        recovers = true;
         return this;
     }
 

@@ -118,10 +118,10 @@ class HubLinkRulesTest {
                           - {name: far, type: peer, url: "ws://127.0.0.1:1/link", offer: true}
                         """
                                 .formatted(TokenHash.of("token").text()));
-        assertThat(config.limits().links())
-                .isEqualTo(new LimitConfig.Links(5, Duration.ofSeconds(7)));
+        assertThat(config.limits().links()).isEqualTo(5);
+        assertThat(config.limits().grace()).hasSeconds(7);
         assertThat(config.tokens().getFirst().offers()).containsExactly(new Glob("pay.*"));
-        assertThat(config.tokens().getFirst().trustsIdentities()).isTrue();
+        assertThat(config.tokens().getFirst().trustIdentities()).isTrue();
         assertThat(((PeerSourceConfig) config.sources().getFirst()).offer()).isTrue();
     }
 }

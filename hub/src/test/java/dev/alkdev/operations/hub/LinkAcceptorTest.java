@@ -60,7 +60,7 @@ class LinkAcceptorTest {
 
     private void grant(String id, String... offers) {
         tokens.add(
-                new TokenConfig(
+                HashedTokenConfig.of(
                         TokenHash.of(id),
                         Identity.of(id, LinkAcceptor.OFFER),
                         Stream.of(offers).map(Glob::new).toList(),

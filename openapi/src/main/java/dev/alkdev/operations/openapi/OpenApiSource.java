@@ -101,6 +101,18 @@ public final class OpenApiSource implements OperationSource {
         }
     }
 
+    /** As {@link #reload}; a failure is in the status only. */
+    @Override
+    public boolean refresh() {
+        try {
+            reload();
+            return true;
+        } catch (DocumentException | IllegalArgumentException e) {
+            // The status says why, and it may be asked again.
+            return true;
+        }
+    }
+
     private ApiChanges update(PublishedOperations target) {
         ApiSnapshot before = snapshot;
         boolean alone = before != null && !before.documents().hasOthers();

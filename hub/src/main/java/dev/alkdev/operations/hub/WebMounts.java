@@ -1,0 +1,55 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.http.ClientWatch;
+
+import jakarta.servlet.http.HttpServlet;
+
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Server;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** What the HTTP server of a hub is to serve, put together by its gateways. For one thread. */
+public final class WebMounts {
+    private final Map<String, HttpServlet> servlets = new LinkedHashMap<>();
+    private final List<Function<Server, ? extends Handler.Wrapper>> handlers = new ArrayList<>();
+    private final ClientWatch watch;
+
+    WebMounts(ClientWatch watch) {
+        this.watch = watch;
+    }
+
+    /** Serves a path, such as {@code /metrics} or {@code /*}. */
+    public void servlet(String path, HttpServlet servlet) {
+        servlets.put(path, servlet);
+    }
+
+    /** Puts a handler before all servlets, such as one for WebSocket upgrades. */
+    public void handler(Function<Server, ? extends Handler.Wrapper> handler) {
+        handlers.add(handler);
+    }
+
+    /** Notices clients that go away. */
+    public ClientWatch watch() {
+        return watch;
+    }
+
+    Map<String, HttpServlet> servlets() {
+        return servlets;
+    }
+
+    /** Before some other handler. */
+    Handler before(Handler last, Server server) {
+        Handler served = last;
+        for (Function<Server, ? extends Handler.Wrapper> each : handlers) {
+            Handler.Wrapper wrapper = each.apply(server);
+            wrapper.setHandler(served);
+            served = wrapper;
+        }
+        return served;
+    }
+}
