@@ -162,6 +162,10 @@ final class SourceSupervisor {
         return attempted.await(nanos, TimeUnit.NANOSECONDS);
     }
 
+    void tokensChanged() {
+        ForeignCode.attempt("The source " + config.name(), source::tokensChanged);
+    }
+
     /** Takes the operations out; calls that run go on. */
     void withdraw() {
         stopLooking();

@@ -45,6 +45,7 @@ public final class CallHandler {
     private final Refusals refusals;
     private final ActiveCalls active = new ActiveCalls();
     private final AtomicLong losses = new AtomicLong();
+    private volatile boolean offering;
 
     /**
      * A handler.
@@ -61,6 +62,7 @@ public final class CallHandler {
         this.services = services;
         this.time = registry.time();
         this.options = options;
+        this.offering = options.offers();
         this.terms = new RequestTerms(link, time, options);
         this.refusals = new Refusals(link);
     }
@@ -78,9 +80,8 @@ public final class CallHandler {
     void received(Requested request) {
         long lossesBefore = losses.get();
         ActiveCall call = new ActiveCall(request, terms.deadline(request), metadata(request));
-        if (!options.offers()) {
-            String message = "nothing is offered over this link";
-            refuse(request, new CallException(ErrorCode.OPERATION_NOT_FOUND, message));
+        if (!offering) {
+            refuse(request, nothingOffered());
         } else if (active.size() >= options.maxConcurrentCalls()) {
             String message = "more than " + options.maxConcurrentCalls() + " calls at once";
             refuse(request, new CallException(ErrorCode.OVERLOADED, message));
@@ -90,6 +91,10 @@ public final class CallHandler {
         } else if (losses.get() != lossesBefore || !link.isUp()) {
             // The link was lost meanwhile, and cancelAll may have come before the call was there.
             active.remove(call);
+        } else if (!offering) {
+            // As above: stopOffering may have come before the call was there.
+            active.remove(call);
+            refuse(request, nothingOffered());
         } else {
             Thread.startVirtualThread(() -> answer(call));
         }
@@ -128,6 +133,24 @@ public final class CallHandler {
     void cancelAll(String reason) {
         losses.incrementAndGet();
         active.all().forEach(call -> call.cancel(reason));
+    }
+
+    boolean isOffering() {
+        return offering;
+    }
+
+    /** Refuses everything from now on, and ends what runs; whoever waits for it gets an answer. */
+    void stopOffering() {
+        offering = false;
+        for (ActiveCall call : active.all()) {
+            call.cancel("nothing is offered over this link any longer");
+            refuse(call.request(), nothingOffered());
+        }
+    }
+
+    private static CallException nothingOffered() {
+        return new CallException(
+                ErrorCode.OPERATION_NOT_FOUND, "nothing is offered over this link");
     }
 
     private void answer(ActiveCall call) {

@@ -259,13 +259,15 @@ final class ImportFollower {
     }
 
     private void again(long own, String reason) {
+        if (offersNothing() && isOn(own)) {
+            LOG.debug("{} offers nothing: {}", peer.name(), reason);
+            // It may have offered something before.
+            imports.clear();
+            return;
+        }
         lock.lock();
         try {
             if (own != round || !peer.isUp()) {
-                return;
-            }
-            if (offersNothing()) {
-                LOG.debug("{} offers nothing: {}", peer.name(), reason);
                 return;
             }
             if (delay.equals(FIRST_DELAY)) {
@@ -277,6 +279,15 @@ final class ImportFollower {
             retry = time.schedule(delay, () -> launch(own));
             Duration doubled = delay.multipliedBy(2);
             delay = doubled.compareTo(LONGEST_DELAY) < 0 ? doubled : LONGEST_DELAY;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isOn(long own) {
+        lock.lock();
+        try {
+            return own == round && peer.isUp();
         } finally {
             lock.unlock();
         }
