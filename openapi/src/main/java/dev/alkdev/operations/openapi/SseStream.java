@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.HttpMeta;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.TimeSource;
 
@@ -21,6 +22,10 @@ import java.util.Objects;
 /** The events of one subscription over all its connections. For one thread. */
 final class SseStream {
     private static final Logger LOG = LoggerFactory.getLogger(SseStream.class);
+
+    /** For all streams: a caller may open any number of them. */
+    private static final LogCounter UNKNOWN_LINES = new LogCounter();
+
     private static final int CHUNK = 16 * 1024;
 
     private final String operationId;
@@ -116,11 +121,17 @@ final class SseStream {
         parser.retry().ifPresent(millis -> reconnectDelay = Duration.ofMillis(millis));
         if (parser.unknownFields() > 0 && !warned) {
             warned = true;
+            warn(parser.firstUnknownLine());
+        }
+    }
+
+    private void warn(String line) {
+        if (UNKNOWN_LINES.due(operationId) > 0) {
             LOG.warn(
                     "{} sends lines that are no server-sent events; they are skipped. The first"
                             + " is: {}",
                     operationId,
-                    parser.firstUnknownLine());
+                    line);
         }
     }
 

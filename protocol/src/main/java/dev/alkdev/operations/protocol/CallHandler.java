@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Handler;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.Registration;
@@ -32,6 +33,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class CallHandler {
     private static final Logger LOG = LoggerFactory.getLogger(CallHandler.class);
+
+    private static final LogCounter BUGS = new LogCounter();
 
     /** How long a reader may take nothing before its stream gives up its place. */
     private static final Duration PATIENCE = Duration.ofMinutes(30);
@@ -170,7 +173,14 @@ public final class CallHandler {
         } catch (InterruptedException e) {
             // The call was cancelled, and nobody waits for an answer.
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.error("Answering {} failed", request.operationId(), e);
+            long times = BUGS.due(e.getClass().getName());
+            if (times > 0) {
+                LOG.error(
+                        "Answering {} failed ({} such failures so far)",
+                        request.operationId(),
+                        times,
+                        e);
+            }
             CallException unknown =
                     new CallException(ErrorCode.UNKNOWN_ERROR, "the call could not be answered");
             trySend(call, Failed.of(request.requestId(), unknown));

@@ -2,6 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.TimeSource;
@@ -24,6 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ImportFollower {
     private static final Logger LOG = LoggerFactory.getLogger(ImportFollower.class);
+    private static final LogCounter FAILED = new LogCounter();
+    private static final LogCounter PAUSED = new LogCounter();
     private static final Duration FIRST_DELAY = Duration.ofMillis(100);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
 
@@ -205,7 +208,10 @@ final class ImportFollower {
         } catch (CallException e) {
             reason = describe(e);
         } catch (RuntimeException e) {
-            LOG.warn("Importing from {} failed", peer.name(), e);
+            long times = FAILED.due(peer.name());
+            if (times > 0) {
+                LOG.warn("Importing from {} failed ({} times so far)", peer.name(), times, e);
+            }
             reason = e.toString();
         }
         again(own, reason);
@@ -270,10 +276,12 @@ final class ImportFollower {
             if (own != round || !peer.isUp()) {
                 return;
             }
-            if (delay.equals(FIRST_DELAY)) {
+            long times = delay.equals(FIRST_DELAY) ? PAUSED.due(peer.name()) : 0;
+            if (times > 0) {
                 LOG.warn(
-                        "The operations of {} are not followed for a while: {}",
+                        "The operations of {} are not followed for a while ({} times so far): {}",
                         peer.name(),
+                        times,
                         reason);
             }
             retry = time.schedule(delay, () -> launch(own));

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.protocol.Link;
 
 import org.eclipse.jetty.http.HttpField;
@@ -39,6 +40,7 @@ import java.util.function.Predicate;
  */
 public final class WebSocketEndpoint implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketEndpoint.class);
+    private static final LogCounter BUGS = new LogCounter();
     private static final int BUFFER_SIZE = 64 * 1024;
     private static final int TOO_MANY = 429;
 
@@ -203,7 +205,9 @@ public final class WebSocketEndpoint implements AutoCloseable {
         try {
             return authenticator.admit(attempt);
         } catch (RuntimeException e) {
-            LOG.error("Authenticating {} failed", attempt, e);
+            if (BUGS.due(e.toString()) > 0) {
+                LOG.error("Authenticating {} failed", attempt, e);
+            }
             return new Admission.Refused(500, "authentication failed", null);
         }
     }
@@ -248,7 +252,9 @@ public final class WebSocketEndpoint implements AutoCloseable {
         try {
             accepted.accept(link);
         } catch (RuntimeException e) {
-            LOG.error("The link to {} could not be taken", link.name(), e);
+            if (BUGS.due(e.toString()) > 0) {
+                LOG.error("The link to {} could not be taken", link.name(), e);
+            }
             link.close(CloseCode.INTERNAL_ERROR, "the link could not be taken");
         }
     }
