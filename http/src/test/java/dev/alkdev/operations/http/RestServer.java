@@ -79,6 +79,10 @@ final class RestServer implements AutoCloseable {
         return servlet;
     }
 
+    ServerConnector connector() {
+        return connector;
+    }
+
     int port() {
         return connector.getLocalPort();
     }
