@@ -37,7 +37,7 @@ class SlowReadersTest {
 
     @BeforeEach
     void register() {
-        server.connector().setIdleTimeout(60_000);
+        server.connector().setIdleTimeout(90_000);
         registry.register(
                 OperationSpec.query("a.large").build(), (input, context) -> "x".repeat(16_000_000));
         registry.register(

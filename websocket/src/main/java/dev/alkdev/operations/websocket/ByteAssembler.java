@@ -1,6 +1,7 @@
 package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.Utf8;
 import dev.alkdev.operations.protocol.TextReceiver;
 
 import java.io.ByteArrayOutputStream;
@@ -62,7 +63,7 @@ final class ByteAssembler {
     }
 
     private Assembled receive(byte[] text) {
-        if (!Utf8.isValid(text)) {
+        if (Utf8.firstError(text) >= 0) {
             return Assembled.NOT_UTF8;
         }
         receiver.receive(text);

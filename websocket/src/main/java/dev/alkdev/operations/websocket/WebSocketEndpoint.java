@@ -178,12 +178,18 @@ public final class WebSocketEndpoint implements AutoCloseable {
     private Admission ifFew(Admission.Granted granted, UpgradeAttempt attempt) {
         String owner = owner(granted, attempt);
         int max = maxLinksPerCaller.getAsInt();
-        if (max == Integer.MAX_VALUE
-                || links.stream().filter(link -> link.owner().equals(owner)).count() < max) {
-            return granted;
-        }
-        String reason = "more than " + max + " links of one caller";
-        return new Admission.Refused(TOO_MANY, reason, null);
+        return hasAtMost(max - 1, owner)
+                ? granted
+                : new Admission.Refused(TOO_MANY, tooMany(max), null);
+    }
+
+    private boolean hasAtMost(int max, String owner) {
+        return max >= Integer.MAX_VALUE - 1
+                || links.stream().filter(link -> link.owner().equals(owner)).count() <= max;
+    }
+
+    private static String tooMany(int max) {
+        return "more than " + max + " links of one caller";
     }
 
     /** Whose links are counted together. */
@@ -249,6 +255,12 @@ public final class WebSocketEndpoint implements AutoCloseable {
     }
 
     private void handOver(ServerLink link) {
+        // Those that were admitted at once did not know of each other.
+        int max = maxLinksPerCaller.getAsInt();
+        if (!hasAtMost(max, link.owner())) {
+            link.close(CloseCode.TRY_AGAIN_LATER, tooMany(max));
+            return;
+        }
         try {
             accepted.accept(link);
         } catch (RuntimeException e) {
