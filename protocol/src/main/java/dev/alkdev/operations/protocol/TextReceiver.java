@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -26,19 +27,14 @@ public final class TextReceiver {
     }
 
     public void receive(String text) {
-        LocalResult result = codec.readFrame(text);
-        if (result == null) {
-            receive(codec.read(text));
-        } else {
-            receive(result);
-        }
+        receive(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** As {@link #receive(String)}, for a text in UTF-8. */
+    /** Receives a text in UTF-8. */
     public void receive(byte[] utf8) {
         LocalResult result = codec.readFrame(utf8);
         if (result == null) {
-            receive(codec.read(utf8));
+            receive(codec.readWhole(utf8));
         } else {
             receive(result);
         }
