@@ -18,7 +18,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
+import org.eclipse.jetty.websocket.core.server.WebSocketUpgradeHandler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,7 +142,7 @@ final class HubServer {
         Handler served = context;
         WebSocketEndpoint endpoint = parts.endpoint();
         if (endpoint != null) {
-            WebSocketUpgradeHandler links = endpoint.handler(server);
+            WebSocketUpgradeHandler links = endpoint.handler();
             links.setHandler(context);
             served = links;
         }

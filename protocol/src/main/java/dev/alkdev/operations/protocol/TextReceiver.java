@@ -7,6 +7,7 @@ import dev.alkdev.operations.LogCounter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -35,19 +36,14 @@ public final class TextReceiver {
     }
 
     public void receive(String text) {
-        LocalResult result = codec.readFrame(text);
-        if (result == null) {
-            receive(codec.read(text));
-        } else {
-            receive(result);
-        }
+        receive(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** As {@link #receive(String)}, for a text in UTF-8. */
+    /** Receives a text in UTF-8. */
     public void receive(byte[] utf8) {
         LocalResult result = codec.readFrame(utf8);
         if (result == null) {
-            receive(codec.read(utf8));
+            receive(codec.readWhole(utf8));
         } else {
             receive(result);
         }

@@ -7,13 +7,11 @@ import dev.alkdev.operations.protocol.Link;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.websocket.api.Session;
-import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
-import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
-import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
-import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
+import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
+import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
+import org.eclipse.jetty.websocket.core.server.WebSocketUpgradeHandler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +33,7 @@ import java.util.function.Predicate;
  *         WebSocketEndpoint.at("/operations", link -> Peer.over(link, registry))
  *                 .authenticator(attempt -> ...)
  *                 .build();
- * server.setHandler(endpoint.handler(server));
+ * server.setHandler(endpoint.handler());
  * }</pre>
  */
 public final class WebSocketEndpoint implements AutoCloseable {
@@ -135,21 +133,16 @@ public final class WebSocketEndpoint implements AutoCloseable {
         return links.size();
     }
 
-    /**
-     * The handler that accepts links for a server; other requests go to the handler within it. The
-     * buffer sizes of the server's WebSocket container are raised for it.
-     */
-    public WebSocketUpgradeHandler handler(Server server) {
-        return WebSocketUpgradeHandler.from(server, this::configure);
+    /** The handler that accepts links; other requests go to the handler within it. */
+    public WebSocketUpgradeHandler handler() {
+        WebSocketUpgradeHandler handler = new WebSocketUpgradeHandler();
+        handler.getConfiguration().setInputBufferSize(BUFFER_SIZE);
+        handler.getConfiguration().setOutputBufferSize(BUFFER_SIZE);
+        handler.addMapping(path, this::upgrade);
+        return handler;
     }
 
-    private void configure(ServerWebSocketContainer container) {
-        container.setInputBufferSize(BUFFER_SIZE);
-        container.setOutputBufferSize(BUFFER_SIZE);
-        container.addMapping(path, this::upgrade);
-    }
-
-    private @Nullable Object upgrade(
+    private @Nullable FrameHandler upgrade(
             ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
         UpgradeAttempt attempt = attempt(request);
         Admission admission = origins.check(attempt);
@@ -166,7 +159,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
                 ServerLink.Upgrade upgrade =
                         new ServerLink.Upgrade(
                                 name(granted, attempt), owner(granted, attempt), granted);
-                yield new ServerEvents(session -> accept(upgrade, session));
+                yield new SocketEvents(events -> accept(upgrade, events));
             }
             case Admission.Refused refused -> {
                 refuse(refused, response, callback);
@@ -247,11 +240,10 @@ public final class WebSocketEndpoint implements AutoCloseable {
         };
     }
 
-    private ServerLink accept(ServerLink.Upgrade upgrade, Session session) {
-        ServerLink link = new ServerLink(upgrade, options, session, links::remove);
+    private void accept(ServerLink.Upgrade upgrade, SocketEvents events) {
+        ServerLink link = new ServerLink(upgrade, options, events, links::remove);
         links.add(link);
         Thread.startVirtualThread(() -> handOver(link));
-        return link;
     }
 
     private void handOver(ServerLink link) {
