@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.Glob;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -40,8 +42,8 @@ public record OperationFilter(
         tags = List.copyOf(tags);
         methods = methods.stream().map(OperationFilter::method).toList();
         paths = List.copyOf(paths);
-        ids.forEach(Glob::ofName);
-        tags.forEach(Glob::ofName);
+        ids.forEach(Glob::new);
+        tags.forEach(Glob::new);
         paths.forEach(OperationFilter::path);
     }
 
@@ -62,7 +64,7 @@ public record OperationFilter(
             throw new IllegalArgumentException(
                     "the pattern of a path begins with / or *, not as \"" + pattern + "\"");
         }
-        return Glob.ofPath(pattern);
+        return new Glob(pattern);
     }
 
     /** Chooses every operation. */
@@ -99,7 +101,7 @@ public record OperationFilter(
         String original = operation.operationId();
         return ids.isEmpty()
                 || ids.stream()
-                        .map(Glob::ofName)
+                        .map(Glob::new)
                         .anyMatch(
                                 it ->
                                         it.matches(operation.name())
@@ -107,6 +109,6 @@ public record OperationFilter(
     }
 
     private boolean fitsTag(String tag) {
-        return tags.stream().anyMatch(it -> Glob.ofName(it).matches(tag));
+        return tags.stream().anyMatch(it -> new Glob(it).matches(tag));
     }
 }
