@@ -19,7 +19,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -124,7 +123,7 @@ final class HubConnection implements AutoCloseable {
         }
         JsonNode json;
         try {
-            json = Json.parse(new String(bytes, StandardCharsets.UTF_8));
+            json = Json.parse(bytes);
         } catch (IllegalArgumentException e) {
             throw noHub("it answered with " + what + " that is " + e.getMessage());
         }

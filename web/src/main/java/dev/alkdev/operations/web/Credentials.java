@@ -2,6 +2,7 @@ package dev.alkdev.operations.web;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +13,9 @@ import java.util.Base64;
 /** Puts credentials into requests. */
 final class Credentials {
     private static final Logger LOG = LoggerFactory.getLogger(Credentials.class);
+
+    /** One line for the first failure, and a few later on: each call may fail. */
+    private static final LogCounter MISSING = new LogCounter();
 
     private Credentials() {}
 
@@ -28,13 +32,17 @@ final class Credentials {
         } catch (InterruptedException | CallException e) {
             throw e;
         } catch (UnusableCredentialException e) {
-            LOG.warn("The credential for {} cannot be sent: {}", operation, e.getMessage());
+            if (MISSING.due(operation) > 0) {
+                LOG.warn("The credential for {} cannot be sent: {}", operation, e.getMessage());
+            }
             throw new CallException(
                     ErrorCode.EXECUTION_ERROR,
                     "the credential for the API cannot be sent: " + e.getMessage());
         } catch (Exception e) {
             // The message of somebody's secret store may hold anything: the kind has to do.
-            LOG.warn("No credential for {}: {}", operation, e.getClass().getName());
+            if (MISSING.due(operation) > 0) {
+                LOG.warn("No credential for {}: {}", operation, e.getClass().getName());
+            }
             throw new CallException(
                     ErrorCode.EXECUTION_ERROR, "no credential could be had for the call");
         }

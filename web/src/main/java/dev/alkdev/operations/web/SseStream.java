@@ -2,6 +2,7 @@ package dev.alkdev.operations.web;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.TimeSource;
 
 import org.slf4j.Logger;
@@ -19,6 +20,10 @@ import java.util.function.Consumer;
  */
 public final class SseStream {
     private static final Logger LOG = LoggerFactory.getLogger(SseStream.class);
+
+    /** For all streams: a caller may open any number of them. */
+    private static final LogCounter UNKNOWN_LINES = new LogCounter();
+
     private static final int CHUNK = 16 * 1024;
 
     private final String name;
@@ -114,11 +119,17 @@ public final class SseStream {
         parser.retry().ifPresent(millis -> reconnectDelay = Duration.ofMillis(millis));
         if (parser.unknownFields() > 0 && !warned) {
             warned = true;
+            warn(parser.firstUnknownLine());
+        }
+    }
+
+    private void warn(String line) {
+        if (UNKNOWN_LINES.due(name) > 0) {
             LOG.warn(
                     "{} sends lines that are no server-sent events; they are skipped. The first"
                             + " is: {}",
                     name,
-                    parser.firstUnknownLine());
+                    line);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.Utf8;
 import dev.alkdev.operations.protocol.TextReceiver;
 
 import java.io.ByteArrayOutputStream;
@@ -8,10 +9,17 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * As {@link TextAssembler}, for messages that come in UTF-8. What is kept of unfinished messages is
- * taken from a budget. Not for several threads at once.
+ * Puts the parts of messages in UTF-8 together, up to a limit. Of a longer message only the head is
+ * kept, which may name its request. What is kept of unfinished messages is taken from a budget. Not
+ * for several threads at once.
  */
-final class ByteAssembler {
+final class MessageAssembler {
+    /** How many times the limit a message may have before it ends the connection. */
+    private static final int ENDLESS = 8;
+
+    /** How much of a message that is too long is kept. */
+    private static final int HEAD = 1_000;
+
     /** How many bytes of UTF-8 one character of a text has at the most. */
     private static final int BYTES_A_CHARACTER = 3;
 
@@ -22,11 +30,11 @@ final class ByteAssembler {
     private ByteArrayOutputStream message = new ByteArrayOutputStream();
     private long size;
 
-    ByteAssembler(TextReceiver receiver, int limit, ByteBudget budget) {
+    MessageAssembler(TextReceiver receiver, int limit, ByteBudget budget) {
         this.receiver = receiver;
         this.budget = budget;
         this.keptBytes = (long) limit * BYTES_A_CHARACTER;
-        this.endless = (long) limit * TextAssembler.ENDLESS;
+        this.endless = (long) limit * ENDLESS;
     }
 
     /** Takes a part. */
@@ -40,11 +48,12 @@ final class ByteAssembler {
         if (size > endless) {
             return Assembled.ENDLESS;
         }
-        if (size <= keptBytes) {
-            if (!budget.tryAcquire(bytes.length)) {
+        int kept = (int) Math.min(bytes.length, keptBytes - message.size());
+        if (kept > 0) {
+            if (!budget.tryAcquire(kept)) {
                 return Assembled.NO_ROOM;
             }
-            message.writeBytes(bytes);
+            message.write(bytes, 0, kept);
         }
         return last ? end() : Assembled.TAKEN;
     }
@@ -56,13 +65,13 @@ final class ByteAssembler {
         if (whole <= keptBytes) {
             return receive(kept);
         }
-        int head = Math.min(kept.length, TextAssembler.HEAD);
+        int head = Math.min(kept.length, HEAD);
         receiver.refuse(new String(kept, 0, head, StandardCharsets.UTF_8), whole);
         return Assembled.TAKEN;
     }
 
     private Assembled receive(byte[] text) {
-        if (!Utf8.isValid(text)) {
+        if (Utf8.firstError(text) >= 0) {
             return Assembled.NOT_UTF8;
         }
         receiver.receive(text);
