@@ -14,11 +14,10 @@ import java.util.function.Predicate;
  * <pre>{@code
  * OperationFilter orders = OperationFilter.all().withTags("orders").withMethods("GET");
  * OperationFilter internal = OperationFilter.all().withPaths("/internal/**");
- * ImportOptions options = ImportOptions.defaults().withFilter(orders.and(internal.negate()));
+ * ImportOptions options = ImportOptions.builder().filter(orders.and(internal.negate())).build();
  * }</pre>
  *
- * @param ids patterns of {@code operationId}s or of the names made from them; {@code *} stands for
- *     any characters, {@code ?} for one
+ * @param ids patterns of {@code operationId}s or of the names made from them; as a {@link Glob}
  * @param tags patterns of tags
  * @param methods HTTP methods, in any case
  * @param paths patterns of paths with their {@code {placeholders}}; {@code *} stays within a

@@ -120,7 +120,7 @@ class OperationFilterTest {
                   /bills: {get: {operationId: c, responses: {}}}
                 """;
         ImportOptions options =
-                ImportOptions.defaults().withFilter(ALL.withPaths("/orders").withMethods("GET"));
+                ImportOptions.builder().filter(ALL.withPaths("/orders").withMethods("GET")).build();
 
         ImportedApi api =
                 OpenApi.from(document, HttpServiceConfig.builder("api").imports(options).build());
