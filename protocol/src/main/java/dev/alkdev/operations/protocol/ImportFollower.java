@@ -308,15 +308,6 @@ final class ImportFollower {
         }
     }
 
-    private boolean isOn(long own) {
-        lock.lock();
-        try {
-            return own == round && peer.isUp();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** A peer that only calls need not answer questions. */
     private boolean offersNothing() {
         CallException now = problem;
