@@ -1,7 +1,9 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.openapi.Credential;
-import dev.alkdev.operations.openapi.Credential.KeyPlace;
+import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.Credential.KeyPlace;
+import dev.alkdev.operations.web.CredentialSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +65,17 @@ public record FixedAuthConfig(
                     Secret value) {}
 
     @Override
-    public Credential credential() {
+    public CredentialSupplier open() {
+        Credential fixed = credential();
+        return operation -> fixed;
+    }
+
+    @Override
+    public void applyTo(HttpServiceConfig.Builder service) {
+        service.credential(credential());
+    }
+
+    Credential credential() {
         List<Credential> all = new ArrayList<>();
         if (bearer != null) {
             all.add(Credential.bearer(bearer.value()));

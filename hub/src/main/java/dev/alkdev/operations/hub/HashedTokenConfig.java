@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
 
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObserver;
@@ -48,8 +49,8 @@ public final class Hub implements AutoCloseable {
     private static final Duration LAST_MOMENT = Duration.ofSeconds(1);
 
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
-    private static final RetryPause PAUSE =
-            new RetryPause(Duration.ofMillis(500), Duration.ofSeconds(30));
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
     private final ReentrantLock lock = new ReentrantLock();
     private final PrometheusMeterRegistry meters =
@@ -83,7 +84,7 @@ public final class Hub implements AutoCloseable {
         this.authenticator = new HubAuthenticator(config.tokens(), new SignIns(audit, meters));
         Plugins plugins = Plugins.in(config.plugins());
         this.parts = new HubParts(this, authenticator, plugins::providers);
-        this.sources = new SourceSet(parts, PAUSE);
+        this.sources = new SourceSet(parts, BACKOFF);
         CallMetrics metrics =
                 new CallMetrics(meters, this::originOf, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);
@@ -301,6 +302,7 @@ public final class Hub implements AutoCloseable {
             config = next;
             authenticator.change(next.tokens());
             sendAway(new RevokedTokens(before.tokens(), next.tokens()));
+            sources.tokensChanged();
             HubEngine joined = engine;
             if (joined != null) {
                 joined.tokensChanged();

@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.http.JettyClientWatch;
+import dev.alkdev.operations.http.SlowClients;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -29,8 +30,10 @@ import java.util.function.Predicate;
 final class HubServer {
     private static final Logger LOG = LoggerFactory.getLogger(HubServer.class);
 
-    /** How long the head of a request may take. */
-    private static final Duration HEAD = Duration.ofSeconds(30);
+    /** How long the head of a request may take, and clients may read slowly. */
+    private static final Duration SLOW = Duration.ofSeconds(30);
+
+    private static final long LEAST_BYTES_PER_SECOND = 1_024;
 
     /** How soon a call ends whose client has gone, without much asking meanwhile. */
     private static final Duration PROBE = Duration.ofMillis(250);
@@ -40,7 +43,7 @@ final class HubServer {
     private final List<HubGateway> gateways;
     private final JettyClientWatch watch;
     private final @Nullable ServerKeys keys;
-    private final SlowHeaders slow;
+    private final SlowClients slow;
 
     private HubServer(
             Server server,
@@ -53,7 +56,7 @@ final class HubServer {
         this.keys = keys;
         this.gateways = gateways;
         this.watch = watch;
-        this.slow = SlowHeaders.watch(connector, HEAD);
+        this.slow = SlowClients.watch(connector, SLOW, LEAST_BYTES_PER_SECOND);
     }
 
     /**
@@ -98,7 +101,7 @@ final class HubServer {
         server.addConnector(connector);
         server.setErrorHandler(new ProblemPages());
         LoopbackHosts local = new LoopbackHosts(parts::isOpen);
-        local.setHandler(handler(server, web));
+        local.setHandler(handler(web));
         server.setHandler(local);
         ListenConfig listen = config.listen();
         try {
@@ -140,7 +143,7 @@ final class HubServer {
         return connector;
     }
 
-    private static Handler handler(Server server, WebMounts web) {
+    private static Handler handler(WebMounts web) {
         ServletContextHandler context = new ServletContextHandler("/");
         web.servlets()
                 .forEach(
@@ -150,7 +153,7 @@ final class HubServer {
                             context.addServlet(holder, path);
                         });
         GracefulHandler finishing = new GracefulHandler();
-        finishing.setHandler(web.before(context, server));
+        finishing.setHandler(web.before(context));
         return finishing;
     }
 

@@ -33,7 +33,7 @@ public record LinkGatewayConfig() implements GatewayConfig {
             builder.allowedOrigins(config.cors().origins().toArray(String[]::new));
         }
         WebSocketEndpoint endpoint = builder.build();
-        web.handler(endpoint::handler);
+        web.handler(endpoint.handler());
         return new Links(endpoint, acceptor);
     }
 

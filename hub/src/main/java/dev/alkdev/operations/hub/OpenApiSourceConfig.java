@@ -106,7 +106,7 @@ public record OpenApiSourceConfig(
         HttpServiceConfig.Builder builder =
                 HttpServiceConfig.builder(namespace()).retry(retry.policy()).imports(imports());
         if (auth != null) {
-            builder.credential(auth.credential());
+            auth.applyTo(builder);
         }
         if (baseUrl != null) {
             builder.baseUrl(baseUrl.toString());
@@ -120,12 +120,18 @@ public record OpenApiSourceConfig(
     }
 
     private ImportOptions imports() {
-        ImportOptions options = ImportOptions.defaults();
-        return (relaxedInput ? options.withRelaxedInput() : options)
-                .withMaxOperations(maxOperations)
-                .withBodyTypes(calls.bodyTypes().toArray(String[]::new))
-                .withFilter(operation -> rules.filters().accepts(namespace(), operation))
-                .withRename(operation -> rules.renamed(operation.name()));
+        return ImportOptions.builder()
+                .relaxedInput(relaxedInput)
+                .maxOperations(maxOperations)
+                .bodyTypes(calls.bodyTypes())
+                .filter(operation -> rules.filters().accepts(namespace(), operation))
+                .rename(operation -> rules.renamed(operation.name()))
+                .build();
+    }
+
+    @Override
+    public boolean changesByItself() {
+        return false;
     }
 
     @Override

@@ -74,6 +74,8 @@ final class PeerSource implements HubSource {
         link = fresh;
         Peer other = Peer.over(fresh, registry, answering());
         peer = other;
+        // Tokens may have come since the terms were asked, when there was no peer to tell yet.
+        tokensChanged();
         try {
             fresh.awaitUp(FIRST_ATTEMPT);
         } catch (RuntimeException notYet) {
@@ -87,10 +89,14 @@ final class PeerSource implements HubSource {
      * otherwise the link would be a second door without one, unless the config opens it.
      */
     private HandlerOptions answering() {
+        return offers() ? parts.answering() : parts.answering().offeringNothing();
+    }
+
+    /** Whether the peer gets to see and call anything now; tokens that come change that. */
+    private boolean offers() {
         boolean trusted = config.trust().calls() || config.trust().identities();
         Boolean given = config.offer();
-        boolean offers = given == null ? trusted || parts.isOpen() : given;
-        return offers ? parts.answering() : parts.answering().offeringNothing();
+        return given == null ? trusted || parts.isOpen() : given;
     }
 
     private void importFrom(Peer other) {
@@ -176,6 +182,15 @@ final class PeerSource implements HubSource {
             return true;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** The reverse needs no care: a hub never gives up its last token without a restart. */
+    @Override
+    public void tokensChanged() {
+        Peer other = peer;
+        if (other != null && !offers()) {
+            other.stopOffering();
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.openapi.RetryPolicy;
+import dev.alkdev.operations.web.RetryPolicy;
 
 import java.time.Duration;
 

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Durations;
+import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.hub.ConfigShape.Words;
 import dev.alkdev.operations.schema.Json;
 
@@ -283,14 +285,14 @@ final class Scalars {
         Duration least =
                 form.minimum().isEmpty()
                         ? form.above().isEmpty() ? Duration.ZERO : Duration.ofNanos(1)
-                        : DurationText.parse(form.minimum()).orElseThrow();
+                        : Durations.parse(form.minimum()).orElseThrow();
         String title =
                 !form.minimum().isEmpty()
                         ? "a duration of at least " + form.minimum()
                         : form.above().isEmpty() ? "a duration" : "a duration above 0";
         ObjectNode rules =
                 either("number")
-                        .put("pattern", DurationText.PATTERN)
+                        .put("pattern", Durations.PATTERN)
                         .put("minimum", 0)
                         .put("maximum", 999_999_999);
         return new ScalarShape(
@@ -299,8 +301,8 @@ final class Scalars {
                 (node, at) -> {
                     Duration duration =
                             node.isNumber()
-                                    ? DurationText.ofSeconds(node.decimalValue()).orElse(null)
-                                    : DurationText.parse(node.asString("")).orElse(null);
+                                    ? Durations.ofSeconds(node.decimalValue()).orElse(null)
+                                    : Durations.parse(node.asString("")).orElse(null);
                     if (duration != null && duration.compareTo(LONGEST) > 0) {
                         throw new IllegalArgumentException(
                                 at.name()

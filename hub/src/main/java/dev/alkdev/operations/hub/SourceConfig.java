@@ -44,6 +44,11 @@ public interface SourceConfig {
         return null;
     }
 
+    /** Whether its state or its operations may change without a refresh. */
+    default boolean changesByItself() {
+        return true;
+    }
+
     /**
      * Whether its operations have namespaces of their own, which stay unless the config gives one.
      * Several such sources may share a namespace.

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
@@ -39,12 +40,12 @@ final class SourceSet implements CallObserver {
     private final Map<String, List<SourceSupervisor>> outgoing = new ConcurrentHashMap<>();
 
     private final HubParts parts;
-    private final RetryPause pause;
+    private final Backoff backoff;
     private volatile Map<String, SourceSupervisor> sources = Map.of();
 
-    SourceSet(HubParts parts, RetryPause pause) {
+    SourceSet(HubParts parts, Backoff backoff) {
         this.parts = parts;
-        this.pause = pause;
+        this.backoff = backoff;
     }
 
     List<SourceEntry> entries() {
@@ -111,7 +112,7 @@ final class SourceSet implements CallObserver {
                     continue;
                 }
                 SourceSupervisor one =
-                        new SourceSupervisor(config, config.open(parts), parts.registry(), pause);
+                        new SourceSupervisor(config, config.open(parts), parts.registry(), backoff);
                 fresh.add(one);
                 after.put(config.name(), one);
                 if (known != null && one.follow(known)) {
@@ -170,6 +171,14 @@ final class SourceSet implements CallObserver {
                             gone.retire(patience);
                             retiring.remove(gone);
                         });
+    }
+
+    /** The hub has other tokens. */
+    void tokensChanged() {
+        Stream.of(sources.values(), retiring)
+                .flatMap(Collection::stream)
+                .forEach(SourceSupervisor::tokensChanged);
+        outgoing.values().forEach(before -> before.forEach(SourceSupervisor::tokensChanged));
     }
 
     /** Waits until each has tried once; false if that takes longer. */

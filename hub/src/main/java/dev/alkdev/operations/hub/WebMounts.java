@@ -5,18 +5,16 @@ import dev.alkdev.operations.http.ClientWatch;
 import jakarta.servlet.http.HttpServlet;
 
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.Server;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /** What the HTTP server of a hub is to serve, put together by its gateways. For one thread. */
 public final class WebMounts {
     private final Map<String, HttpServlet> servlets = new LinkedHashMap<>();
-    private final List<Function<Server, ? extends Handler.Wrapper>> handlers = new ArrayList<>();
+    private final List<Handler.Wrapper> handlers = new ArrayList<>();
     private final ClientWatch watch;
 
     WebMounts(ClientWatch watch) {
@@ -29,7 +27,7 @@ public final class WebMounts {
     }
 
     /** Puts a handler before all servlets, such as one for WebSocket upgrades. */
-    public void handler(Function<Server, ? extends Handler.Wrapper> handler) {
+    public void handler(Handler.Wrapper handler) {
         handlers.add(handler);
     }
 
@@ -43,10 +41,9 @@ public final class WebMounts {
     }
 
     /** Before some other handler. */
-    Handler before(Handler last, Server server) {
+    Handler before(Handler last) {
         Handler served = last;
-        for (Function<Server, ? extends Handler.Wrapper> each : handlers) {
-            Handler.Wrapper wrapper = each.apply(server);
+        for (Handler.Wrapper wrapper : handlers) {
             wrapper.setHandler(served);
             served = wrapper;
         }

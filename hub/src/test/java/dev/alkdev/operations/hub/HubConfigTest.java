@@ -3,13 +3,14 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.NormalizeMode;
-import dev.alkdev.operations.openapi.Credential;
-import dev.alkdev.operations.openapi.Credential.KeyPlace;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.RetryPolicy;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.Credential.KeyPlace;
+import dev.alkdev.operations.web.RetryPolicy;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -288,13 +289,13 @@ class HubConfigTest {
             assertThat(a.document().source())
                     .isEqualTo(DocumentSource.url("https://a.example/api.json"));
             assertThat(a.retry().policy()).isEqualTo(RetryPolicy.of(4));
-            assertThat(Objects.requireNonNull(a.auth()).credential())
+            assertThat(((FixedAuthConfig) Objects.requireNonNull(a.auth())).credential())
                     .isEqualTo(Credential.bearer("t"));
             assertThat(b.document().source())
                     .isEqualTo(
                             DocumentSource.url("http://b.example/api")
                                     .withHeader("Authorization", "Bearer x"));
-            assertThat(Objects.requireNonNull(b.auth()).credential())
+            assertThat(((FixedAuthConfig) Objects.requireNonNull(b.auth())).credential())
                     .isEqualTo(Credential.basic("me", "p"));
         }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -135,6 +136,23 @@ class LinkAcceptorTest {
 
             assertThat(spoke.call("hub.echo", Json.parse("1")).data()).isEqualTo(Json.parse("1"));
             assertThat(hub.find("spoke.hello")).isEmpty();
+        }
+    }
+
+    @Test
+    void whoMayNotOfferIsNamedInTheLogOnce() {
+        try (CapturedLog log = new CapturedLog()) {
+            for (int i = 0; i < 3; i++) {
+                InProcessLink.Pair link = linkOf(Identity.of("unscoped", "hub:other"));
+                try (Peer spoke = Peer.over(link.right(), offering("spoke.hello"))) {
+                    acceptor.accept(link.left());
+                    assertThat(spoke.isUp()).isTrue();
+                }
+            }
+            assertThat(log.of("dev.alkdev.operations.hub.LinkAcceptor"))
+                    .containsExactly(
+                            "unscoped is linked without the scope hub:offer: its operations, if"
+                                    + " any, are not imported");
         }
     }
 

@@ -2,11 +2,11 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.openapi.Credential;
-import dev.alkdev.operations.openapi.Credential.KeyPlace;
 import dev.alkdev.operations.openapi.Defaults;
-import dev.alkdev.operations.openapi.Redirects;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.Credential.KeyPlace;
+import dev.alkdev.operations.web.Redirects;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +76,7 @@ class OpenApiCallConfigTest {
                                 List.of("set-cookie", "x-secret*"),
                                 1024 * 1024,
                                 1024));
-        assertThat(Objects.requireNonNull(source.auth()).credential())
+        assertThat(((FixedAuthConfig) Objects.requireNonNull(source.auth())).credential())
                 .isEqualTo(
                         Credential.all(
                                 Credential.bearer("t"),
