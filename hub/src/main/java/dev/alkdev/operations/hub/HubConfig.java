@@ -181,12 +181,13 @@ public record HubConfig(
     }
 
     /**
-     * The JSON Schema of config files.
+     * The JSON Schema of config files, with the kinds of the plugins of a file.
      *
-     * @param plugins the folder of jars whose kinds are in it, too; null for none
+     * @param file need not exist
      */
-    public static JsonNode schema(@Nullable Path plugins) {
-        return Plugins.in(plugins).schema();
+    public static JsonNode schemaFor(Path file) {
+        ConfigValue nothing = ConfigValue.empty();
+        return Plugins.in(PluginFolder.of(nothing, folder(file), System::getenv)).schema();
     }
 
     /** Whether callers have to show a token. */

@@ -8,7 +8,7 @@ public interface HubSource extends OperationSource {
     /**
      * Makes it take the place of another that is served until this one can be: from then on the
      * other's operations are its own. Called before it is started; false if it cannot, and the
-     * other has to be withdrawn first.
+     * other has to be withdrawn first. The other is of the same kind.
      */
     default boolean follow(HubSource other) {
         return false;

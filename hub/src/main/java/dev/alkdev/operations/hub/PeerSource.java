@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
@@ -27,6 +28,7 @@ final class PeerSource implements HubSource {
     private volatile @Nullable WebSocketClientLink link;
     private volatile @Nullable Peer peer;
     private volatile @Nullable String notLinked;
+    private volatile boolean asked;
     private volatile boolean withdrawn;
     private volatile boolean closed;
 
@@ -38,6 +40,12 @@ final class PeerSource implements HubSource {
     @Override
     public String name() {
         return config.name();
+    }
+
+    /** Peers share what both of them bring, until the one before is withdrawn. */
+    @Override
+    public boolean follow(HubSource other) {
+        return true;
     }
 
     @Override
@@ -71,6 +79,7 @@ final class PeerSource implements HubSource {
             notLinked = String.valueOf(e.getMessage());
             return;
         }
+        asked = false;
         link = fresh;
         Peer other = Peer.over(fresh, registry, answering());
         peer = other;
@@ -100,10 +109,13 @@ final class PeerSource implements HubSource {
     }
 
     private void importFrom(Peer other) {
-        other.keepImporting(
+        ImportRules imported =
                 ImportRules.of(config.localForm())
                         .withTimeout(config.rules().timeout())
-                        .withGrace(parts.config().limits().grace()));
+                        .withGrace(parts.config().limits().grace());
+        NormalizeMode mode = config.rules().normalize();
+        other.keepImporting(mode == null ? imported : imported.withNormalize(mode));
+        asked = true;
         if (withdrawn) {
             other.dropImported();
         }
@@ -142,6 +154,10 @@ final class PeerSource implements HubSource {
             return new SourceStatus(State.NEW, 0, null);
         }
         int operations = other.importedIds().size();
+        if (!asked && now.problem().isEmpty()) {
+            // The link may be up a little before its operations are here.
+            return new SourceStatus(State.NEW, operations, null);
+        }
         Optional<String> problem = now.problem().or(other::importProblem);
         return problem.isPresent()
                 ? new SourceStatus(State.FAILED, operations, problem.get())

@@ -19,7 +19,7 @@ import java.util.Map;
 
 class HubSchemaTest {
     private static final Path REFERENCE = Path.of("../docs/reference");
-    private static final JsonNode JSON = HubConfig.schema(null);
+    private static final JsonNode JSON = Plugins.in(null).schema();
 
     @TempDir Path folder;
 

@@ -190,6 +190,22 @@ class StagedSourceTest {
         }
 
         @Test
+        void oneThatReconnectsByItselfStaysListedAndIsNotMadeAnew() {
+            ChangingSource source = new ChangingSource("x.a").recovering();
+            StagedSource staged = staged(source);
+            staged.start(registry);
+            source.fail("lost");
+
+            staged.refresh();
+            staged.refresh();
+
+            assertThat(staged.status()).isEqualTo(new SourceStatus(State.FAILED, 1, "lost"));
+            assertThat(registry.find("x.a")).isPresent();
+            assertThat(source.closed).hasValue(0);
+            staged.close();
+        }
+
+        @Test
         void nothingOfItIsLeftIfItCannotStartAgain() {
             ChangingSource first = new ChangingSource("x.a");
             ChangingSource second =
