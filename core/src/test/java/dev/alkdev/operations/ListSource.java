@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 final class ListSource implements OperationSource {
     private final ReentrantLock lock = new ReentrantLock();
     private final Supplier<List<OperationBinding>> supplier;
-    private Optional<PublishedOperations> published = Optional.empty();
+    private Optional<OperationPublisher> published = Optional.empty();
     private SourceStatus.State state = SourceStatus.State.NEW;
     private @Nullable String lastError;
 
@@ -25,13 +25,13 @@ final class ListSource implements OperationSource {
     }
 
     @Override
-    public void start(OperationRegistry registry) {
+    public void start(OperationPublisher publisher) {
         lock.lock();
         try {
             if (state != SourceStatus.State.NEW) {
                 throw new IllegalStateException("list was started before");
             }
-            published = Optional.of(new PublishedOperations(registry));
+            published = Optional.of(publisher);
             refresh();
         } finally {
             lock.unlock();
@@ -58,7 +58,7 @@ final class ListSource implements OperationSource {
     public SourceStatus status() {
         lock.lock();
         try {
-            int size = published.map(PublishedOperations::size).orElse(0);
+            int size = published.map(OperationPublisher::size).orElse(0);
             return new SourceStatus(state, size, lastError);
         } finally {
             lock.unlock();
@@ -70,7 +70,7 @@ final class ListSource implements OperationSource {
         lock.lock();
         try {
             state = SourceStatus.State.CLOSED;
-            published.ifPresent(PublishedOperations::withdraw);
+            published.ifPresent(OperationPublisher::withdraw);
         } finally {
             lock.unlock();
         }

@@ -48,7 +48,7 @@ class PluginTest {
                 private static final class ShopSource implements OperationSource {
                     private final String namespace;
                     private final String greets;
-                    private PublishedOperations published;
+                    private OperationPublisher published;
 
                     ShopSource(String namespace, String greets) {
                         this.namespace = namespace;
@@ -61,8 +61,8 @@ class PluginTest {
                     }
 
                     @Override
-                    public void start(OperationRegistry registry) {
-                        published = new PublishedOperations(registry);
+                    public void start(OperationPublisher publisher) {
+                        published = publisher;
                         published.update(
                                 List.of(
                                         OperationBinding.of(

@@ -4,8 +4,6 @@ import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
-import dev.alkdev.operations.OperationPage;
-import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
@@ -18,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -42,38 +41,44 @@ record LocalBindings(
                 rules.normalize());
     }
 
-    /** Those of a source that publishes into a registry of its own. */
-    List<OperationBinding> of(OperationRegistry staging) {
+    /**
+     * Those of a source.
+     *
+     * @param limits where operations are called whose time is limited
+     */
+    List<OperationBinding> of(Collection<OperationBinding> given, OperationRegistry limits) {
         List<OperationBinding> bindings = new ArrayList<>();
-        OperationPage page = staging.list(OperationQuery.all().withLimit(Integer.MAX_VALUE));
-        for (OperationSpec spec : page.operations()) {
-            staging.binding(spec.id())
-                    .flatMap(binding -> localForm.apply(spec).map(binding::withSpec))
-                    .map(binding -> normalize == null ? binding : binding.normalizing(normalize))
-                    .map(binding -> limited(binding, spec.id(), staging))
+        if (timeout != null) {
+            given.forEach(limits::replace);
+        }
+        for (OperationBinding binding : given) {
+            localForm
+                    .apply(binding.spec())
+                    .map(binding::withSpec)
+                    .map(local -> normalize == null ? local : local.normalizing(normalize))
+                    .map(local -> limited(local, binding.spec().id(), limits))
                     .ifPresent(bindings::add);
         }
         return bindings;
     }
 
-    /** A call that may not take as long as it likes goes through the registry it comes from. */
     private OperationBinding limited(
-            OperationBinding binding, String id, OperationRegistry staging) {
+            OperationBinding binding, String id, OperationRegistry limits) {
         if (timeout == null || binding.spec().type() == OperationType.SUBSCRIPTION) {
             return binding;
         }
         OperationBinding limited =
-                OperationBinding.of(binding.spec(), new TimeLimited(staging, id, timeout));
+                OperationBinding.of(binding.spec(), new TimeLimited(limits, id, timeout));
         NormalizeMode mode = binding.normalizeMode();
         return mode == null ? limited : limited.normalizing(mode);
     }
 
     /** Equal to another of the same operation, so that nothing is published anew for it. */
-    private record TimeLimited(OperationRegistry staging, String id, Duration timeout)
+    private record TimeLimited(OperationRegistry limits, String id, Duration timeout)
             implements OperationHandler {
         @Override
         public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context) {
-            return staging.buildEnv(context)
+            return limits.buildEnv(context)
                     .withDeadline(Instant.now().plus(timeout))
                     .call(id, input);
         }

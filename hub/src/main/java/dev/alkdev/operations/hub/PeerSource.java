@@ -180,11 +180,11 @@ final class PeerSource implements HubSource {
 
     /** The link heals by itself, unless it was refused for good or never made. */
     @Override
-    public boolean refresh() {
+    public void refresh() {
         lock.lock();
         try {
             if (withdrawn || registry == null) {
-                return true;
+                return;
             }
             WebSocketClientLink now = link;
             Peer other = peer;
@@ -195,7 +195,6 @@ final class PeerSource implements HubSource {
                 other.dropImported();
                 importFrom(other);
             }
-            return true;
         } finally {
             lock.unlock();
         }

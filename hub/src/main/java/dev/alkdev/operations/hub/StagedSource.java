@@ -17,8 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A source that knows nothing of the hub's rules: it publishes into a registry of its own, from
- * which its operations come into the hub's as the rules want them. Threads may share it.
+ * A source that knows nothing of the hub's rules: what it publishes comes into the hub's registry
+ * as the rules want it. It is made anew if it fails and does not recover by itself. Threads may
+ * share it.
  */
 final class StagedSource implements HubSource {
     private static final Logger LOG = LoggerFactory.getLogger(StagedSource.class);
@@ -38,7 +39,6 @@ final class StagedSource implements HubSource {
     private volatile @Nullable String conflict;
     private volatile boolean withdrawn;
     private volatile boolean closed;
-    private boolean reading;
 
     /**
      * A source that is not started yet.
@@ -81,16 +81,16 @@ final class StagedSource implements HubSource {
     }
 
     @Override
-    public boolean refresh() {
+    public void refresh() {
         SourceRun now = run;
         if (withdrawn || target == null) {
-            return true;
+            return;
         }
         if (now == null) {
             attempt();
-            return true;
+            return;
         }
-        boolean again = reread(now);
+        boolean again = now.refresh();
         publish(now);
         SourceStatus status = now.status();
         if (!again && status.state() == State.FAILED) {
@@ -99,25 +99,6 @@ final class StagedSource implements HubSource {
                 now.close();
                 attempt();
             }
-        }
-        return true;
-    }
-
-    private boolean reread(SourceRun now) {
-        reading(true);
-        try {
-            return now.refresh();
-        } finally {
-            reading(false);
-        }
-    }
-
-    private void reading(boolean value) {
-        lock.lock();
-        try {
-            reading = value;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -135,7 +116,7 @@ final class StagedSource implements HubSource {
             failedUnexpectedly(e);
             return;
         }
-        SourceRun fresh = new SourceRun(made, this::changed);
+        SourceRun fresh = new SourceRun(made, local, this::publish);
         try {
             fresh.start();
         } catch (Throwable e) {
@@ -194,26 +175,13 @@ final class StagedSource implements HubSource {
         }
     }
 
-    private void changed(SourceRun from) {
-        lock.lock();
-        try {
-            // What changes while the source reads is published at once at the end.
-            if (reading) {
-                return;
-            }
-        } finally {
-            lock.unlock();
-        }
-        publish(from);
-    }
-
     private void publish(SourceRun from) {
         // One that takes another's place waits until it can serve; asked without the lock.
         boolean early = predecessor != null && !from.isReady();
         lock.lock();
         try {
             if (!withdrawn && run == from && !early) {
-                publish(local.of(from.staging()));
+                publish(from.bindings());
             }
         } finally {
             lock.unlock();

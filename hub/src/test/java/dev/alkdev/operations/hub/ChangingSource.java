@@ -1,10 +1,9 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 
@@ -20,7 +19,7 @@ final class ChangingSource implements OperationSource {
     final ReentrantLock lock = new ReentrantLock();
     final AtomicInteger closed = new AtomicInteger();
     private final List<String> first;
-    private volatile @Nullable PublishedOperations published;
+    private volatile @Nullable OperationPublisher published;
     private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
     private volatile Runnable starting = () -> {};
     private volatile Runnable closing = () -> {};
@@ -67,7 +66,7 @@ final class ChangingSource implements OperationSource {
     void publish(String... ids) {
         lock.lock();
         try {
-            PublishedOperations into = published;
+            OperationPublisher into = published;
             if (into != null) {
                 into.update(Arrays.stream(ids).map(ChangingSource::binding).toList());
             }
@@ -86,9 +85,9 @@ final class ChangingSource implements OperationSource {
     }
 
     @Override
-    public void start(OperationRegistry registry) {
+    public void start(OperationPublisher publisher) {
         starting.run();
-        published = new PublishedOperations(registry);
+        published = publisher;
         publish(first.toArray(String[]::new));
         status = new SourceStatus(State.READY, first.size(), null);
     }
@@ -104,7 +103,7 @@ final class ChangingSource implements OperationSource {
         closing.run();
         lock.lock();
         try {
-            PublishedOperations all = published;
+            OperationPublisher all = published;
             if (all != null) {
                 all.withdraw();
             }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -51,12 +52,12 @@ class HubNormalizeTest {
     }
 
     private static JsonNode ofSource(@Nullable NormalizeMode mode, @Nullable Duration timeout) {
-        OperationRegistry staging =
+        OperationRegistry limits =
                 OperationRegistry.builder().normalizing(NormalizeMode.NONE).build();
-        staging.register(SPEC, (input, context) -> RESULT);
         OperationRegistry registry = OperationRegistry.create();
+        OperationBinding given = OperationBinding.of(SPEC, (input, context) -> RESULT);
         for (OperationBinding binding :
-                new LocalBindings(Optional::of, timeout, mode).of(staging)) {
+                new LocalBindings(Optional::of, timeout, mode).of(List.of(given), limits)) {
             registry.register(binding);
         }
         return registry.execute("x.read", NOTHING).data();

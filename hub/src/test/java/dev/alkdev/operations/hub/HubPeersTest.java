@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.schema.Json;
-import dev.alkdev.operations.schema.Schemas;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schemas;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,7 +178,8 @@ class HubPeersTest {
                 HubClient client = HubClient.of(near)) {
             await().atMost(SOON).until(() -> status(near).state() == State.READY);
             String nowhere =
-                    peer(far, "").replace(HubFixtures.linkUri(far).toString(), "ws://127.0.0.1:1/link");
+                    peer(far, "")
+                            .replace(HubFixtures.linkUri(far).toString(), "ws://127.0.0.1:1/link");
 
             near.reload(HubFixtures.config(nowhere));
 

@@ -1,9 +1,8 @@
 package dev.alkdev.operations.examples.tasks;
 
 import dev.alkdev.operations.AccessControl;
-import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 
@@ -17,7 +16,7 @@ final class TasksSource implements OperationSource {
     private final String namespace;
     private final TaskList tasks;
     private final AccessControl writing;
-    private @Nullable PublishedOperations published;
+    private @Nullable OperationPublisher published;
     private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
 
     TasksSource(String namespace, TaskList tasks, AccessControl writing) {
@@ -37,17 +36,16 @@ final class TasksSource implements OperationSource {
     }
 
     @Override
-    public void start(OperationRegistry registry) {
+    public void start(OperationPublisher publisher) {
         lock.lock();
         try {
             if (status.state() != State.NEW) {
                 throw new IllegalStateException(
                         "the source " + namespace + " was started or closed before");
             }
-            PublishedOperations target = new PublishedOperations(registry);
-            published = target;
-            target.update(new TaskOperations(namespace, tasks, writing).bindings());
-            status = new SourceStatus(State.READY, target.size(), null);
+            published = publisher;
+            publisher.update(new TaskOperations(namespace, tasks, writing).bindings());
+            status = new SourceStatus(State.READY, publisher.size(), null);
         } catch (IllegalArgumentException e) {
             status = new SourceStatus(State.FAILED, 0, String.valueOf(e.getMessage()));
         } finally {
