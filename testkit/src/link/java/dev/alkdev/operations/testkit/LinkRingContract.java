@@ -5,6 +5,7 @@ import static dev.alkdev.operations.testkit.LinkSetting.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -39,7 +40,7 @@ public interface LinkRingContract {
             ring.awaitEverywhere("svc.hello", true);
             int calls = 0;
             for (OperationRegistry hub : ring.hubs) {
-                hub.execute("svc.hello", Ring.EMPTY);
+                ring.awaitAnswer(hub);
                 calls++;
                 assertThat(ring.runs).hasValue(calls);
             }
@@ -112,6 +113,14 @@ public interface LinkRingContract {
         void awaitEverywhere(String id, boolean there) {
             await().atMost(SOON)
                     .until(() -> hubs.stream().allMatch(hub -> hub.find(id).isPresent() == there));
+        }
+
+        /** While the ring settles, a call may find no way: it is run nowhere then, and retried. */
+        void awaitAnswer(OperationRegistry hub) {
+            await().atMost(SOON)
+                    .ignoreExceptionsMatching(
+                            failure -> failure instanceof CallException call && call.retryable())
+                    .until(() -> hub.execute("svc.hello", EMPTY).data().isNumber());
         }
 
         /** A change has been all around, and whoever was to list anew has done so. */
