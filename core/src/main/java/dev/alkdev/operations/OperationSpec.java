@@ -34,6 +34,9 @@ public final class OperationSpec {
     private final OperationType type;
     private final OperationSpecBuilder given;
 
+    /** Made when first asked for: a listing asks each time, most calls never do. */
+    private @Nullable String summary;
+
     OperationSpec(OperationSpecBuilder given) {
         this.given = given;
         this.parts = given.id;
@@ -117,7 +120,13 @@ public final class OperationSpec {
      * Markdown and HTML and of at most 120 characters. Empty if there is neither.
      */
     public String summary() {
-        return SummaryText.of(title().orElse(""), description());
+        String made = summary;
+        if (made == null) {
+            // Two threads may make the same text; either is right.
+            made = SummaryText.of(title().orElse(""), description());
+            summary = made;
+        }
+        return made;
     }
 
     public List<String> tags() {

@@ -1,7 +1,9 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.TimeSource;
@@ -24,8 +26,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ImportFollower {
     private static final Logger LOG = LoggerFactory.getLogger(ImportFollower.class);
-    private static final Duration FIRST_DELAY = Duration.ofMillis(100);
-    private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
+    private static final LogCounter FAILED = new LogCounter();
+    private static final LogCounter PAUSED = new LogCounter();
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
 
     /** How long changes are collected after a list before the next; longer in a long burst. */
     private static final long SHORTEST_PAUSE = 50;
@@ -41,7 +45,7 @@ final class ImportFollower {
     private boolean following;
     private boolean over;
     private long round;
-    private Duration delay = FIRST_DELAY;
+    private int failures;
     private @Nullable Registration retry;
     private @Nullable Registration leaving;
     private @Nullable Subscription<JsonNode> changes;
@@ -76,7 +80,7 @@ final class ImportFollower {
             if (!following && !over && peer.isUp()) {
                 following = true;
                 stay();
-                delay = FIRST_DELAY;
+                failures = 0;
                 launch(++round);
             }
         } finally {
@@ -207,7 +211,10 @@ final class ImportFollower {
         } catch (CallException e) {
             reason = describe(e);
         } catch (RuntimeException e) {
-            LOG.warn("Importing from {} failed", peer.name(), e);
+            long times = FAILED.due(peer.name());
+            if (times > 0) {
+                LOG.warn("Importing from {} failed ({} times so far)", peer.name(), times, e);
+            }
             reason = e.toString();
         }
         again(own, reason);
@@ -267,7 +274,7 @@ final class ImportFollower {
         lock.lock();
         try {
             if (own == round) {
-                delay = FIRST_DELAY;
+                failures = 0;
             }
         } finally {
             lock.unlock();
@@ -275,24 +282,27 @@ final class ImportFollower {
     }
 
     private void again(long own, String reason) {
+        if (offersNothing() && isOn(own)) {
+            LOG.debug("{} offers nothing: {}", peer.name(), reason);
+            // It may have offered something before.
+            imports.clear();
+            return;
+        }
         lock.lock();
         try {
             if (own != round || !peer.isUp()) {
                 return;
             }
-            if (offersNothing()) {
-                LOG.debug("{} offers nothing: {}", peer.name(), reason);
-                return;
-            }
-            if (delay.equals(FIRST_DELAY)) {
+            failures++;
+            long times = failures == 1 ? PAUSED.due(peer.name()) : 0;
+            if (times > 0) {
                 LOG.warn(
-                        "The operations of {} are not followed for a while: {}",
+                        "The operations of {} are not followed for a while ({} times so far): {}",
                         peer.name(),
+                        times,
                         reason);
             }
-            retry = time.schedule(delay, () -> launch(own));
-            Duration doubled = delay.multipliedBy(2);
-            delay = doubled.compareTo(LONGEST_DELAY) < 0 ? doubled : LONGEST_DELAY;
+            retry = time.schedule(BACKOFF.after(failures), () -> launch(own));
         } finally {
             lock.unlock();
         }

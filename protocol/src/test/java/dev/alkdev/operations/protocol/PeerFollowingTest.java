@@ -2,6 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
@@ -29,7 +30,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -293,6 +297,30 @@ class PeerFollowingTest {
         atNear.importOperations();
         assertThat(near.size()).isZero();
         assertThat(atNear.notImported()).containsOnlyKeys("services.evil");
+    }
+
+    @Test
+    void whoStopsOfferingIsDroppedAndEndsWhatRuns() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        far.register(
+                spec("bank.wait", "Waits"),
+                (input, context) -> {
+                    running.countDown();
+                    new CountDownLatch(1).await();
+                    return input;
+                });
+        atNear.importOperations();
+        CompletableFuture<Throwable> call =
+                CompletableFuture.supplyAsync(
+                        () -> catchThrowable(() -> near.execute("bank.wait", EMPTY)),
+                        Thread::startVirtualThread);
+        running.await();
+
+        atFar.stopOffering();
+
+        assertThat(call.get(20, TimeUnit.SECONDS)).hasMessageContaining("nothing is offered");
+        await().until(() -> near.size() == 0 && atFar.handler().activeCount() == 0);
+        assertThat(atNear.isUp()).isTrue();
     }
 
     @Test

@@ -28,6 +28,7 @@ public final class Schema {
     private final Located located;
     private final Scope scope;
     private volatile @Nullable CastPlan castPlan;
+    private volatile @Nullable SchemaView view;
     private int hash;
 
     private Schema(Located located) {
@@ -249,6 +250,16 @@ public final class Schema {
             castPlan = plan;
         }
         return plan;
+    }
+
+    /** What the schema says about types, properties and so on, composed as it may be. */
+    public SchemaView view() {
+        SchemaView known = view;
+        if (known == null) {
+            known = SchemaView.of(ViewPart.of(located));
+            view = known;
+        }
+        return known;
     }
 
     /**
