@@ -289,6 +289,16 @@ public final class Schema {
                                 && json().equals(schema.json())));
     }
 
+    /**
+     * Whether the other one is the same JSON, by whatever rules it is read: numbers by value,
+     * objects without regard to order. Copies nothing.
+     */
+    public boolean isSameJson(Schema other) {
+        return this == other
+                || located.isSame(other.located)
+                || JsonEquality.equal(json(), other.json());
+    }
+
     private Rules rules() {
         return located.resource().library().portableRules(located);
     }
