@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * The contract of an operation as data: it travels, the handler stays. Immutable; threads may share
- * it. Two specs are equal if their JSON is.
+ * it. Two specs are equal if their JSON is the same.
  *
  * <pre>{@code
  * OperationSpec find = OperationSpec.query("billing.find")
@@ -190,7 +190,10 @@ public final class OperationSpec {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof OperationSpec spec && spec.toJson().equals(toJson());
+        return this == other
+                || (other instanceof OperationSpec spec
+                        && id.equals(spec.id)
+                        && given.isSame(spec.given));
     }
 
     @Override

@@ -37,10 +37,11 @@ class ArchitectureTest {
                             module("schema"),
                             module("", "schema"),
                             module("protocol", "schema", ""),
-                            module("websocket", "schema", "", "protocol"),
+                            module("websocket", "schema", "", "protocol", "web"),
                             module("redis", "schema", "", "protocol"),
-                            module("openapi", "schema", ""),
-                            module("http", "schema", ""),
+                            module("web", "schema", ""),
+                            module("openapi", "schema", "", "web"),
+                            module("http", "schema", "", "web"),
                             module(
                                     "hub",
                                     "schema",
@@ -48,9 +49,10 @@ class ArchitectureTest {
                                     "protocol",
                                     "websocket",
                                     "redis",
+                                    "web",
                                     "openapi",
                                     "http"),
-                            module("cli", "schema", "", "openapi", "http", "hub"),
+                            module("cli", "schema", "", "web", "openapi", "http", "hub"),
                             module("examples.tasks", "schema", "", "openapi"),
                             module("testkit", "schema", "", "protocol")));
 

@@ -7,6 +7,7 @@ import dev.alkdev.operations.schema.Dialect;
 import dev.alkdev.operations.schema.Direction;
 import dev.alkdev.operations.schema.SchemaDocument;
 import dev.alkdev.operations.schema.SchemaOptions;
+import dev.alkdev.operations.web.MediaType;
 
 import tools.jackson.databind.JsonNode;
 

@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Handler;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.Registration;
@@ -33,6 +34,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class CallHandler {
     private static final Logger LOG = LoggerFactory.getLogger(CallHandler.class);
 
+    private static final LogCounter BUGS = new LogCounter();
+
     /** How long a reader may take nothing before its stream gives up its place. */
     private static final Duration PATIENCE = Duration.ofMinutes(30);
 
@@ -45,6 +48,7 @@ public final class CallHandler {
     private final Refusals refusals;
     private final ActiveCalls active = new ActiveCalls();
     private final AtomicLong losses = new AtomicLong();
+    private volatile boolean offering;
 
     /**
      * A handler.
@@ -61,6 +65,7 @@ public final class CallHandler {
         this.services = services;
         this.time = registry.time();
         this.options = options;
+        this.offering = options.offers();
         this.terms = new RequestTerms(link, time, options);
         this.refusals = new Refusals(link);
     }
@@ -78,9 +83,8 @@ public final class CallHandler {
     void received(Requested request) {
         long lossesBefore = losses.get();
         ActiveCall call = new ActiveCall(request, terms.deadline(request), metadata(request));
-        if (!options.offers()) {
-            String message = "nothing is offered over this link";
-            refuse(request, new CallException(ErrorCode.OPERATION_NOT_FOUND, message));
+        if (!offering) {
+            refuse(request, nothingOffered());
         } else if (active.size() >= options.maxConcurrentCalls()) {
             String message = "more than " + options.maxConcurrentCalls() + " calls at once";
             refuse(request, new CallException(ErrorCode.OVERLOADED, message));
@@ -90,6 +94,10 @@ public final class CallHandler {
         } else if (losses.get() != lossesBefore || !link.isUp()) {
             // The link was lost meanwhile, and cancelAll may have come before the call was there.
             active.remove(call);
+        } else if (!offering) {
+            // As above: stopOffering may have come before the call was there.
+            active.remove(call);
+            refuse(request, nothingOffered());
         } else {
             Thread.startVirtualThread(() -> answer(call));
         }
@@ -130,6 +138,24 @@ public final class CallHandler {
         active.all().forEach(call -> call.cancel(reason));
     }
 
+    boolean isOffering() {
+        return offering;
+    }
+
+    /** Refuses everything from now on, and ends what runs; whoever waits for it gets an answer. */
+    void stopOffering() {
+        offering = false;
+        for (ActiveCall call : active.all()) {
+            call.cancel("nothing is offered over this link any longer");
+            refuse(call.request(), nothingOffered());
+        }
+    }
+
+    private static CallException nothingOffered() {
+        return new CallException(
+                ErrorCode.OPERATION_NOT_FOUND, "nothing is offered over this link");
+    }
+
     private void answer(ActiveCall call) {
         Requested request = call.request();
         try {
@@ -147,7 +173,14 @@ public final class CallHandler {
         } catch (InterruptedException e) {
             // The call was cancelled, and nobody waits for an answer.
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.error("Answering {} failed", request.operationId(), e);
+            long times = BUGS.due(e.getClass().getName());
+            if (times > 0) {
+                LOG.error(
+                        "Answering {} failed ({} such failures so far)",
+                        request.operationId(),
+                        times,
+                        e);
+            }
             CallException unknown =
                     new CallException(ErrorCode.UNKNOWN_ERROR, "the call could not be answered");
             trySend(call, Failed.of(request.requestId(), unknown));

@@ -28,7 +28,6 @@ public final class Peer implements AutoCloseable {
     private final Link link;
     private final OperationRegistry registry;
     private final Node node;
-    private final HandlerOptions options;
     private final PendingRequests requests;
     private final CallHandler handler;
     private volatile @Nullable String remoteNode;
@@ -39,7 +38,6 @@ public final class Peer implements AutoCloseable {
         this.registry = registry;
         TimeSource time = registry.time();
         this.node = Node.of(registry);
-        this.options = options;
         this.requests = new PendingRequests(link, time, node.id());
         this.handler = new CallHandler(link, registry, Services.about(offered(), link), options);
     }
@@ -65,6 +63,14 @@ public final class Peer implements AutoCloseable {
 
     public boolean isUp() {
         return link.isUp();
+    }
+
+    /**
+     * Offers nothing to the peer any longer: its requests are refused, those that run are ended,
+     * and a peer that follows our operations drops them. Our own calls and imports go on.
+     */
+    public void stopOffering() {
+        handler.stopOffering();
     }
 
     /** The calling half. */
@@ -253,7 +259,7 @@ public final class Peer implements AutoCloseable {
     private final class Events implements LinkListener {
         @Override
         public Offering offering() {
-            return options.offers() ? offered() : Offering.nothing();
+            return handler.isOffering() ? offered() : Offering.nothing();
         }
 
         @Override

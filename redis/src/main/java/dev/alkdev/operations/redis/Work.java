@@ -2,6 +2,7 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
@@ -26,6 +27,7 @@ import java.util.stream.Collectors;
 /** The answering half: requests of others that we have taken, until they are answered. */
 final class Work {
     private static final Logger LOG = LoggerFactory.getLogger(Work.class);
+    private static final LogCounter MALFORMED = new LogCounter();
 
     private static final byte[] NOTHING = {};
 
@@ -110,7 +112,10 @@ final class Work {
             byte[] text = codec.writeUtf8(Failed.of(requestId, failure));
             outbox.add(new Outbox.Item.Message(entry.caller(), text, entry));
         } else {
-            LOG.warn("Dropped a malformed request of {}", entry.caller());
+            long times = MALFORMED.due(entry.caller());
+            if (times > 0) {
+                LOG.warn("Dropped a malformed request of {} ({} so far)", entry.caller(), times);
+            }
             outbox.add(new Outbox.Item.Done(entry));
         }
     }
