@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
@@ -84,7 +83,7 @@ public final class OperationContext {
         }
         String own = requestId;
         if (own == null) {
-            REQUEST_ID.compareAndSet(this, null, UUID.randomUUID().toString());
+            REQUEST_ID.compareAndSet(this, null, RequestIds.next());
             own = requestId;
         }
         return Objects.requireNonNull(own);

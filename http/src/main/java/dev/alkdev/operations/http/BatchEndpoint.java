@@ -9,6 +9,7 @@ import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.RequestIds;
 
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +17,6 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -60,7 +60,7 @@ final class BatchEndpoint implements Endpoint {
         List<Callable<BatchResult>> tasks = new ArrayList<>(batch.calls().size());
         for (BatchCall call : batch.calls()) {
             // Made now, so that all calls have the same time, also those that must wait.
-            String requestId = UUID.randomUUID().toString();
+            String requestId = RequestIds.next();
             OperationContext context =
                     terms.ofCall(exchange, batch.timeout())
                             .requestId(requestId)
