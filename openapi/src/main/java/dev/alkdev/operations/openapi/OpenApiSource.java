@@ -159,7 +159,7 @@ public final class OpenApiSource implements OperationSource {
     }
 
     private void ready(OperationPublisher target) {
-        status = new SourceStatus(State.READY, target.size(), status.lastError());
+        status = new SourceStatus(State.READY, target.size(), null);
     }
 
     private void fail(RuntimeException e) {
