@@ -60,11 +60,11 @@ public record HashedTokenConfig(
                 @Form(title = "a list of patterns of ids", example = "['pay.*']", unique = true)
                 List<@Form(title = "a pattern of ids", example = "pay.*") Glob> offers,
         @Key(
-                        "For another hub: its requests run as the callers they name, with the scopes"
-                                + " they name, not as the token. That hub lists all operations with"
-                                + " their schemas, whatever scopes the token has, because one of"
-                                + " its callers may use them; each call is checked against the"
-                                + " caller it names.")
+                        "For another hub: its requests run as the callers they name, with the"
+                            + " scopes they name, not as the token. That hub lists all operations"
+                            + " with their schemas, whatever scopes the token has, because one of"
+                            + " its callers may use them; each call is checked against the caller"
+                            + " it names.")
                 boolean trustIdentities)
         implements TokenConfig {
 

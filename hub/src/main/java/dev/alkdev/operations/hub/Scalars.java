@@ -126,7 +126,20 @@ final class Scalars {
         return new ScalarShape(
                 words(form, null, "the SHA-256 of a token", true),
                 rules("string").put("pattern", TokenHash.PATTERN),
-                (node, at) -> node.isString() ? TokenHash.parse(node.asString()) : null);
+                (node, at) -> node.isString() ? hash(node.asString(), at.name()) : null);
+    }
+
+    private static TokenHash hash(String text, String name) {
+        if (text.matches(TokenHash.PATTERN)) {
+            return TokenHash.parse(text);
+        }
+        throw new IllegalArgumentException(
+                name
+                        + (text.startsWith(TokenHash.PREFIX)
+                                ? " should be sha256: and 64 hex digits, or 43 characters of base64"
+                                : " should begin with sha256:; if this is the token itself, it must"
+                                        + " not stand here in clear text")
+                        + TokenHash.HOW_TO_HASH);
     }
 
     private static ScalarShape url(Form form) {
