@@ -33,9 +33,10 @@ final class KindShape extends ConfigShape {
 
     /** The kinds whose name says everything. */
     private List<String> alone() {
-        return rule.named()
-                ? names().stream().filter(name -> kinds.get(name).absent().isPresent()).toList()
-                : List.of();
+        return kinds.entrySet().stream()
+                .filter(kind -> rule.named() && kind.getValue().absent().isPresent())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     @Override
@@ -44,8 +45,9 @@ final class KindShape extends ConfigShape {
             return readObject(value);
         }
         String text = value.text().orElse("");
-        if (alone().contains(text)) {
-            return kinds.get(text).read(ConfigValue.empty());
+        RecordShape named = kinds.get(text);
+        if (named != null && alone().contains(text)) {
+            return named.read(ConfigValue.empty());
         }
         for (RecordShape kind : kinds.values()) {
             if (kind.shortForm() != null && kind.shortForm().isLike(text)) {
