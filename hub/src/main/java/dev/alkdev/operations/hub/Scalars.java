@@ -169,7 +169,8 @@ final class Scalars {
     /** A scheme in letters of either case, which no flag of a JSON Schema asks for. */
     private static String anyCase(String scheme) {
         StringBuilder pattern = new StringBuilder();
-        for (char c : scheme.toCharArray()) {
+        for (int i = 0; i < scheme.length(); i++) {
+            char c = scheme.charAt(i);
             pattern.append('[').append(Character.toUpperCase(c)).append(c).append(']');
         }
         return pattern.toString();
