@@ -97,7 +97,6 @@ class FilterConfigTest {
     @CsvSource({
         "a,a,true",
         "a,b,false",
-        "'',a,false",
         "*,'',true",
         "*,abc,true",
         "*,a/b,false",
