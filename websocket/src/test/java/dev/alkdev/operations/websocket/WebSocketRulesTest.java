@@ -190,7 +190,10 @@ class WebSocketRulesTest {
             await().atMost(SOON).until(() -> budget.used() == 270_000);
             RawClient tooMuch = new RawClient(server.uri());
             open.add(tooMuch);
-            tooMuch.sendRefused("x".repeat(90_000));
+            // In a part that is written at once: the server may not wait for the rest of it.
+            tooMuch.send("x".repeat(25_000), false);
+            await().atMost(SOON).until(() -> budget.used() == 295_000);
+            tooMuch.sendRefused("x".repeat(10_000));
             assertThat(tooMuch.awaitClosed()).startsWith("1013 ");
             RawClient other = new RawClient(server.uri());
             open.add(other);
