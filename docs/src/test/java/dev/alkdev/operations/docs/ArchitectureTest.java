@@ -93,7 +93,8 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(packageOf("http"))
                 .and()
-                .haveNameNotMatching(".*\\.(JettyClientWatch|ProbedEndPoint)(\\$.*)?")
+                .haveNameNotMatching(
+                        ".*\\.(JettyClientWatch|ProbedEndPoint|Slow(Clients|Heads|Readers))(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.eclipse.jetty..")
