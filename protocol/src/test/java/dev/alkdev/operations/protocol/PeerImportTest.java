@@ -248,7 +248,13 @@ class PeerImportTest {
 
     /** Waits until somebody waits for this delay, and lets it pass. */
     private void advanceToRetry(Duration delay) {
-        await().atMost(SOON).until(() -> clock.pending() == 1 && idle());
+        // The timer of a request that has just ended may still be there.
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                clock.pending() == 1
+                                        && clock.untilNext().equals(Optional.of(delay))
+                                        && idle());
         clock.advance(delay.minusMillis(1));
         assertThat(clock.pending()).isEqualTo(1);
         clock.advance(Duration.ofMillis(1));
