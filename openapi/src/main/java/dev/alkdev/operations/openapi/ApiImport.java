@@ -136,8 +136,6 @@ final class ApiImport {
         for (NamedOperation each : named) {
             OperationBinding binding = factory.binding(each);
             bindings.add(binding);
-            // An import computes for seconds: on few processors, calls have to come in between.
-            Thread.yield();
             places.put(binding.spec().id(), each.model().place());
         }
         for (String name : factory.unusedPresets()) {

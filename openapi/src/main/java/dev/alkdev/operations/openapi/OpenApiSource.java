@@ -148,7 +148,7 @@ public final class OpenApiSource implements OperationSource {
     }
 
     private void ready(PublishedOperations target) {
-        status = new SourceStatus(State.READY, target.size(), status.lastError());
+        status = new SourceStatus(State.READY, target.size(), null);
     }
 
     private void fail(RuntimeException e) {

@@ -108,7 +108,9 @@ record Keyword(String name, Content content, int topics) {
 
     private static Map<String, Keyword> table() {
         Map<String, Keyword> table = new HashMap<>();
-        add(table, Content.REFERENCE, "$ref $dynamicRef $recursiveRef", Topic.REFERENCES);
+        add(table, Content.REFERENCE, "$ref $dynamicRef", Topic.REFERENCES);
+        // Outside of 2019-09 it means nothing, and its "#" would be the whole document.
+        add(table, Content.SETTING, "$recursiveRef", Topic.REFERENCES);
         add(table, Content.IDENTITY, "$id $schema $anchor $dynamicAnchor");
         add(table, Content.DEFINITIONS, "$defs definitions");
         add(table, Content.WORDS, "title description default");

@@ -215,9 +215,7 @@ public final class SchemaView {
      */
     public SchemaView property(String name) {
         SchemaView declared = properties().get(name);
-        return declared != null
-                ? declared
-                : children(part -> part.other(name), view -> view.other(name));
+        return declared != null ? declared : other(name);
     }
 
     private SchemaView other(String name) {

@@ -291,7 +291,7 @@ class SchemaViewTest {
 
         assertThat(view(schema.formatted("base")).properties().keySet())
                 .containsExactly("id", "a", "b");
-        assertThat(view(schema.formatted("one")).properties().keySet()).containsExactly("a", "id");
+        assertThat(view(schema.formatted("one")).properties().keySet()).containsExactly("id", "a");
         assertThat(view(schema.formatted("base")).required()).containsExactly("id");
     }
 

@@ -52,7 +52,10 @@ class WebSocketLimitsTest {
         private WebSocketServer server(int limit) {
             return WebSocketServer.serving(
                             WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
-                                    .options(WebSocketOptions.defaults().withMaxEventSize(limit))
+                                    .options(
+                                            WebSocketOptions.defaults()
+                                                    .withMaxEventSize(limit)
+                                                    .withCloseTimeout(Duration.ofSeconds(30)))
                                     .build())
                     .start();
         }
