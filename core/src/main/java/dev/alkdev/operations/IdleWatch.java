@@ -18,7 +18,7 @@ final class IdleWatch {
     private IdleWatch(StreamRun run, TimeSource time, Duration timeout) {
         this.run = run;
         this.time = time;
-        this.allowed = CallTerms.millis(timeout);
+        this.allowed = Deadlines.millis(timeout);
         this.lastActive = time.millis();
     }
 

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegistryChange;
@@ -65,10 +66,9 @@ class CallMetricsTest {
         OperationSpec endless = OperationSpec.subscription("x.endless").build();
         registry.registerSpec(endless);
         audited.register(endless, (input, context, emitter) -> new CountDownLatch(1).await());
-        OperationContext context =
-                OperationContext.builder().requestId("r-2").parentRequestId("r-1").build();
+        CallBuilder context = Call.builder().requestId("r-2").parentRequestId("r-1");
 
-        audited.subscribe("x.endless", NOTHING, context).close();
+        audited.subscribe(context.to("x.endless", NOTHING)).close();
 
         await().until(() -> !lines.isEmpty());
         assertThat(lines.getFirst())
