@@ -1,6 +1,7 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.Change;
+import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Collects what is said about a call. It can make several calls. For one thread. */
@@ -243,7 +245,13 @@ public final class CallBuilder {
             return json;
         }
         try {
-            return ResponseEnvelope.tree(input);
+            JsonNode tree = ResponseEnvelope.tree(input);
+            Optional<String> other = Json.findNonFinite(tree);
+            if (other.isPresent()) {
+                throw NonFinite.failure(
+                        ErrorCode.VALIDATION_ERROR, "input of " + operationId, other.get());
+            }
+            return tree;
         } catch (JacksonException e) {
             throw new CallException(
                             ErrorCode.VALIDATION_ERROR,

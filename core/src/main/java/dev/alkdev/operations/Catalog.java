@@ -49,7 +49,7 @@ final class Catalog {
      * @param change from what is registered, or null, to what is to be, or null
      * @return what was registered
      */
-    private @Nullable RegisteredOperation change(
+    @Nullable RegisteredOperation change(
             String id,
             Function<@Nullable RegisteredOperation, @Nullable RegisteredOperation> change) {
         RegisteredOperation before;

@@ -15,8 +15,21 @@ final class ChangeFeed {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
 
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-    private final Queue<RegistryChange> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<RegistryChange> waiting;
     private final ReentrantLock delivering = new ReentrantLock();
+
+    ChangeFeed() {
+        this(new ConcurrentLinkedQueue<>());
+    }
+
+    /**
+     * A feed over a queue of the caller's.
+     *
+     * @param waiting empty, and safe for many threads
+     */
+    ChangeFeed(Queue<RegistryChange> waiting) {
+        this.waiting = waiting;
+    }
 
     /** Gives each listener an identity of its own, so that the same one may be added twice. */
     private record Listener(Consumer<? super RegistryChange> consumer, Object identity) {}

@@ -1,5 +1,6 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
 
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,21 @@ final class ErrorMapping {
      * @param registry of which the failures of calls are those of nested calls; null for none
      */
     static CallException map(
+            @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable failure) {
+        CallException mapped = mapped(registry, spec, failure);
+        String other = mapped.details().flatMap(Json::findNonFinite).orElse(null);
+        if (other == null) {
+            return mapped;
+        }
+        LOG.warn(
+                "{} failed with details that are no JSON and were left out: {} is NaN or infinite",
+                spec.id(),
+                other,
+                mapped);
+        return mapped.withoutDetails();
+    }
+
+    private static CallException mapped(
             @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable failure) {
         return switch (failure) {
             case null -> unexpected(spec, null);

@@ -52,6 +52,14 @@ public record ErrorSpec(
         return new ErrorSpec(code, description, schema, httpStatus);
     }
 
+    /** Whether the JSON of the other one is the same; copies nothing. */
+    boolean isSame(ErrorSpec other) {
+        return code.equals(other.code)
+                && description.equals(other.description)
+                && Objects.equals(httpStatus, other.httpStatus)
+                && schema.isSameJson(other.schema);
+    }
+
     @JsonValue
     JsonNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -108,11 +108,6 @@ public final class OperationRegistry {
         return operation != null && operation.isProvisional();
     }
 
-    /** Whether an operation of this id cannot be registered. */
-    boolean isTaken(String id) {
-        return catalog.isTaken(id);
-    }
-
     public void register(Operation<?, ?> operation) {
         register(operation.binding());
     }
@@ -153,11 +148,6 @@ public final class OperationRegistry {
      */
     public void replace(OperationBinding binding) {
         catalog.put(RegisteredOperation.of(this, binding));
-    }
-
-    /** Replaces an operation if it still has this handler; whether it had. */
-    boolean replace(Handler handler, OperationBinding binding) {
-        return catalog.replace(handler, RegisteredOperation.of(this, binding));
     }
 
     public void replace(OperationSpec spec, OperationHandler handler) {
@@ -388,6 +378,10 @@ public final class OperationRegistry {
     /** Bounds the bytes in flight; whoever serves the registry takes its bytes from it. */
     public ByteBudget byteBudget() {
         return byteBudget;
+    }
+
+    Catalog catalog() {
+        return catalog;
     }
 
     NormalizeMode normalizeMode() {

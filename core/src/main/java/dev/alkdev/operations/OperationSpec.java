@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * The contract of an operation as data: it travels, the handler stays. Immutable; threads may share
- * it. Two specs are equal if their JSON is.
+ * it. Two specs are equal if their JSON is the same.
  *
  * <pre>{@code
  * OperationSpec find = OperationSpec.query("billing.find")
@@ -33,6 +33,9 @@ public final class OperationSpec {
     private final String id;
     private final OperationType type;
     private final OperationSpecBuilder given;
+
+    /** Made when first asked for: a listing asks each time, most calls never do. */
+    private @Nullable String summary;
 
     OperationSpec(OperationSpecBuilder given) {
         this.given = given;
@@ -117,7 +120,13 @@ public final class OperationSpec {
      * Markdown and HTML and of at most 120 characters. Empty if there is neither.
      */
     public String summary() {
-        return SummaryText.of(title().orElse(""), description());
+        String made = summary;
+        if (made == null) {
+            // Two threads may make the same text; either is right.
+            made = SummaryText.of(title().orElse(""), description());
+            summary = made;
+        }
+        return made;
     }
 
     public List<String> tags() {
@@ -181,7 +190,10 @@ public final class OperationSpec {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof OperationSpec spec && spec.toJson().equals(toJson());
+        return this == other
+                || (other instanceof OperationSpec spec
+                        && id.equals(spec.id)
+                        && given.isSame(spec.given));
     }
 
     @Override

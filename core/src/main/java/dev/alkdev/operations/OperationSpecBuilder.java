@@ -1,5 +1,6 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Collects the parts of an {@link OperationSpec}. For one thread; each step copies nothing. */
 public final class OperationSpecBuilder {
@@ -123,5 +125,36 @@ public final class OperationSpecBuilder {
                             + errors.stream().map(ErrorSpec::code).toList());
         }
         return new OperationSpec(new OperationSpecBuilder(this, id));
+    }
+
+    /** Whether the JSON of the other one is the same but for the id; copies nothing. */
+    boolean isSame(OperationSpecBuilder other) {
+        return type == other.type
+                && version.equals(other.version)
+                && description.equals(other.description)
+                && Objects.equals(title, other.title)
+                && tags.equals(other.tags)
+                && accessControl.equals(other.accessControl)
+                && isSame(annotations, other.annotations)
+                && isSame(meta, other.meta)
+                && inputSchema.isSameJson(other.inputSchema)
+                && outputSchema.isSameJson(other.outputSchema)
+                && isSame(errors, other.errors);
+    }
+
+    private static boolean isSame(@Nullable JsonNode one, @Nullable JsonNode other) {
+        return one == null || other == null ? one == other : Json.isSame(one, other);
+    }
+
+    private static boolean isSame(List<ErrorSpec> some, List<ErrorSpec> others) {
+        if (some.size() != others.size()) {
+            return false;
+        }
+        for (int i = 0; i < some.size(); i++) {
+            if (!some.get(i).isSame(others.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -11,13 +13,45 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * What one source has put into a registry. A source gives it the complete set each time it looked;
  * it adds, replaces and removes what differs. An operation that somebody else replaced or removed
- * in the registry is no longer the source's, and is left alone. Threads may share it.
+ * in the registry is no longer the source's, and is left alone. A source that only knows specs
+ * gives those alone: their handlers are {@linkplain OperationRegistry#registerHandler registered}
+ * by somebody else and stay when the spec changes. Threads may share it.
  */
 public final class PublishedOperations {
     private final ReentrantLock lock = new ReentrantLock();
     private final OperationRegistry registry;
-    private volatile Map<String, OperationBinding> published = Map.of();
-    private volatile Map<String, OperationBinding> arriving = Map.of();
+    private volatile Map<String, Published> published = Map.of();
+    private volatile Map<String, Published> arriving = Map.of();
+
+    /**
+     * An operation of the source.
+     *
+     * @param binding null if the source has no handler for it
+     */
+    private record Published(OperationSpec spec, @Nullable OperationBinding binding) {
+        String id() {
+            return spec.id();
+        }
+
+        /** Whether this is what is registered, and nobody has put something else in its place. */
+        boolean isIn(RegisteredOperation operation) {
+            return binding == null
+                    ? operation.spec() == spec
+                    : operation.handler() == binding.handler();
+        }
+
+        /** What is to be registered, with the handler that somebody gave to a spec. */
+        RegisteredOperation registered(OperationRegistry registry, @Nullable Handler given) {
+            if (binding != null) {
+                return RegisteredOperation.of(registry, binding);
+            }
+            boolean streams = spec.type() == OperationType.SUBSCRIPTION;
+            return given != null && streams == given instanceof StreamHandler
+                    ? RegisteredOperation.of(
+                            registry, new OperationBinding(spec, given, null, null, null))
+                    : RegisteredOperation.of(registry, spec);
+        }
+    }
 
     public PublishedOperations(OperationRegistry registry) {
         this.registry = registry;
@@ -32,17 +66,28 @@ public final class PublishedOperations {
      *     is changed then
      */
     public void update(Collection<OperationBinding> bindings) {
-        Map<String, OperationBinding> wanted = byId(bindings);
+        update(bindings, List.of());
+    }
+
+    /**
+     * As {@link #update(Collection)}, with operations that have no handler: they are listed, and
+     * calling one fails with {@link ErrorCode#OPERATION_NOT_FOUND} until somebody gave it one.
+     */
+    public void update(Collection<OperationBinding> bindings, Collection<OperationSpec> specs) {
+        List<Published> given = new ArrayList<>();
+        bindings.forEach(binding -> given.add(new Published(binding.spec(), binding)));
+        specs.forEach(spec -> given.add(new Published(spec, null)));
         lock.lock();
         try {
-            Map<String, OperationBinding> before = published;
-            List<OperationBinding> fresh =
-                    wanted.values().stream().filter(one -> !before.containsKey(id(one))).toList();
+            Map<String, Published> before = published;
+            Map<String, Published> wanted = byId(given, before);
+            List<Published> fresh =
+                    wanted.values().stream().filter(one -> !before.containsKey(one.id())).toList();
             checkFree(fresh);
             // Whose they are is known by the time they can be called.
             arriving = wanted;
             register(fresh);
-            before.values().forEach(one -> replaceOrRemove(one, wanted));
+            before.values().forEach(one -> replaceOrRemove(one, wanted.get(one.id())));
             published = wanted;
         } finally {
             arriving = Map.of();
@@ -50,49 +95,57 @@ public final class PublishedOperations {
         }
     }
 
-    private static String id(OperationBinding binding) {
-        return binding.spec().id();
-    }
-
-    private static Map<String, OperationBinding> byId(Collection<OperationBinding> bindings) {
-        Map<String, OperationBinding> byId = new LinkedHashMap<>();
-        for (OperationBinding binding : bindings) {
-            if (byId.put(id(binding), binding) != null) {
-                throw new IllegalArgumentException(id(binding) + " is given twice");
+    /** What has not changed stays the very same, by which it is known again. */
+    private static Map<String, Published> byId(
+            List<Published> given, Map<String, Published> before) {
+        Map<String, Published> byId = new LinkedHashMap<>();
+        for (Published one : given) {
+            Published known = before.get(one.id());
+            if (byId.put(one.id(), one.equals(known) ? known : one) != null) {
+                throw new IllegalArgumentException(one.id() + " is given twice");
             }
         }
         return Collections.unmodifiableMap(byId);
     }
 
-    private void checkFree(List<OperationBinding> fresh) {
-        for (OperationBinding binding : fresh) {
-            if (registry.isTaken(id(binding))) {
-                throw new IllegalArgumentException(id(binding) + " is registered already");
+    private void checkFree(List<Published> fresh) {
+        for (Published one : fresh) {
+            if (registry.catalog().isTaken(one.id())) {
+                throw new IllegalArgumentException(one.id() + " is registered already");
             }
         }
     }
 
     /** Somebody else may be faster with one of them; then none is registered. */
-    private void register(List<OperationBinding> fresh) {
-        List<OperationBinding> registered = new ArrayList<>();
+    private void register(List<Published> fresh) {
+        List<Published> registered = new ArrayList<>();
         try {
-            for (OperationBinding binding : fresh) {
-                registry.register(binding);
-                registered.add(binding);
+            for (Published one : fresh) {
+                registry.catalog().add(one.registered(registry, null));
+                registered.add(one);
             }
         } catch (RuntimeException e) {
-            registered.forEach(binding -> registry.remove(id(binding), binding.handler()));
+            registered.forEach(one -> replaceOrRemove(one, null));
             throw e;
         }
     }
 
-    private void replaceOrRemove(OperationBinding before, Map<String, OperationBinding> wanted) {
-        OperationBinding after = wanted.get(id(before));
-        if (after == null) {
-            registry.remove(id(before), before.handler());
-        } else if (!before.equals(after)) {
-            registry.replace(before.handler(), after);
+    // What has not changed is the same object: identity is the question.
+    @SuppressWarnings("ReferenceEquality")
+    private void replaceOrRemove(Published before, @Nullable Published after) {
+        if (after == before) {
+            return;
         }
+        registry.catalog()
+                .change(
+                        before.id(),
+                        present -> {
+                            if (present == null || !before.isIn(present)) {
+                                return present;
+                            }
+                            Handler given = before.binding() == null ? present.handler() : null;
+                            return after == null ? null : after.registered(registry, given);
+                        });
     }
 
     /** Whether an operation is of this source. Never blocks. */
@@ -100,9 +153,10 @@ public final class PublishedOperations {
         return isIn(published, operationId) || isIn(arriving, operationId);
     }
 
-    private boolean isIn(Map<String, OperationBinding> bindings, String id) {
-        OperationBinding own = bindings.get(id);
-        return own != null && registry.handler(id).orElse(null) == own.handler();
+    private boolean isIn(Map<String, Published> operations, String id) {
+        Published own = operations.get(id);
+        RegisteredOperation present = registry.catalog().find(id);
+        return own != null && present != null && own.isIn(present);
     }
 
     /** How many operations it has in the registry. */

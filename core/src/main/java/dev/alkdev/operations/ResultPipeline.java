@@ -2,6 +2,7 @@ package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.CastException;
 import dev.alkdev.operations.schema.Change;
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
 
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -72,13 +74,26 @@ final class ResultPipeline {
             @Nullable Object result, @Nullable String eventId, Call call) {
         if (result instanceof ResponseEnvelope<?> typed) {
             JsonNode data = ResponseEnvelope.tree(typed.data());
-            return typed.isError()
-                    ? typed.withData(data)
-                    : typed.withData(conform(schemaFor(typed.meta()), data, call.changes()));
+            return typed.withData(
+                    finite(
+                            typed.isError()
+                                    ? data
+                                    : conform(schemaFor(typed.meta()), data, call.changes())));
         }
         LocalMeta meta = new LocalMeta(id, registry.time().millis(), eventId);
         JsonNode data = conform(schemaFor(meta), own(result), call.changes());
-        return new ResponseEnvelope<>(data, meta);
+        return new ResponseEnvelope<>(finite(data), meta);
+    }
+
+    /**
+     * JSON text has no such numbers: Jackson would write them as texts, and nobody would notice.
+     */
+    private JsonNode finite(JsonNode data) {
+        Optional<String> other = Json.findNonFinite(data);
+        if (other.isPresent()) {
+            throw NonFinite.failure(ErrorCode.EXECUTION_ERROR, "result of " + id, other.get());
+        }
+        return data;
     }
 
     /** The result as JSON that is the caller's own: a handler may keep what it returned. */

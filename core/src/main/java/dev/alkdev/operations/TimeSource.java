@@ -2,6 +2,7 @@ package dev.alkdev.operations;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * The time, and somebody who wakes us. Everything here that waits asks it, so that a test can drive
@@ -19,6 +20,17 @@ public interface TimeSource {
 
     default Instant now() {
         return Instant.ofEpochMilli(millis());
+    }
+
+    /** Waits on this thread until the time has passed. */
+    default void sleep(Duration duration) throws InterruptedException {
+        CountDownLatch over = new CountDownLatch(1);
+        Registration timer = schedule(duration, over::countDown);
+        try {
+            over.await();
+        } finally {
+            timer.close();
+        }
     }
 
     /** The machine's clock with one timer thread, shared by everything in the process. */

@@ -2,8 +2,7 @@ package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,7 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * Timers by the million: adding one and taking it back cost the same however many wait. Time is cut
  * into ticks; a timer waits in the slot of its tick, and one that is due in a later round of the
  * wheel stays there until it is. Timers run late by a tick at the most, never early. The thread
- * sleeps until the next slot that is used.
+ * sleeps until the next slot that is used. It allocates nothing to find what is due, and whatever
+ * is thrown at it, a task that could not be started is tried again.
  */
 final class TimerWheel {
     private static final long TICK_NANOS = 5_000_000;
@@ -22,7 +22,12 @@ final class TimerWheel {
     private final Condition added = lock.newCondition();
     private final @Nullable Timer[] slots = new Timer[SLOTS];
     private final long start = System.nanoTime();
-    private final Deque<Runnable> due = new ArrayDeque<>();
+    private final Executor starter;
+
+    /** Taken out and not started yet, linked by {@link Timer#after}. For the thread alone. */
+    private @Nullable Timer firstDue;
+
+    private @Nullable Timer lastDue;
 
     /** The last tick whose timers were taken out. */
     private long tick;
@@ -41,6 +46,7 @@ final class TimerWheel {
         private @Nullable Timer before;
         private @Nullable Timer after;
         private boolean linked;
+        private volatile boolean withdrawn;
 
         Timer(Runnable task, long due) {
             this.task = task;
@@ -51,11 +57,29 @@ final class TimerWheel {
         public void close() {
             lock.lock();
             try {
-                unlink(this);
+                if (linked) {
+                    unlink(this);
+                } else {
+                    withdrawn = true;
+                }
             } finally {
                 lock.unlock();
             }
         }
+    }
+
+    /** A wheel whose tasks may take their time: they run what users gave to {@code onCancel}. */
+    TimerWheel() {
+        this(task -> Thread.ofVirtual().name("operations-timeout").start(task));
+    }
+
+    /**
+     * A wheel.
+     *
+     * @param starter starts a task, without holding up the thread of the wheel
+     */
+    TimerWheel(Executor starter) {
+        this.starter = starter;
     }
 
     Registration schedule(long delayNanos, Runnable task) {
@@ -128,9 +152,6 @@ final class TimerWheel {
     }
 
     private void unlink(Timer timer) {
-        if (!timer.linked) {
-            return;
-        }
         if (timer.before == null) {
             slots[(int) (timer.due & (SLOTS - 1))] = timer.after;
         } else {
@@ -160,17 +181,20 @@ final class TimerWheel {
     }
 
     private void startDue() {
-        for (Runnable task = due.peek(); task != null; task = due.peek()) {
-            // A task may run what users gave to onCancel: it must not hold up this thread.
-            Thread.ofVirtual().name("operations-timeout").start(task);
-            due.remove();
+        for (Timer timer = firstDue; timer != null; timer = firstDue) {
+            if (!timer.withdrawn) {
+                starter.execute(timer.task);
+            }
+            firstDue = timer.after;
+            timer.after = null;
         }
+        lastDue = null;
     }
 
     private void awaitDue() throws InterruptedException {
         lock.lock();
         try {
-            if (due.isEmpty()) {
+            if (firstDue == null) {
                 wakeTick = nextUsed();
                 sleepUntilWakeTick();
             }
@@ -216,11 +240,20 @@ final class TimerWheel {
             while (timer != null) {
                 Timer next = timer.after;
                 if (timer.due <= tick) {
-                    due.add(timer.task);
                     unlink(timer);
+                    append(timer);
                 }
                 timer = next;
             }
         }
+    }
+
+    private void append(Timer timer) {
+        if (lastDue == null) {
+            firstDue = timer;
+        } else {
+            lastDue.after = timer;
+        }
+        lastDue = timer;
     }
 }

@@ -13,6 +13,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.lang.reflect.Type;
+import java.util.Optional;
 
 /** The Java types of an operation's input and output, and the way to and from JSON. */
 final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
@@ -57,7 +58,12 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     /** Writes what a caller gives. */
     JsonNode inputTree(@Nullable I value) {
         try {
-            return tree(inputWriter, value);
+            JsonNode tree = tree(inputWriter, value);
+            Optional<String> other = Json.findNonFinite(tree);
+            if (other.isPresent()) {
+                throw NonFinite.failure(ErrorCode.VALIDATION_ERROR, "input of " + id, other.get());
+            }
+            return tree;
         } catch (JacksonException e) {
             throw new CallException(
                             ErrorCode.VALIDATION_ERROR,

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.benchmarks;
 
-import dev.alkdev.operations.openapi.SseParser;
+import dev.alkdev.operations.web.SseParser;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

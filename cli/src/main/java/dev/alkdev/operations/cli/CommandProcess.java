@@ -35,8 +35,8 @@ final class CommandProcess {
 
     int run() {
         Signals signals = Signals.system();
-        OperationsCommand command = new OperationsCommand(console(), signals);
-        boolean serves = command.named(arguments).equals("serve");
+        OperationsCommand command = new OperationsCommand(console(), signals, arguments);
+        boolean serves = command.named().equals("serve");
         if (!serves) {
             // Read by logback.xml: a client's user wants results, not how they came about.
             System.setProperty("operations.log", "WARN");
@@ -44,7 +44,7 @@ final class CommandProcess {
         Thread running = Thread.currentThread();
         signals.on("INT", () -> stop(running, serves));
         signals.on("TERM", () -> stop(running, serves));
-        return command.run(arguments);
+        return command.run();
     }
 
     /** First lets the command end by itself; whoever asks again does not want to wait. */

@@ -2,7 +2,9 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.IdleBody;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +12,13 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -56,7 +58,8 @@ final class HubConnection implements AutoCloseable {
     ItemStream stream(HttpRequest.Builder request) {
         HttpResponse<InputStream> response = send(authorized(request));
         if (isOk(response) && contentType(response).startsWith("text/event-stream")) {
-            return new HubStream(GuardedBody.of(response.body(), patience.events()), this);
+            return new HubStream(
+                    IdleBody.of(response.body(), TimeSource.system(), patience.events()), this);
         }
         accepted(response);
         throw noHub("it answered with " + contentType(response) + " instead of events");
@@ -99,7 +102,8 @@ final class HubConnection implements AutoCloseable {
     }
 
     private byte[] read(HttpResponse<InputStream> response) {
-        try (InputStream body = GuardedBody.of(response.body(), patience.body())) {
+        try (InputStream body =
+                IdleBody.of(response.body(), TimeSource.system(), patience.body())) {
             return body.readNBytes(LARGEST_ANSWER + 1);
         } catch (IOException e) {
             throw lost(e);
@@ -119,7 +123,7 @@ final class HubConnection implements AutoCloseable {
         }
         JsonNode json;
         try {
-            json = Json.parse(new String(bytes, StandardCharsets.UTF_8));
+            json = Json.parse(bytes);
         } catch (IllegalArgumentException e) {
             throw noHub("it answered with " + what + " that is " + e.getMessage());
         }
@@ -170,6 +174,9 @@ final class HubConnection implements AutoCloseable {
     }
 
     private static String reason(IOException e) {
+        if (e instanceof SocketTimeoutException) {
+            return "the hub fell silent";
+        }
         String message = e.getMessage();
         return message == null || message.isBlank() ? "connection refused" : message;
     }

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.openapi.SseEvent;
-import dev.alkdev.operations.openapi.SseParser;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.SseEvent;
+import dev.alkdev.operations.web.SseParser;
 
 import tools.jackson.databind.JsonNode;
 

@@ -15,9 +15,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 
 /** The {@code operations} command. Threads do not share it. */
 @Command(
@@ -40,25 +44,19 @@ import java.util.concurrent.Callable;
             "5 not found, 6 invalid input or config, 7 timeout, 130 interrupted"
         })
 public final class OperationsCommand implements Callable<Integer> {
+    private static final String COMPLETION = "completion";
+    private static final Map<String, BiFunction<Console, Signals, Object>> COMMANDS = all();
+
     private final Console console;
+    private final String[] arguments;
     private final CommandLine line;
 
-    OperationsCommand(Console console, Signals signals) {
+    OperationsCommand(Console console, Signals signals, String... arguments) {
         this.console = console;
+        this.arguments = arguments.clone();
         this.line = new CommandLine(this);
-        List.of(
-                        new ServeCommand(console, signals),
-                        new ListCommand(console),
-                        new SearchCommand(console),
-                        new DescribeCommand(console),
-                        new CallCommand(console),
-                        new SubscribeCommand(console),
-                        new InspectCommand(console),
-                        new CheckCommand(console),
-                        new TokenCommand(console),
-                        new CompletionCommand(console),
-                        new TrainCommand())
-                .forEach(line::addSubcommand);
+        wanted(arguments)
+                .forEach((name, command) -> line.addSubcommand(command.apply(console, signals)));
         line.getSubcommands().values().forEach(OperationsCommand::addHelp);
         line.setExpandAtFiles(false);
         line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -66,6 +64,32 @@ public final class OperationsCommand implements Callable<Integer> {
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setParameterExceptionHandler(this::wrongUsage);
         line.setExecutionExceptionHandler((e, command, result) -> failed(e));
+    }
+
+    private static Map<String, BiFunction<Console, Signals, Object>> all() {
+        Map<String, BiFunction<Console, Signals, Object>> all = new LinkedHashMap<>();
+        all.put("serve", ServeCommand::new);
+        all.put("list", (console, signals) -> new ListCommand(console));
+        all.put("search", (console, signals) -> new SearchCommand(console));
+        all.put("describe", (console, signals) -> new DescribeCommand(console));
+        all.put("call", (console, signals) -> new CallCommand(console));
+        all.put("subscribe", (console, signals) -> new SubscribeCommand(console));
+        all.put("inspect", (console, signals) -> new InspectCommand(console));
+        all.put("check", (console, signals) -> new CheckCommand(console));
+        all.put("token", (console, signals) -> new TokenCommand(console));
+        all.put(COMPLETION, (console, signals) -> new CompletionCommand(console));
+        all.put("train", (console, signals) -> new TrainCommand());
+        return Collections.unmodifiableMap(all);
+    }
+
+    /**
+     * What has to be known for these arguments. To read the options of a command takes time, and
+     * only help, suggestions and completion are about more than one.
+     */
+    private static Map<String, BiFunction<Console, Signals, Object>> wanted(String... arguments) {
+        String first = arguments.length == 0 ? "" : arguments[0];
+        BiFunction<Console, Signals, Object> command = COMMANDS.get(first);
+        return command == null || first.equals(COMPLETION) ? COMMANDS : Map.of(first, command);
     }
 
     private static void addHelp(CommandLine command) {
@@ -102,9 +126,9 @@ public final class OperationsCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private int wrongUsage(ParameterException e, String... arguments) {
+    private int wrongUsage(ParameterException e, String... given) {
         // What comes after the mistake was not read, but programs still want to understand it.
-        if (List.of(arguments).contains("--json")) {
+        if (List.of(given).contains("--json")) {
             console.json(true);
         }
         String hint = "See: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
@@ -133,7 +157,7 @@ public final class OperationsCommand implements Callable<Integer> {
      * @return the exit code
      */
     static int run(Console console, Signals signals, String... arguments) {
-        return new OperationsCommand(console, signals).run(arguments);
+        return new OperationsCommand(console, signals, arguments).run();
     }
 
     /**
@@ -141,7 +165,7 @@ public final class OperationsCommand implements Callable<Integer> {
      *
      * @return the exit code
      */
-    int run(String... arguments) {
+    int run() {
         line.setColorScheme(
                 CommandLine.Help.defaultColorScheme(console.colorsOut() ? Ansi.ON : Ansi.OFF));
         int code = line.execute(arguments);
@@ -155,16 +179,16 @@ public final class OperationsCommand implements Callable<Integer> {
     }
 
     /** The names of all commands, the hidden one included. */
-    List<String> names() {
-        return List.copyOf(line.getSubcommands().keySet());
+    static List<String> names() {
+        return List.copyOf(COMMANDS.keySet());
     }
 
     /**
      * The name of the command that is asked for, empty if there is none: the first argument that is
      * the name of a command. The launcher goes by the same rule.
      */
-    String named(String... arguments) {
-        return Arrays.stream(arguments).filter(names()::contains).findFirst().orElse("");
+    String named() {
+        return Arrays.stream(arguments).filter(COMMANDS::containsKey).findFirst().orElse("");
     }
 
     /** Runs the command of a process. */

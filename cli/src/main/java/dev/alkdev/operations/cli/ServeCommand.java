@@ -37,6 +37,7 @@ import java.util.concurrent.CountDownLatch;
         })
 final class ServeCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LONGEST_IMPORT = Duration.ofMinutes(30);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "The config, YAML or JSON")
@@ -71,6 +72,7 @@ final class ServeCommand implements Callable<Integer> {
             start(hub);
             hub.awaitSources(PATIENCE);
             ready(hub);
+            giveBackMemory(hub);
             reloads.begin(() -> reload(hub, config));
             waitForTheEnd();
         }
@@ -84,6 +86,21 @@ final class ServeCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getMessage()));
         }
+    }
+
+    /**
+     * Collects what the import of documents leaves, several times what is kept of them. The JVM by
+     * itself would keep that memory until it runs short of it.
+     */
+    private static void giveBackMemory(Hub hub) {
+        Thread.ofVirtual()
+                .name("operations-give-back-memory")
+                .start(
+                        () -> {
+                            if (hub.awaitSources(LONGEST_IMPORT)) {
+                                System.gc();
+                            }
+                        });
     }
 
     private void waitForTheEnd() {
@@ -118,6 +135,7 @@ final class ServeCommand implements Callable<Integer> {
         try {
             hub.reload(listening(config.read()), config.toString());
             console.note("Reloaded " + config);
+            giveBackMemory(hub);
         } catch (ConfigException | CommandFailure e) {
             console.note("Not reloaded, the hub goes on as before:\n" + e.getMessage());
         }

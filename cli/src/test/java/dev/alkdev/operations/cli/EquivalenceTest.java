@@ -9,11 +9,11 @@ import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
-import dev.alkdev.operations.openapi.SseParser;
 import dev.alkdev.operations.protocol.CallOptions;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.SseParser;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
 import org.junit.jupiter.api.AfterAll;

@@ -10,12 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import java.io.ByteArrayInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -25,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 
 /** A hub that stops to talk, at every point of an answer. */
 class HubConnectionTest {
@@ -122,37 +116,6 @@ class HubConnectionTest {
                 ItemStream items = connection.stream(request())) {
             assertThat(items.next()).contains(Json.parse("1"));
             assertThatThrownBy(items::next).hasMessage(lost());
-        }
-    }
-
-    @Test
-    void onlyTheTimeInWhichItIsListenedToCounts() throws IOException, InterruptedException {
-        Body slowlyRead = new Body(new ByteArrayInputStream(new byte[2]));
-        Body silent = new Body(new PipedInputStream(new PipedOutputStream()));
-        try (GuardedBody first = GuardedBody.of(slowlyRead, SHORT);
-                GuardedBody second = GuardedBody.of(silent, SHORT)) {
-            assertThat(first.read()).isZero();
-
-            // Nobody reads the first body for longer than it takes to give the second one up.
-            Thread.ofVirtual().start(() -> assertThatThrownBy(second::read));
-            silent.closed.await();
-
-            assertThat(slowlyRead.closed.getCount()).isEqualTo(1);
-            assertThat(first.read()).isZero();
-        }
-    }
-
-    private static final class Body extends FilterInputStream {
-        final CountDownLatch closed = new CountDownLatch(1);
-
-        Body(InputStream in) {
-            super(in);
-        }
-
-        @Override
-        public void close() throws IOException {
-            closed.countDown();
-            super.close();
         }
     }
 }

@@ -42,7 +42,7 @@ class JsonOutputTest {
     void everyCommandPrintsOneJsonValueInOneLine(@TempDir Path folder)
             throws IOException, InterruptedException {
         Map<String, List<String>> arguments = arguments(folder);
-        List<String> names = new ArrayList<>(command().names());
+        List<String> names = new ArrayList<>(OperationsCommand.names());
         names.remove("train");
         assertThat(arguments.keySet()).containsExactlyInAnyOrderElementsOf(names);
         try (ExampleHub hub = ExampleHub.start()) {
@@ -62,9 +62,5 @@ class JsonOutputTest {
                 assertThat(Json.parse(console.out()).isObject()).as(name).isTrue();
             }
         }
-    }
-
-    private static OperationsCommand command() {
-        return new OperationsCommand(new TestConsole().console(), (name, action) -> {});
     }
 }

@@ -39,7 +39,8 @@ class ArchitectureTest {
                             module("protocol", "schema", ""),
                             module("websocket", "schema", "", "protocol"),
                             module("redis", "schema", "", "protocol"),
-                            module("openapi", "schema", ""),
+                            module("web", "schema", ""),
+                            module("openapi", "schema", "", "web"),
                             module("http", "schema", ""),
                             module(
                                     "hub",
@@ -48,9 +49,10 @@ class ArchitectureTest {
                                     "protocol",
                                     "websocket",
                                     "redis",
+                                    "web",
                                     "openapi",
                                     "http"),
-                            module("cli", "schema", "", "openapi", "http", "hub"),
+                            module("cli", "schema", "", "web", "openapi", "http", "hub"),
                             module("examples.tasks", "schema", "", "openapi"),
                             module("testkit", "schema", "", "protocol")));
 

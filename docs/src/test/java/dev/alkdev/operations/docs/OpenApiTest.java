@@ -13,7 +13,6 @@ import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.openapi.ApiChanges;
-import dev.alkdev.operations.openapi.Credential;
 import dev.alkdev.operations.openapi.DocumentSource;
 import dev.alkdev.operations.openapi.HttpServiceConfig;
 import dev.alkdev.operations.openapi.ImportOptions;
@@ -23,8 +22,9 @@ import dev.alkdev.operations.openapi.OpenApiSource;
 import dev.alkdev.operations.openapi.OpenApiSources;
 import dev.alkdev.operations.openapi.OperationFilter;
 import dev.alkdev.operations.openapi.OperationRenames;
-import dev.alkdev.operations.openapi.RetryPolicy;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.RetryPolicy;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

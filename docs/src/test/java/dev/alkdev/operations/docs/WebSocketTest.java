@@ -79,7 +79,7 @@ class WebSocketTest {
     @Test
     void anEndpointCanBeMountedOnAServer() throws Exception {
         Server jetty = new Server(0);
-        jetty.setHandler(endpoint().handler(jetty));
+        jetty.setHandler(endpoint().handler());
         jetty.start();
         try {
             int port = ((ServerConnector) jetty.getConnectors()[0]).getLocalPort();

@@ -3,6 +3,7 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.Subscription;
 
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ import java.time.Duration;
  */
 final class EventStream {
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
+    private static final LogCounter UNWRITABLE = new LogCounter();
 
     private final Subscription<JsonNode> items;
     private final EventForm form;
@@ -78,7 +80,9 @@ final class EventStream {
         } catch (CallException failure) {
             last = form.error(failure);
         } catch (RuntimeException unwritable) {
-            LOG.warn("An item of an event stream could not be written", unwritable);
+            if (UNWRITABLE.due(unwritable.toString()) > 0) {
+                LOG.warn("An item of an event stream could not be written", unwritable);
+            }
             last = form.error(new CallException(ErrorCode.EXECUTION_ERROR, "an item failed"));
         } finally {
             outbox.end(last);

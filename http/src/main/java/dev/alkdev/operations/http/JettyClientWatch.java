@@ -24,7 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Notices clients of a Jetty 12.1 server that go away, by asking their connections now and then.
  * Give the server a connector of {@link #connector}, and this to {@link
- * RestGateway.Builder#clientWatch}. Nothing else here knows of Jetty. Threads share it.
+ * RestGateway.Builder#clientWatch}. Nothing else here but {@link SlowClients} knows of Jetty.
+ * Threads share it.
  */
 public final class JettyClientWatch implements ClientWatch, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JettyClientWatch.class);

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.Utf8;
 import dev.alkdev.operations.schema.Json;
 
 import jakarta.servlet.http.HttpServletRequest;

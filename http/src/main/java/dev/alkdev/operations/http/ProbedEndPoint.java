@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -22,6 +23,7 @@ final class ProbedEndPoint extends SocketChannelEndPoint {
 
     private final Executor executor;
     private final ReentrantLock reading = new ReentrantLock();
+    private final LongAdder sent = new LongAdder();
     private ByteBuffer early = BufferUtil.EMPTY_BUFFER;
 
     ProbedEndPoint(
@@ -49,6 +51,28 @@ final class ProbedEndPoint extends SocketChannelEndPoint {
             return true;
         } finally {
             reading.unlock();
+        }
+    }
+
+    /** How many bytes the operating system has taken so far. */
+    long sent() {
+        return sent.sum();
+    }
+
+    /**
+     * Whether bytes wait that the operating system has not taken, because the client reads slowly.
+     */
+    boolean isWriting() {
+        return getWriteFlusher().isPending();
+    }
+
+    @Override
+    public boolean flush(ByteBuffer... buffers) throws IOException {
+        long before = BufferUtil.remaining(buffers);
+        try {
+            return super.flush(buffers);
+        } finally {
+            sent.add(before - BufferUtil.remaining(buffers));
         }
     }
 

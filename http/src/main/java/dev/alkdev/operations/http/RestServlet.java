@@ -3,6 +3,7 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,6 +19,7 @@ import java.util.Map;
 final class RestServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
+    private static final LogCounter BUGS = new LogCounter();
 
     private final transient RequestAuthenticator authenticator;
     private final transient OriginCheck origins;
@@ -118,7 +120,15 @@ final class RestServlet extends HttpServlet {
     }
 
     private static void fail(Exchange exchange, RuntimeException bug) throws IOException {
-        LOG.error("{} {} failed", exchange.method(), exchange.path(), bug);
+        long times = BUGS.due(bug.toString());
+        if (times > 0) {
+            LOG.error(
+                    "{} {} failed ({} such failures so far)",
+                    exchange.method(),
+                    exchange.path(),
+                    times,
+                    bug);
+        }
         if (exchange.response().isCommitted()) {
             throw new IOException("the answer could not be finished", bug);
         }

@@ -370,6 +370,7 @@ class CallTest {
 
         @Test
         void aCallMayTakeLongerThanTheContainerLetsAConnectionBeIdle() {
+            server.connector().setIdleTimeout(1_000);
             long start = System.nanoTime();
             HttpResponse<String> response =
                     server.post("/operations/tasks.wait", "{}", "Operation-Timeout", "1500ms");

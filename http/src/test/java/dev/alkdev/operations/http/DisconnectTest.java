@@ -118,7 +118,7 @@ class DisconnectTest {
                                     emitted.get() > 0
                                             && emitted.get() == before.getAndSet(emitted.get()));
             // All buffers are full, and who writes waits for the client.
-            gone.get(5, TimeUnit.SECONDS).run();
+            gone.get(30, TimeUnit.SECONDS).run();
             await().during(Duration.ofMillis(500)).until(() -> emitted.get() < 5_000);
         }
     }

@@ -320,18 +320,19 @@ class EventsTest {
             client.send("GET /operations/tasks.silent HTTP/1.1", "Accept: text/event-stream");
             client.readThrough(":\n\n");
         }
-        assertThat(tasks.interrupted().await(2, TimeUnit.SECONDS)).isTrue();
+        assertThat(tasks.interrupted().await(30, TimeUnit.SECONDS)).isTrue();
         await().until(() -> registry.openSubscriptions() == 0);
     }
 
     @Test
     void aClientThatDoesNotReadHoldsTheHandlerBackAndIsCutOff() throws Exception {
+        server.connector().setIdleTimeout(1_000);
         try (RawClient client = new RawClient(server)) {
             client.send(
                     "GET /operations/tasks.count?to=2000000000 HTTP/1.1",
                     "Accept: text/event-stream");
             client.readThrough("data: 1\n");
-            await().atMost(Duration.ofSeconds(10)).until(() -> registry.openSubscriptions() == 0);
+            await().atMost(Duration.ofSeconds(30)).until(() -> registry.openSubscriptions() == 0);
         }
     }
 

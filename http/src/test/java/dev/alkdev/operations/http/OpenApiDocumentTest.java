@@ -11,12 +11,12 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.HttpExchange;
 import dev.alkdev.operations.openapi.HttpServiceConfig;
 import dev.alkdev.operations.openapi.ImportedApi;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
+import dev.alkdev.operations.web.HttpSender;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ class OpenApiDocumentTest {
 
     @BeforeAll
     static void startWhatTheProcessShares() {
-        assertThat(HttpExchange.shared()).isNotNull();
+        assertThat(HttpSender.shared()).isNotNull();
     }
 
     private static RestServer serving(OperationRegistry registry, Caller caller) {
@@ -171,7 +171,7 @@ class OpenApiDocumentTest {
             OpenApi.from(
                             DocumentSource.url(server.uri("/openapi.json")),
                             HttpServiceConfig.builder("hub")
-                                    .exchange(HttpExchange.of(server.client()))
+                                    .sender(HttpSender.of(server.client()))
                                     .build())
                     .registerIn(again);
             JsonNode input = Json.parse("{\"a\": 1, \"b\": 2}");

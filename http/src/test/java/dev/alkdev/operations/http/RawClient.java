@@ -12,7 +12,7 @@ final class RawClient implements AutoCloseable {
 
     RawClient(RestServer server) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(30_000);
     }
 
     /** Sends a request without body. */

@@ -30,12 +30,11 @@ class RequestMemoryTest {
     private final OperationRegistry registry =
             OperationRegistry.builder().byteBudget(budget).build();
     private final RestServer server =
-            RestServer.serving(
-                    RestGateway.over(registry)
-                            .limits(
-                                    RestLimits.defaults()
-                                            .withBodyTimeout(Duration.ofMillis(300))
-                                            .withHeartbeat(Duration.ofMillis(50))));
+            serving(RestLimits.defaults().withHeartbeat(Duration.ofMillis(50)));
+
+    private RestServer serving(RestLimits limits) {
+        return RestServer.serving(RestGateway.over(registry).limits(limits));
+    }
 
     @BeforeEach
     void register() {
@@ -128,7 +127,9 @@ class RequestMemoryTest {
 
     @Test
     void aBodyThatComesDropByDropIsCut() throws Exception {
-        try (RawClient client = new RawClient(server)) {
+        RestLimits limits = RestLimits.defaults().withBodyTimeout(Duration.ofMillis(300));
+        try (RestServer impatient = serving(limits);
+                RawClient client = new RawClient(impatient)) {
             client.write(
                     "POST /operations/a.echo HTTP/1.1\r\nHost: x\r\nContent-Type:"
                             + " application/json\r\nContent-Length: 5000\r\n\r\n{");

@@ -59,7 +59,7 @@ final class RestServer implements AutoCloseable {
         ServerConnector connector =
                 JettyClientWatch.connector(server, new HttpConnectionFactory(http));
         connector.setHost("127.0.0.1");
-        connector.setIdleTimeout(1_000);
+        connector.setIdleTimeout(20_000);
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler();
         HttpServlet servlet = gateway.build().servlet();
@@ -77,6 +77,10 @@ final class RestServer implements AutoCloseable {
 
     HttpServlet servlet() {
         return servlet;
+    }
+
+    ServerConnector connector() {
+        return connector;
     }
 
     int port() {

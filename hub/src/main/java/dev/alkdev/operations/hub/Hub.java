@@ -308,6 +308,7 @@ public final class Hub implements AutoCloseable {
             config = next;
             authenticator.change(next.tokens());
             sendAway(new RevokedTokens(before.tokens(), next.tokens()));
+            sources.tokensChanged();
             RedisEngine joined = engine;
             if (joined != null) {
                 joined.tokensChanged();

@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.http.JettyClientWatch;
+import dev.alkdev.operations.http.SlowClients;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
 
 import jakarta.servlet.http.HttpServlet;
@@ -17,7 +18,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
+import org.eclipse.jetty.websocket.core.server.WebSocketUpgradeHandler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,14 +35,16 @@ import java.util.function.Predicate;
 final class HubServer {
     private static final Logger LOG = LoggerFactory.getLogger(HubServer.class);
 
-    /** How long the head of a request may take. */
-    private static final Duration HEAD = Duration.ofSeconds(30);
+    /** How long the head of a request may take, and clients may read slowly. */
+    private static final Duration SLOW = Duration.ofSeconds(30);
+
+    private static final long LEAST_BYTES_PER_SECOND = 1_024;
 
     private final Server server;
     private final ServerConnector connector;
     private final Parts parts;
     private final @Nullable ServerKeys keys;
-    private final SlowHeaders slow;
+    private final SlowClients slow;
 
     private HubServer(
             Server server, ServerConnector connector, Parts parts, @Nullable ServerKeys keys) {
@@ -49,7 +52,7 @@ final class HubServer {
         this.connector = connector;
         this.parts = parts;
         this.keys = keys;
-        this.slow = SlowHeaders.watch(connector, HEAD);
+        this.slow = SlowClients.watch(connector, SLOW, LEAST_BYTES_PER_SECOND);
     }
 
     /**
@@ -139,7 +142,7 @@ final class HubServer {
         Handler served = context;
         WebSocketEndpoint endpoint = parts.endpoint();
         if (endpoint != null) {
-            WebSocketUpgradeHandler links = endpoint.handler(server);
+            WebSocketUpgradeHandler links = endpoint.handler();
             links.setHandler(context);
             served = links;
         }

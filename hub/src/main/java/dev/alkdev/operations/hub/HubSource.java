@@ -20,6 +20,9 @@ interface HubSource extends OperationSource {
     /** Whether an operation of the hub comes from it. */
     boolean brings(String operationId);
 
+    /** The hub has other tokens: ends what may not go on with them. */
+    default void tokensChanged() {}
+
     /** Takes its operations out, but lets the calls finish that run. */
     void withdraw();
 }

@@ -3,8 +3,8 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.hub.OpenApiCallConfig.FollowedRedirects;
 import dev.alkdev.operations.hub.OpenApiCallConfig.PassedOn;
 import dev.alkdev.operations.openapi.Defaults;
-import dev.alkdev.operations.openapi.EventStreamOptions;
-import dev.alkdev.operations.openapi.Redirects;
+import dev.alkdev.operations.web.EventStreamOptions;
+import dev.alkdev.operations.web.Redirects;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,9 +1,9 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.openapi.Defaults;
-import dev.alkdev.operations.openapi.EventStreamOptions;
 import dev.alkdev.operations.openapi.HttpServiceConfig;
-import dev.alkdev.operations.openapi.Redirects;
+import dev.alkdev.operations.web.EventStreamOptions;
+import dev.alkdev.operations.web.Redirects;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.openapi.Credential;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.RetryPolicy;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.RetryPolicy;
 
 import org.jspecify.annotations.Nullable;
 

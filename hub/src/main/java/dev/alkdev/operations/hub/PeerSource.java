@@ -73,6 +73,8 @@ final class PeerSource implements HubSource {
         link = fresh;
         Peer other = Peer.over(fresh, registry, terms.answering(config));
         peer = other;
+        // Tokens may have come since the terms were asked, when there was no peer to tell yet.
+        tokensChanged();
         try {
             fresh.awaitUp(FIRST_ATTEMPT);
         } catch (RuntimeException notYet) {
@@ -163,6 +165,15 @@ final class PeerSource implements HubSource {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** The reverse needs no care: a hub never gives up its last token without a restart. */
+    @Override
+    public void tokensChanged() {
+        Peer other = peer;
+        if (other != null && !terms.offers(config)) {
+            other.stopOffering();
         }
     }
 

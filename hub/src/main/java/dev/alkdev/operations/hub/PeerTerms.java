@@ -19,9 +19,13 @@ record PeerTerms(HandlerOptions answering, BooleanSupplier open, Duration grace)
      * otherwise the link would be a second door without one, unless the config opens it.
      */
     HandlerOptions answering(PeerSourceConfig config) {
+        return offers(config) ? answering : answering.offeringNothing();
+    }
+
+    /** Whether a peer gets to see and call anything now; tokens that come change that. */
+    boolean offers(PeerSourceConfig config) {
         Boolean offer = config.offer();
         boolean trusted = config.trust().calls() || config.trust().identities();
-        boolean offers = offer == null ? trusted || open.getAsBoolean() : offer;
-        return offers ? answering : answering.offeringNothing();
+        return offer == null ? trusted || open.getAsBoolean() : offer;
     }
 }

@@ -1,9 +1,9 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.openapi.Credential;
-import dev.alkdev.operations.openapi.Credential.KeyPlace;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.RetryPolicy;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.Credential.KeyPlace;
+import dev.alkdev.operations.web.RetryPolicy;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 

@@ -173,6 +173,14 @@ final class SourceSet implements CallObserver {
                         });
     }
 
+    /** The hub has other tokens. */
+    void tokensChanged() {
+        Stream.of(sources.values(), retiring)
+                .flatMap(Collection::stream)
+                .forEach(SourceSupervisor::tokensChanged);
+        outgoing.values().forEach(before -> before.forEach(SourceSupervisor::tokensChanged));
+    }
+
     /** Waits until each has tried once; false if that takes longer. */
     boolean awaitAttempts(Duration patience) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();

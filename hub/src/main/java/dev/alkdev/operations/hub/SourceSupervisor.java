@@ -22,6 +22,9 @@ final class SourceSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSupervisor.class);
     private static final long CHECK_MILLIS = 1_000;
 
+    /** For what cannot change by itself. */
+    private static final long RARE_CHECK_MILLIS = 60_000;
+
     private final SourceConfig config;
     private final FilePrint files;
     private final HubSource source;
@@ -139,8 +142,10 @@ final class SourceSupervisor {
         if (isFailed()) {
             return pause.millis(failures);
         }
-        Duration reload = config instanceof OpenApiSourceConfig api ? api.reload() : null;
-        return reload == null ? CHECK_MILLIS : reload.toMillis();
+        if (following || !(config instanceof OpenApiSourceConfig api)) {
+            return CHECK_MILLIS;
+        }
+        return api.reload() == null ? RARE_CHECK_MILLIS : api.reload().toMillis();
     }
 
     /** Tells of changes only: a source that stays down is in the listing, not in the log. */
@@ -160,6 +165,10 @@ final class SourceSupervisor {
     /** Waits until the first attempt is over. */
     boolean awaitAttempt(long nanos) throws InterruptedException {
         return attempted.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void tokensChanged() {
+        ForeignCode.attempt("The source " + config.name(), source::tokensChanged);
     }
 
     /** Takes the operations out; calls that run go on. */

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.NormalizeMode;
-import dev.alkdev.operations.openapi.Credential;
-import dev.alkdev.operations.openapi.Credential.KeyPlace;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.RetryPolicy;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.Credential.KeyPlace;
+import dev.alkdev.operations.web.RetryPolicy;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationRegistry;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** Who may call what over the links of a hub, and in whose name. */
 @Timeout(90)
@@ -57,6 +59,50 @@ class HubLinkRulesTest {
                                                 .formatted(HubFixtures.linkUri(open)))) {
             await().atMost(SOON).until(() -> open.registry().find("test.echo").isPresent());
             assertThat(other.sources()).hasSize(2);
+        }
+    }
+
+    @Test
+    void theFirstTokenEndsTheOfferOverLinksThatAreUp() throws Exception {
+        try (Hub open = HubFixtures.started("")) {
+            open.registry().register(OperationSpec.query("far.ping").build(), (in, call) -> in);
+            String before = guarded(open, "").replaceFirst("(?s)^tokens:.*?(?=sources:)", "");
+            try (Hub near = HubFixtures.started(before);
+                    HubClient stranger = HubClient.of(open)) {
+                await().atMost(SOON).until(() -> open.registry().find("test.hold").isPresent());
+                await().atMost(SOON).until(() -> near.registry().find("far.ping").isPresent());
+                var held = stranger.later("test.hold", "{\"key\": \"offer-1\"}");
+                await().atMost(SOON).until(() -> TestProvider.held("offer-1") == 1);
+
+                near.reload(HubFixtures.config(guarded(open, "")));
+
+                assertThat(held.get(30, TimeUnit.SECONDS).statusCode()).isNotEqualTo(200);
+                await().atMost(SOON).until(() -> TestProvider.held("offer-1") == 0);
+                await().atMost(SOON).until(() -> open.registry().find("test.hold").isEmpty());
+                assertThat(stranger.call("test.echo", "{}").statusCode()).isEqualTo(404);
+                assertThat(near.registry().execute("far.ping", Json.parse("1")).data())
+                        .isEqualTo(Json.parse("1"));
+
+                near.reload(HubFixtures.config(guarded(open, ", offer: true")));
+
+                await().atMost(SOON).until(() -> open.registry().find("test.echo").isPresent());
+                assertThat(stranger.call("test.echo", "{}").statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void tokensThatCannotBeTakenAwayKeepTheOfferClosed() throws Exception {
+        try (Hub open = HubFixtures.started("");
+                Hub near = HubFixtures.started(guarded(open, ""));
+                HubClient stranger = HubClient.of(open)) {
+            HubConfig without =
+                    HubFixtures.config(
+                            guarded(open, "").replaceFirst("(?s)^tokens:.*?(?=sources:)", ""));
+
+            assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> near.reload(without));
+
+            assertThat(stranger.call("test.echo", "{}").statusCode()).isEqualTo(404);
         }
     }
 

@@ -200,6 +200,35 @@ class HubPeersTest {
     }
 
     @Test
+    void whatIsNotImportedIsInTheLogOnceAndInTheStateOfItsSource() throws Exception {
+        try (Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE);
+                CapturedLog log = new CapturedLog();
+                Hub near =
+                        HubFixtures.started(
+                                HubFixtures.TEST_SOURCE
+                                        + "  - {name: far, type: peer, url: \"%s\"}\n"
+                                                .formatted(HubFixtures.linkUri(far)));
+                HubClient client = HubClient.of(near)) {
+            String reason = "this node has an operation of its own with the id";
+            await().atMost(SOON)
+                    .until(() -> client.get("/health/ready").body().contains("are not imported"));
+            assertThat(client.get("/health/ready").body()).contains(reason);
+            assertThat(near.sources().getLast().status().state()).isEqualTo(State.READY);
+
+            // Each change of the peer makes it listed again.
+            for (int i = 0; i < 3; i++) {
+                String id = "far.more" + i;
+                far.registry().register(OperationSpec.query(id).build(), (in, context) -> in);
+                await().atMost(SOON).until(() -> near.registry().find(id).isPresent());
+            }
+            assertThat(log.of("dev.alkdev.operations.protocol.PeerImport"))
+                    .filteredOn(line -> line.contains("test.echo") && line.contains("ws://"))
+                    .hasSize(1)
+                    .allMatch(line -> line.endsWith(reason));
+        }
+    }
+
+    @Test
     void certificatesThatCannotBeReadAreSaidAndReadWhenTheyAreBack(@TempDir Path folder)
             throws Exception {
         TestKeys.make(folder, "far", "EC");

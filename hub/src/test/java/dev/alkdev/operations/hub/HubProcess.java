@@ -87,19 +87,25 @@ final class HubProcess implements AutoCloseable {
         registry.register(
                 OperationSpec.query("heavy.result").build(),
                 (input, context) -> "x".repeat(3_000_000));
-        registry.register(
-                OperationSpec.subscription("heavy.stream").build(),
-                (input, context, emitter) -> {
-                    while (true) {
-                        emitter.emit("x".repeat(1_000));
-                    }
-                });
+        addStream(registry, "heavy.stream", 1_000);
+        addStream(registry, "heavy.stream10k", 10_000);
+        addStream(registry, "heavy.stream100k", 100_000);
         registry.register(
                 OperationSpec.mutation("heavy.exhaust").build(),
                 (input, context) -> {
                     int size = 1 << 20;
                     for (List<byte[]> all = new ArrayList<>(); ; size += all.size()) {
                         all.add(new byte[size]);
+                    }
+                });
+    }
+
+    private static void addStream(OperationRegistry registry, String id, int size) {
+        registry.register(
+                OperationSpec.subscription(id).build(),
+                (input, context, emitter) -> {
+                    while (true) {
+                        emitter.emit("x".repeat(size));
                     }
                 });
     }

@@ -139,6 +139,23 @@ class LinkAcceptorTest {
     }
 
     @Test
+    void whoMayNotOfferIsNamedInTheLogOnce() {
+        try (CapturedLog log = new CapturedLog()) {
+            for (int i = 0; i < 3; i++) {
+                InProcessLink.Pair link = linkOf(Identity.of("unscoped", "hub:other"));
+                try (Peer spoke = Peer.over(link.right(), offering("spoke.hello"))) {
+                    acceptor.accept(link.left());
+                    assertThat(spoke.isUp()).isTrue();
+                }
+            }
+            assertThat(log.of("dev.alkdev.operations.hub.LinkAcceptor"))
+                    .containsExactly(
+                            "unscoped is linked without the scope hub:offer: its operations, if"
+                                    + " any, are not imported");
+        }
+    }
+
+    @Test
     void nobodyOffersInTheNamespaceOfASource() {
         InProcessLink.Pair link = linkOf(LinkAcceptor.OFFER);
         try (CapturedLog log = new CapturedLog();

@@ -2,12 +2,12 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.openapi.Credential;
-import dev.alkdev.operations.openapi.Credential.KeyPlace;
 import dev.alkdev.operations.openapi.Defaults;
-import dev.alkdev.operations.openapi.EventStreamOptions;
-import dev.alkdev.operations.openapi.Redirects;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.Credential.KeyPlace;
+import dev.alkdev.operations.web.EventStreamOptions;
+import dev.alkdev.operations.web.Redirects;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.MediaType;
+
 import java.util.List;
 import java.util.function.Predicate;
 

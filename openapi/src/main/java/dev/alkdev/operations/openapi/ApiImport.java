@@ -7,6 +7,7 @@ import dev.alkdev.operations.schema.Dialect;
 import dev.alkdev.operations.schema.Direction;
 import dev.alkdev.operations.schema.SchemaDocument;
 import dev.alkdev.operations.schema.SchemaOptions;
+import dev.alkdev.operations.web.MediaType;
 
 import tools.jackson.databind.JsonNode;
 
@@ -135,6 +136,8 @@ final class ApiImport {
         for (NamedOperation each : named) {
             OperationBinding binding = factory.binding(each);
             bindings.add(binding);
+            // An import computes for seconds: on few processors, calls have to come in between.
+            Thread.yield();
             places.put(binding.spec().id(), each.model().place());
         }
         for (String name : factory.unusedPresets()) {

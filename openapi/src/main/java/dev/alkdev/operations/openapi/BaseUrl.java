@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.Origin;
+
 import java.net.URI;
 
 /** The rules for a URL that the paths of operations are appended to. */

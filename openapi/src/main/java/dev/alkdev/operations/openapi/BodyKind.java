@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.MediaType;
+
 /** How a body is written. */
 enum BodyKind {
     JSON,

@@ -2,6 +2,7 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.MediaType;
 
 import tools.jackson.databind.JsonNode;
 

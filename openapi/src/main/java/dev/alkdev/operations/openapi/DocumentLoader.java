@@ -1,6 +1,13 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.web.BoundedBody;
+import dev.alkdev.operations.web.CredentialSupplier;
+import dev.alkdev.operations.web.HttpTransport;
+import dev.alkdev.operations.web.Origin;
+import dev.alkdev.operations.web.Outgoing;
+import dev.alkdev.operations.web.Reply;
+import dev.alkdev.operations.web.TimeLimit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -132,7 +139,7 @@ final class DocumentLoader {
         Outgoing request = new Outgoing("GET", uri, headers(source, before), null);
         CredentialSupplier credentials = source.credentials();
         if (credentials != null) {
-            request = Credentials.apply(request, credentials, "");
+            request = request.authorized(credentials, "");
         }
         try (TimeLimit limit = TimeLimit.of(time, options.documentTimeout());
                 Reply reply = transport.send(request, limit)) {
@@ -141,9 +148,9 @@ final class DocumentLoader {
                 return Optional.empty();
             }
             if (reply.status() != 200) {
-                throw new IOException(StatusText.of(reply.status()));
+                throw new IOException(reply.statusText());
             }
-            byte[] bytes = BoundedBody.read(reply.body(), options.maxDocumentBytes());
+            byte[] bytes = reply.bytes(options.maxDocumentBytes());
             FetchedDocument.Validators now =
                     new FetchedDocument.Validators(
                             reply.headers().value("etag").orElse(null),

@@ -1,5 +1,9 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.CredentialSupplier;
+import dev.alkdev.operations.web.Origin;
+
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;

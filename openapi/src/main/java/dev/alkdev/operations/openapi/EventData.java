@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.MediaType;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 

@@ -3,20 +3,18 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.web.CredentialSupplier;
+import dev.alkdev.operations.web.Outgoing;
+import dev.alkdev.operations.web.Reply;
+import dev.alkdev.operations.web.TimeLimit;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.function.Supplier;
-import java.util.zip.ZipException;
-
-import javax.net.ssl.SSLException;
 
 /**
  * Makes the requests of one operation and says in the words of a call what went wrong with them.
@@ -64,12 +62,10 @@ final class HttpCaller {
 
     /** The request for an input, in the trace of its call, with the credential of this moment. */
     Outgoing request(JsonNode input, OperationContext context) throws InterruptedException {
-        Outgoing request = TraceHeaders.add(plan().request(input), context.metadata());
+        Outgoing request = plan().request(input).traced(context.metadata());
         CredentialSupplier credentials = config.credentials();
         Outgoing complete =
-                credentials == null
-                        ? request
-                        : Credentials.apply(request, credentials, operationId);
+                credentials == null ? request : request.authorized(credentials, operationId);
         plan().check(complete.uri());
         return complete;
     }
@@ -98,61 +94,5 @@ final class HttpCaller {
     /** What a caller is told of a status that means a failure. */
     CallException failure(Reply reply) {
         return HttpResult.failure(reply, errors, config);
-    }
-
-    /** What a caller is told of a failure on the way. */
-    static CallException failure(Outgoing request, IOException e, @Nullable TimeLimit limit)
-            throws InterruptedException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw interrupted(e);
-        }
-        String what = request.description();
-        CallException failure;
-        if (e instanceof BoundedBody.TooLargeException
-                || e instanceof HttpTransport.TooManyRedirectsException
-                || e instanceof ContentDecoding.UnknownEncodingException
-                || e instanceof ZipException) {
-            failure =
-                    new CallException(
-                            ErrorCode.EXECUTION_ERROR, what + " failed: " + e.getMessage());
-        } else if (isContentWithoutContent(e)) {
-            failure =
-                    new CallException(
-                            ErrorCode.EXECUTION_ERROR,
-                            what + " answered 204 (no content) with a body, which breaks HTTP");
-        } else if (isTimeout(e) || (limit != null && limit.isOver())) {
-            failure = new CallException(ErrorCode.TIMEOUT, what + " took too long");
-        } else {
-            failure = new CallException(ErrorCode.UNAVAILABLE, unavailable(what, e));
-        }
-        failure.initCause(e);
-        return failure;
-    }
-
-    /** The client has no type of its own for it, and no response to look at. */
-    private static boolean isContentWithoutContent(IOException e) {
-        return String.valueOf(e.getMessage()).contains("with 204 response");
-    }
-
-    private static boolean isTimeout(IOException e) {
-        return e instanceof HttpTimeoutException && !(e instanceof HttpConnectTimeoutException);
-    }
-
-    /** The kind of trouble without the text of the exception, which may quote the request. */
-    private static String unavailable(String what, IOException e) {
-        if (e instanceof SSLException) {
-            return what + " cannot be reached: no secure connection could be made";
-        }
-        return what
-                + (e instanceof ConnectException || e instanceof HttpTimeoutException
-                        ? " cannot be reached"
-                        : " lost the connection");
-    }
-
-    private static InterruptedException interrupted(IOException e) {
-        Thread.interrupted();
-        InterruptedException interrupted = new InterruptedException("the call was interrupted");
-        interrupted.initCause(e);
-        return interrupted;
     }
 }

@@ -5,6 +5,11 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.web.HttpFailure;
+import dev.alkdev.operations.web.MediaType;
+import dev.alkdev.operations.web.Outgoing;
+import dev.alkdev.operations.web.Reply;
+import dev.alkdev.operations.web.TimeLimit;
 
 import tools.jackson.databind.JsonNode;
 
@@ -59,7 +64,7 @@ final class HttpOperation implements OperationHandler {
             limit.guard(reply.body());
             return result(reply);
         } catch (IOException e) {
-            throw HttpCaller.failure(request, e, limit);
+            throw HttpFailure.of(request, e, limit);
         }
     }
 
@@ -93,6 +98,6 @@ final class HttpOperation implements OperationHandler {
         if (!limit.allows(pause)) {
             throw failure;
         }
-        Pause.of(pause, caller.config().time());
+        caller.config().time().sleep(pause);
     }
 }

@@ -5,6 +5,9 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.HttpFailure;
+import dev.alkdev.operations.web.MediaType;
+import dev.alkdev.operations.web.Reply;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -17,17 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.util.Optional;
-import java.util.Set;
 
 /** Turns responses into envelopes and failures. */
 final class HttpResult {
-    static final Set<Integer> RETRYABLE = Set.of(429, 502, 503, 504);
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** What a server sends twice under one name is its own affair. */
@@ -46,10 +41,7 @@ final class HttpResult {
      */
     static ResponseEnvelope<JsonNode> envelope(
             Reply reply, MediaType declared, HttpServiceConfig config) throws IOException {
-        byte[] bytes =
-                reply.status() == 204
-                        ? new byte[0]
-                        : BoundedBody.read(reply.body(), config.maxResponseBytes());
+        byte[] bytes = reply.status() == 204 ? new byte[0] : reply.bytes(config.maxResponseBytes());
         HttpMeta meta = new HttpMeta(reply.status(), config.shown(reply.headers()));
         String given = reply.contentType();
         MediaType type = given.isEmpty() ? declared : MediaType.parse(given);
@@ -123,12 +115,12 @@ final class HttpResult {
         details.put("statusCode", reply.status());
         details.set("headers", config.shown(reply.headers()).toJson());
         details.set("body", errorBody(reply, config.maxErrorBytes()));
-        retryAfter(reply).ifPresent(pause -> details.put("retryAfterMs", pause.toMillis()));
+        reply.retryAfter().ifPresent(pause -> details.put("retryAfterMs", pause.toMillis()));
         return new CallException(
                 errors.code(reply.status()),
-                StatusText.of(reply.status()),
+                reply.statusText(),
                 details,
-                RETRYABLE.contains(reply.status()));
+                HttpFailure.isRetryable(reply.status()));
     }
 
     /** The body of an error in the best form it can have; it must not hide the error itself. */
@@ -155,25 +147,5 @@ final class HttpResult {
         return readable
                 ? NODES.stringNode(new String(bytes, type.charset()))
                 : NODES.binaryNode(bytes);
-    }
-
-    /** What {@code Retry-After} asks for, in seconds or as a date. */
-    static Optional<Duration> retryAfter(Reply reply) {
-        Optional<String> header = reply.headers().value("retry-after").map(String::trim);
-        if (header.isEmpty()) {
-            return Optional.empty();
-        }
-        String text = header.get();
-        try {
-            if (text.matches("[0-9]{1,9}")) {
-                return Optional.of(Duration.ofSeconds(Long.parseLong(text)));
-            }
-            Instant until =
-                    ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-            Duration left = Duration.between(Instant.now(), until);
-            return Optional.of(left.isNegative() ? Duration.ZERO : left);
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
     }
 }

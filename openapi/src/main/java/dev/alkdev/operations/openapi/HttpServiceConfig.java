@@ -3,6 +3,15 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Headers;
 import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.CredentialSupplier;
+import dev.alkdev.operations.web.EventStreamOptions;
+import dev.alkdev.operations.web.HeaderText;
+import dev.alkdev.operations.web.HttpSender;
+import dev.alkdev.operations.web.HttpTransport;
+import dev.alkdev.operations.web.Origin;
+import dev.alkdev.operations.web.Redirects;
+import dev.alkdev.operations.web.RetryPolicy;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +63,7 @@ public final class HttpServiceConfig {
     private HttpServiceConfig(Builder given) {
         this.given = given;
         this.withheld = new WithheldHeaders(given.withheldHeaders);
-        this.transport = new HttpTransport(given.exchange(), given.redirects, given.maxRedirects);
+        this.transport = new HttpTransport(given.sender(), given.redirects, given.maxRedirects);
     }
 
     /** A service whose operations are called {@code namespace.name}; everything else by default. */
@@ -167,7 +176,7 @@ public final class HttpServiceConfig {
         private @Nullable Credential fixedCredential;
         private @Nullable CredentialSupplier credentials;
         private @Nullable Duration timeout = Duration.ofMinutes(2);
-        private @Nullable HttpExchange exchange;
+        private @Nullable HttpSender sender;
         private long maxResponseBytes = 64L * 1024 * 1024;
         private int maxErrorBytes = 64 * 1024;
         private List<String> withheldHeaders = List.of();
@@ -194,7 +203,7 @@ public final class HttpServiceConfig {
             fixedCredential = given.fixedCredential;
             credentials = given.credentials;
             timeout = given.timeout;
-            exchange = given.exchange;
+            sender = given.sender;
             maxResponseBytes = given.maxResponseBytes;
             maxErrorBytes = given.maxErrorBytes;
             withheldHeaders = given.withheldHeaders;
@@ -208,8 +217,8 @@ public final class HttpServiceConfig {
             time = given.time;
         }
 
-        private HttpExchange exchange() {
-            return exchange == null ? HttpExchange.shared() : exchange;
+        private HttpSender sender() {
+            return sender == null ? HttpSender.shared() : sender;
         }
 
         /**
@@ -306,8 +315,8 @@ public final class HttpServiceConfig {
         }
 
         /** Sends the requests; a client that the process shares unless given. */
-        public Builder exchange(HttpExchange exchange) {
-            this.exchange = exchange;
+        public Builder sender(HttpSender sender) {
+            this.sender = sender;
             return this;
         }
 

@@ -1,6 +1,8 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.web.HeaderText;
+import dev.alkdev.operations.web.MediaType;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,10 +19,6 @@ import java.util.Set;
 
 /** Reads OpenAPI 3.0, 3.1 and 3.2. */
 final class OpenApi3 implements DocumentDialect {
-    /** Headers that the HTTP client sets itself and lets nobody else set. */
-    static final Set<String> RESERVED_HEADERS =
-            Set.of("connection", "content-length", "expect", "host", "upgrade");
-
     private static final Set<String> METHODS =
             Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace", "query");
 
@@ -94,8 +91,7 @@ final class OpenApi3 implements DocumentDialect {
             problems.add(Kind.UNUSABLE_PARAMETER, place, "needs a name and a known \"in\"");
             return null;
         }
-        if (location == ParameterLocation.HEADER
-                && RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+        if (location == ParameterLocation.HEADER && HeaderText.isReserved(name)) {
             problems.add(Kind.UNUSABLE_PARAMETER, place, name + " is set by the HTTP client");
         }
         Content content = firstContent(place);

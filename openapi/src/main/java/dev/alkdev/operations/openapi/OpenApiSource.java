@@ -114,11 +114,15 @@ public final class OpenApiSource implements OperationSource {
         ApiChanges changes =
                 same
                         ? unchanged(target)
-                        : publish(target, before, ApiImport.of(now, loader, config).run());
+                        : publish(target, before, ImportTurns.SHARED.take(() -> imported(now)));
         // Not before it is published: one that cannot be must fail again the next time.
         validators = now.validators();
         fingerprint = print;
         return changes;
+    }
+
+    private ApiSnapshot imported(FetchedDocument read) {
+        return ApiImport.of(read, loader, config).run();
     }
 
     private ApiChanges unchanged(PublishedOperations target) {

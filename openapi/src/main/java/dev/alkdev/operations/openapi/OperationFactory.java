@@ -5,6 +5,7 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.web.MediaType;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;

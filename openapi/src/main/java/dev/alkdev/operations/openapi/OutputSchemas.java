@@ -4,6 +4,7 @@ import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.ResponseMeta;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaDocument;
+import dev.alkdev.operations.web.MediaType;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.PercentEncoding;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.Cookies;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.HeaderText;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -118,7 +122,7 @@ final class Presets {
     private static boolean isIgnored(Parameter parameter) {
         String name = parameter.name().toLowerCase(Locale.ROOT);
         return parameter.location() == ParameterLocation.HEADER
-                && (IGNORED.contains(name) || OpenApi3.RESERVED_HEADERS.contains(name));
+                && (IGNORED.contains(name) || HeaderText.isReserved(name));
     }
 
     private @Nullable JsonNode preset(Parameter parameter) {

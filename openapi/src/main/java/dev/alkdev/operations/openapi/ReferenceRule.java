@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.Origin;
+
 import java.net.URI;
 
 /**
@@ -18,7 +20,21 @@ public interface ReferenceRule {
 
     /** The default: files in the same folder or below, URLs of the same origin. */
     static ReferenceRule nearby() {
-        return Origin::isNearby;
+        return ReferenceRule::isNearby;
+    }
+
+    private static boolean isNearby(URI document, URI target) {
+        if (Origin.isWeb(document) || Origin.isWeb(target)) {
+            return Origin.isWeb(document)
+                    && Origin.isWeb(target)
+                    && Origin.of(document).equals(Origin.of(target));
+        }
+        String path = document.getPath();
+        String other = target.getPath();
+        return String.valueOf(document.getScheme()).equalsIgnoreCase(target.getScheme())
+                && path != null
+                && other != null
+                && other.startsWith(path.substring(0, path.lastIndexOf('/') + 1));
     }
 
     /** Everything stays in one document. */

@@ -1,5 +1,8 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.Cookies;
+import dev.alkdev.operations.web.HeaderText;
+
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.Outgoing;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;

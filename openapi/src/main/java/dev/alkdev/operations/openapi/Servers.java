@@ -1,6 +1,7 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.web.Origin;
 
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,12 @@ import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.StreamHandler;
+import dev.alkdev.operations.web.EventStreamOptions;
+import dev.alkdev.operations.web.HttpFailure;
+import dev.alkdev.operations.web.Outgoing;
+import dev.alkdev.operations.web.Reply;
+import dev.alkdev.operations.web.SseStream;
+import dev.alkdev.operations.web.TimeLimit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +23,6 @@ import java.time.Duration;
 
 /** Reads an operation that answers with server-sent events. Threads may share it. */
 final class SseOperation implements StreamHandler {
-    private static final String LAST_EVENT_ID = "Last-Event-ID";
     private static final long LONGEST_PAUSE = 30_000;
 
     private final HttpCaller caller;
@@ -43,7 +48,7 @@ final class SseOperation implements StreamHandler {
     public void handle(JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
             throws InterruptedException {
         EventStreamOptions options = caller.config().events();
-        SseStream stream = new SseStream(caller.operationId(), caller.config(), data, emitter);
+        SseStream stream = new SseStream(caller.operationId(), options, caller.config().time());
         context.lastEventId().ifPresent(stream::resumeAfter);
         JsonNode asking = asksInBody ? asking(input) : input;
         // Another POST would start the work anew, not go on with the stream.
@@ -52,7 +57,7 @@ final class SseOperation implements StreamHandler {
         while (true) {
             long before = stream.received();
             try {
-                boolean ended = read(asking, context, stream);
+                boolean ended = read(asking, context, stream, emitter);
                 if (ended || reconnects == 0) {
                     return;
                 }
@@ -66,7 +71,7 @@ final class SseOperation implements StreamHandler {
                     throw failure;
                 }
             }
-            Pause.of(pause(stream, lost), caller.config().time());
+            caller.config().time().sleep(pause(stream, lost));
         }
     }
 
@@ -97,9 +102,13 @@ final class SseOperation implements StreamHandler {
     }
 
     /** Reads one connection; true if the stream is over for good. */
-    private boolean read(JsonNode input, OperationContext context, SseStream stream)
+    private boolean read(
+            JsonNode input,
+            OperationContext context,
+            SseStream stream,
+            Emitter<@Nullable Object> emitter)
             throws InterruptedException {
-        Outgoing request = resuming(caller.request(input, context), stream.lastEventId());
+        Outgoing request = stream.resuming(caller.request(input, context));
         try (TimeLimit limit = caller.limit(context);
                 Reply reply = caller.send(request, limit)) {
             if (reply.status() >= 300) {
@@ -109,27 +118,11 @@ final class SseOperation implements StreamHandler {
             if (reply.status() == 204) {
                 return true;
             }
-            checkType(reply);
             // The stream has begun: from here on it may take as long as it likes.
             limit.lift();
-            return stream.read(reply, caller.config().time());
+            return stream.read(reply, new EventEnvelopes(reply, caller.config(), data, emitter));
         } catch (IOException e) {
-            throw HttpCaller.failure(request, e, null);
+            throw HttpFailure.of(request, e, null);
         }
-    }
-
-    private static void checkType(Reply reply) {
-        if (!MediaType.parse(reply.contentType()).isEventStream()) {
-            throw new CallException(
-                    ErrorCode.EXECUTION_ERROR,
-                    "expected text/event-stream but got "
-                            + (reply.contentType().isEmpty()
-                                    ? "no content type"
-                                    : reply.contentType()));
-        }
-    }
-
-    private static Outgoing resuming(Outgoing request, String lastEventId) {
-        return lastEventId.isEmpty() ? request : request.withHeader(LAST_EVENT_ID, lastEventId);
     }
 }

@@ -1,6 +1,8 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.web.HeaderText;
+import dev.alkdev.operations.web.MediaType;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -83,8 +84,7 @@ final class Swagger2 implements DocumentDialect {
             problems.add(Kind.UNUSABLE_PARAMETER, place, "needs a name and a known \"in\"");
             return null;
         }
-        if (location == ParameterLocation.HEADER
-                && OpenApi3.RESERVED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+        if (location == ParameterLocation.HEADER && HeaderText.isReserved(name)) {
             problems.add(Kind.UNUSABLE_PARAMETER, place, name + " is set by the HTTP client");
         }
         return new Parameter(

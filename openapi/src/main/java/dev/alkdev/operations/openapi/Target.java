@@ -2,6 +2,7 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.web.Origin;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.web.PercentEncoding;
+
 import tools.jackson.databind.JsonNode;
 
 import java.math.BigDecimal;

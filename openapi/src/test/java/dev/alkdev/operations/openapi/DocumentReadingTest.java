@@ -7,6 +7,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;

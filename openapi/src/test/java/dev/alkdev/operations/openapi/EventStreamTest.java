@@ -13,6 +13,7 @@ import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.HandDrivenClock;
 import dev.alkdev.operations.testkit.LeakCheck;
+import dev.alkdev.operations.web.EventStreamOptions;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,7 +43,7 @@ class EventStreamTest {
 
     @BeforeAll
     static void startTheSharedClient() {
-        assertThat(SharedHttpClient.EXCHANGE).isNotNull();
+        SocketServer.startSharedClient();
     }
 
     @AfterEach

@@ -8,9 +8,12 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.openapi.Credential.KeyPlace;
 import dev.alkdev.operations.openapi.RecordingServer.Received;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.Credential.KeyPlace;
+import dev.alkdev.operations.web.HttpSender;
+import dev.alkdev.operations.web.Redirects;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -352,11 +355,11 @@ class HttpRequestTest {
 
     @Test
     void anExchangeOfOnesOwnSendsTheRequests() {
-        HttpExchange counting = HttpExchange.shared();
+        HttpSender counting = HttpSender.shared();
         AtomicInteger sent = new AtomicInteger();
 
         api(it ->
-                        it.exchange(
+                        it.sender(
                                 request -> {
                                     sent.incrementAndGet();
                                     return counting.send(request);

@@ -13,6 +13,8 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.HandDrivenClock;
 import dev.alkdev.operations.testkit.LeakCheck;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.RetryPolicy;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,7 +41,7 @@ class HttpTroubleTest {
 
     @BeforeAll
     static void startTheSharedClient() {
-        assertThat(SharedHttpClient.EXCHANGE).isNotNull();
+        SocketServer.startSharedClient();
     }
 
     @AfterEach

@@ -10,6 +10,9 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.HttpSender;
+import dev.alkdev.operations.web.Redirects;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -139,7 +142,7 @@ class HttpsTest {
 
     private HttpServiceConfig.Builder trusting() {
         return HttpServiceConfig.builder("api")
-                .exchange(HttpExchange.of(client))
+                .sender(HttpSender.of(client))
                 .credential(Credential.bearer("t"));
     }
 

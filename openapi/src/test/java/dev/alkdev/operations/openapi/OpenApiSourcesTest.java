@@ -32,7 +32,7 @@ class OpenApiSourcesTest {
 
     @BeforeAll
     static void startTheSharedClient() {
-        assertThat(SharedHttpClient.EXCHANGE).isNotNull();
+        SocketServer.startSharedClient();
     }
 
     private static String document(String operation) {

@@ -13,6 +13,7 @@ import dev.alkdev.operations.openapi.RecordingServer.Received;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaError;
+import dev.alkdev.operations.web.MediaType;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

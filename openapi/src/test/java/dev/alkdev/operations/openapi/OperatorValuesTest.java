@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.openapi.Credential.KeyPlace;
 import dev.alkdev.operations.openapi.RecordingServer.Received;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.Credential.KeyPlace;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;

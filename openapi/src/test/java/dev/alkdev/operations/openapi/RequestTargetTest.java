@@ -7,6 +7,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;

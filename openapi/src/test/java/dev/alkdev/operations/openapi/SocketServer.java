@@ -1,5 +1,9 @@
 package dev.alkdev.operations.openapi;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.alkdev.operations.web.HttpSender;
+
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
@@ -125,5 +131,11 @@ final class SocketServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         threads.shutdownNow();
+    }
+
+    /** Has the client that the process shares start its threads, which are no leak of a test. */
+    static void startSharedClient() {
+        HttpRequest nobody = HttpRequest.newBuilder(URI.create("http://127.0.0.1:1/")).build();
+        assertThatThrownBy(() -> HttpSender.shared().send(nobody)).isInstanceOf(IOException.class);
     }
 }

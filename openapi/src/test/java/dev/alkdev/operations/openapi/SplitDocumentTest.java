@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Credential;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -52,7 +52,8 @@ public final class CallEventCodec {
     /**
      * Writes an event.
      *
-     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if it is too large
+     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if it is too large, or has NaN or an
+     *     infinite number, which JSON has not
      */
     public String write(CallEvent event) {
         return new String(writeUtf8(event), StandardCharsets.UTF_8);
@@ -72,47 +73,34 @@ public final class CallEventCodec {
 
     /** Reads a text. */
     public Decoded read(String text) {
-        if (text.length() > limit) {
-            return tooLarge(text, text.length());
-        }
-        LocalResult result = LocalResultReader.read(text);
+        return read(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Reads a text in UTF-8, without making characters of it. */
+    public Decoded read(byte[] utf8) {
+        LocalResult result = readFrame(utf8);
         Responded event = result == null ? null : result.read();
-        return event == null ? readTree(text) : new Decoded.Event(event);
+        return event == null ? readWhole(utf8) : new Decoded.Event(event);
     }
 
-    /** Reads a text in any form; what is said about those that are no events, is said here. */
-    static Decoded readTree(String text) {
-        JsonNode json;
-        try {
-            json = Json.parse(text);
-        } catch (IllegalArgumentException e) {
-            return new Decoded.Malformed(requestIdIn(text), String.valueOf(e.getMessage()));
-        }
-        return read(json);
-    }
-
-    /** Reads a text up to the data of a result; null if it is to be read as a whole. */
-    @Nullable LocalResult readFrame(String text) {
-        return text.length() > limit ? null : LocalResultReader.read(text);
-    }
-
-    /** As {@link #readFrame(String)}, for a text in UTF-8. */
+    /** Reads a text up to the data of a result; null if it must be read by {@link #readWhole}. */
     @Nullable LocalResult readFrame(byte[] utf8) {
         return utf8.length > limit ? null : LocalResultReader.read(utf8);
     }
 
-    /** Reads a text in UTF-8, without making characters of it first. */
-    public Decoded read(byte[] utf8) {
+    /** Reads a text that is no result of the usual form. */
+    Decoded readWhole(byte[] utf8) {
         if (utf8.length > limit) {
             // More bytes than characters are allowed, which may still be few enough characters.
-            return read(new String(utf8, StandardCharsets.UTF_8));
+            String text = new String(utf8, StandardCharsets.UTF_8);
+            if (text.length() > limit) {
+                return tooLarge(text, text.length());
+            }
         }
-        LocalResult result = LocalResultReader.read(utf8);
-        Responded event = result == null ? null : result.read();
-        return event == null ? readTree(utf8) : new Decoded.Event(event);
+        return readTree(utf8);
     }
 
-    /** As {@link #readTree(String)}. */
+    /** Reads a text of any form; what is wrong with those that are no events, is said here. */
     static Decoded readTree(byte[] utf8) {
         JsonNode json;
         try {

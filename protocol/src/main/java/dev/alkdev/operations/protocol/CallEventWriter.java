@@ -1,7 +1,9 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.LocalMeta;
 import dev.alkdev.operations.Progress;
@@ -19,6 +21,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Optional;
 
 /** The JSON form of events, written straight to UTF-8. */
 final class CallEventWriter {
@@ -169,6 +172,16 @@ final class CallEventWriter {
     }
 
     private static void writeTree(String name, JsonNode tree, JsonGenerator json) {
+        Optional<String> other = Json.findNonFinite(tree);
+        if (other.isPresent()) {
+            // Jackson would write a text, and the other end would not notice.
+            throw new CallException(
+                    ErrorCode.VALIDATION_ERROR,
+                    "the event cannot be written: "
+                            + name
+                            + other.get()
+                            + " is NaN or infinite, which is no JSON number");
+        }
         json.writeName(name);
         json.writeTree(tree);
     }

@@ -6,6 +6,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.RegisteredOperation;
@@ -38,18 +39,21 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class CallHandler implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(CallHandler.class);
 
+    private static final LogCounter BUGS = new LogCounter();
+
     /** How long a reader may take nothing before its stream gives up its place. */
     private static final Duration PATIENCE = Duration.ofMinutes(30);
 
     private final Link link;
     private final OperationRegistry registry;
     private final OperationRegistry services;
-    private final Offering offering;
+    private final OfferedOperations offered;
     private final TimeSource time;
     private final HandlerOptions options;
     private final Refusals refusals;
     private final ActiveCalls active = new ActiveCalls();
     private final AtomicLong losses = new AtomicLong();
+    private volatile boolean offering;
 
     /**
      * A handler.
@@ -65,7 +69,8 @@ public final class CallHandler implements LinkListener {
         this.link = link;
         this.registry = offered.registry();
         this.services = services;
-        this.offering = options.offers() ? offered : Offering.nothing();
+        this.offered = offered;
+        this.offering = options.offers();
         this.time = registry.time();
         this.options = options;
         this.refusals = new Refusals(link);
@@ -93,7 +98,7 @@ public final class CallHandler implements LinkListener {
 
     @Override
     public Offering offering() {
-        return offering;
+        return offering ? offered : Offering.nothing();
     }
 
     /** Nothing to do: requests come by themselves. */
@@ -117,9 +122,8 @@ public final class CallHandler implements LinkListener {
     private void received(Requested request) {
         long lossesBefore = losses.get();
         ActiveCall call = new ActiveCall(request, deadline(request));
-        if (!options.offers()) {
-            String message = "nothing is offered over this link";
-            refuse(request, new CallException(ErrorCode.OPERATION_NOT_FOUND, message));
+        if (!offering) {
+            refuse(request, nothingOffered());
         } else if (active.size() >= options.maxConcurrentCalls()) {
             String message = "more than " + options.maxConcurrentCalls() + " calls at once";
             refuse(request, new CallException(ErrorCode.OVERLOADED, message));
@@ -129,6 +133,10 @@ public final class CallHandler implements LinkListener {
         } else if (losses.get() != lossesBefore || !link.isUp()) {
             // The link was lost meanwhile, and down() may have come before the call was there.
             active.remove(call);
+        } else if (!offering) {
+            // As above: stopOffering may have come before the call was there.
+            active.remove(call);
+            refuse(request, nothingOffered());
         } else {
             Thread.startVirtualThread(() -> answer(call));
         }
@@ -173,6 +181,24 @@ public final class CallHandler implements LinkListener {
         active.all().forEach(call -> call.cancel(reason));
     }
 
+    boolean isOffering() {
+        return offering;
+    }
+
+    /** Refuses everything from now on, and ends what runs; whoever waits for it gets an answer. */
+    void stopOffering() {
+        offering = false;
+        for (ActiveCall call : active.all()) {
+            call.cancel("nothing is offered over this link any longer");
+            refuse(call.request(), nothingOffered());
+        }
+    }
+
+    private static CallException nothingOffered() {
+        return new CallException(
+                ErrorCode.OPERATION_NOT_FOUND, "nothing is offered over this link");
+    }
+
     private void answer(ActiveCall active) {
         Requested request = active.request();
         try {
@@ -194,7 +220,14 @@ public final class CallHandler implements LinkListener {
         } catch (InterruptedException e) {
             // The call was cancelled, and nobody waits for an answer.
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.error("Answering {} failed", request.operationId(), e);
+            long times = BUGS.due(e.getClass().getName());
+            if (times > 0) {
+                LOG.error(
+                        "Answering {} failed ({} such failures so far)",
+                        request.operationId(),
+                        times,
+                        e);
+            }
             CallException unknown =
                     new CallException(ErrorCode.UNKNOWN_ERROR, "the call could not be answered");
             trySend(active, Failed.of(request.requestId(), unknown));

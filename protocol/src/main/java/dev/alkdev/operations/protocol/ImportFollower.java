@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.TimeSource;
@@ -25,13 +26,15 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ImportFollower {
     private static final Logger LOG = LoggerFactory.getLogger(ImportFollower.class);
+    private static final LogCounter FAILED = new LogCounter();
+    private static final LogCounter PAUSED = new LogCounter();
     private static final Duration FIRST_DELAY = Duration.ofMillis(100);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
 
-    /** How long no change comes at the end of a burst, and how many such pauses are awaited. */
-    private static final Duration PAUSE = Duration.ofMillis(50);
+    /** How long changes are collected after a list before the next; longer in a long burst. */
+    private static final long SHORTEST_PAUSE = 50;
 
-    private static final int MOST_PAUSES = 20;
+    private static final long LONGEST_PAUSE = 1_000;
 
     private final Peer peer;
     private final PeerImport imports;
@@ -190,35 +193,54 @@ final class ImportFollower {
                 return;
             }
             synchronize();
-            boolean listed = false;
+            long pause = SHORTEST_PAUSE;
+            boolean more = false;
             // The first item tells that the peer listens: what changed before it is seen then.
-            while (news.hasNext()) {
-                news.next();
-                if (listed) {
-                    awaitQuiet(news);
+            while (more || news.hasNext()) {
+                if (!more) {
+                    news.next();
                 }
-                listed = true;
+                news.skipWaiting();
                 synchronize();
                 succeeded(own);
+                more = collect(own, news, pause);
+                pause = more ? Math.min(2 * pause, LONGEST_PAUSE) : SHORTEST_PAUSE;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (CallException e) {
             reason = describe(e);
         } catch (RuntimeException e) {
-            LOG.warn("Importing from {} failed", peer.name(), e);
+            long times = FAILED.due(peer.name());
+            if (times > 0) {
+                LOG.warn("Importing from {} failed ({} times so far)", peer.name(), times, e);
+            }
             reason = e.toString();
         }
         again(own, reason);
     }
 
-    /** One list is enough for all changes of a burst: waits for its end, but not for ever. */
-    private static void awaitQuiet(RemoteSubscription news) throws InterruptedException {
-        for (int i = 0; i < MOST_PAUSES; i++) {
-            Thread.sleep(PAUSE);
-            if (news.skipWaiting() == 0) {
-                return;
-            }
+    /**
+     * A change is seen at once; one list is enough for all that come in the time after it.
+     *
+     * @return whether there were any
+     */
+    private boolean collect(long own, RemoteSubscription news, long millis)
+            throws InterruptedException {
+        int changes = 0;
+        for (long left = millis; left > 0 && isOn(own); left -= SHORTEST_PAUSE) {
+            Thread.sleep(SHORTEST_PAUSE);
+            changes += news.skipWaiting();
+        }
+        return changes > 0 && isOn(own);
+    }
+
+    private boolean isOn(long own) {
+        lock.lock();
+        try {
+            return own == round;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -260,19 +282,23 @@ final class ImportFollower {
     }
 
     private void again(long own, String reason) {
+        if (offersNothing() && isOn(own)) {
+            LOG.debug("{} offers nothing: {}", peer.name(), reason);
+            // It may have offered something before.
+            imports.clear();
+            return;
+        }
         lock.lock();
         try {
             if (own != round || !peer.isUp()) {
                 return;
             }
-            if (offersNothing()) {
-                LOG.debug("{} offers nothing: {}", peer.name(), reason);
-                return;
-            }
-            if (delay.equals(FIRST_DELAY)) {
+            long times = delay.equals(FIRST_DELAY) ? PAUSED.due(peer.name()) : 0;
+            if (times > 0) {
                 LOG.warn(
-                        "The operations of {} are not followed for a while: {}",
+                        "The operations of {} are not followed for a while ({} times so far): {}",
                         peer.name(),
+                        times,
                         reason);
             }
             retry = time.schedule(delay, () -> launch(own));

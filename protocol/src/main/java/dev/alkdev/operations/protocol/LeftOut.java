@@ -1,5 +1,7 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.LogCounter;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,9 @@ final class LeftOut {
     private final Map<String, String> reasons = new ConcurrentHashMap<>();
     private final Set<String> told = new HashSet<>();
 
+    /** A peer may offer and withdraw an operation again and again. */
+    private final LogCounter logged = new LogCounter();
+
     /** A new list of the peer's operations has come. */
     void begin() {
         reasons.clear();
@@ -42,6 +47,7 @@ final class LeftOut {
         Map<String, List<String>> fresh =
                 now.keySet().stream()
                         .filter(told::add)
+                        .filter(id -> logged.due(id) > 0)
                         .collect(
                                 Collectors.groupingBy(
                                         id -> now.getOrDefault(id, ""),

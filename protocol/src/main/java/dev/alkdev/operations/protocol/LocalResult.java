@@ -15,12 +15,13 @@ import tools.jackson.databind.JsonNode;
 /**
  * A result of which all is read but the data.
  *
- * @param text the whole event
+ * @param text the whole event, in UTF-8
  * @param begin where the data begins in the text
  * @param end where it ends
  * @param frame the event without its data
  */
-record LocalResult(String text, int begin, int end, Responded frame) {
+@SuppressWarnings("ArrayRecordComponent") // never compared, never given away
+record LocalResult(byte[] text, int begin, int end, Responded frame) {
     /** The data stands three objects deep, which count for the depth that is allowed. */
     private static final int DEPTH_OF_DATA = 3;
 
@@ -44,12 +45,25 @@ record LocalResult(String text, int begin, int end, Responded frame) {
     }
 
     private @Nullable JsonNode data() {
-        String value = text.substring(begin, end);
-        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), value)) {
+        if (!startsInUtf8()) {
+            return null;
+        }
+        try (JsonParser parser =
+                FACTORY.createParser(ObjectReadContext.empty(), text, begin, end - begin)) {
             JsonNode data = Json.read(() -> Json.mapper().readTree(parser));
             return parser.nextToken() == null ? data : null;
         } catch (JacksonException e) {
             return null;
         }
+    }
+
+    /** Whether the parser cannot take the data for UTF-16 or UTF-32, or skip a mark before it. */
+    private boolean startsInUtf8() {
+        for (int i = begin; i < Math.min(end, begin + 4); i++) {
+            if (text[i] == 0) {
+                return false;
+            }
+        }
+        return text[begin] > 0;
     }
 }

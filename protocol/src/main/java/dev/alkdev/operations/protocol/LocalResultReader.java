@@ -21,70 +21,76 @@ import java.util.Arrays;
  * other way. Everything else is left to {@link CallEventReader}, which also says what is wrong.
  */
 final class LocalResultReader {
-    private static final String HEAD = "{\"type\":\"call.responded\",\"id\":\"";
-    private static final String PAYLOAD = "\",\"payload\":{\"requestId\":\"";
-    private static final String DATA = "\",\"output\":{\"data\":";
-    private static final String META = ",\"meta\":{\"source\":\"local\",\"operationId\":\"";
-    private static final String TIMESTAMP = "\",\"timestamp\":";
-    private static final String END_OF_OUTPUT = "}}";
-    private static final String SEQUENCE = ",\"sequence\":";
-    private static final String END = "}}";
+    private static final byte[] HEAD = ascii("{\"type\":\"call.responded\",\"id\":\"");
+    private static final byte[] PAYLOAD = ascii("\",\"payload\":{\"requestId\":\"");
+    private static final byte[] DATA = ascii("\",\"output\":{\"data\":");
+    private static final byte[] META = ascii(",\"meta\":{\"source\":\"local\",\"operationId\":\"");
+    private static final byte[] TIMESTAMP = ascii("\",\"timestamp\":");
+    private static final byte[] EVENT_ID = ascii(",\"eventId\":\"");
+    private static final byte[] END_OF_TEXT = ascii("\"");
+    private static final byte[] END_OF_OUTPUT = ascii("}}");
+    private static final byte[] SEQUENCE = ascii(",\"sequence\":");
+    private static final byte[] END = ascii("}}");
 
-    private static final byte[] HEAD_BYTES = HEAD.getBytes(StandardCharsets.US_ASCII);
     private static final JsonNode UNREAD = MissingNode.getInstance();
     private static final int MAX_NAME = 200;
     private static final int MAX_DIGITS = 18;
 
-    private final String text;
+    private final byte[] text;
     private int at;
 
-    private LocalResultReader(String text) {
+    private LocalResultReader(byte[] text) {
         this.text = text;
     }
 
-    /** Reads a text up to its data; null if it is anything but such a result. */
-    static @Nullable LocalResult read(String text) {
-        return text.startsWith(HEAD) ? new LocalResultReader(text).read() : null;
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** As {@link #read(String)}, for a text in UTF-8. */
+    /** Reads a text in UTF-8 up to its data; null if it is anything but such a result. */
     static @Nullable LocalResult read(byte[] utf8) {
-        int head = HEAD_BYTES.length;
-        if (utf8.length < head || !Arrays.equals(utf8, 0, head, HEAD_BYTES, 0, head)) {
-            return null;
-        }
-        String text = new String(utf8, StandardCharsets.UTF_8);
-        // It may stand for bytes that are no UTF-8, about which the parser of bytes decides.
-        return text.indexOf('\uFFFD') >= 0 ? null : read(text);
+        return new LocalResultReader(utf8).read();
     }
 
     private @Nullable LocalResult read() {
-        at = HEAD.length();
+        if (!skip(HEAD)) {
+            return null;
+        }
         String requestId = plainText();
         if (requestId == null
                 || requestId.isEmpty()
                 || !skip(PAYLOAD)
-                || !skip(requestId)
+                || !requestId.equals(plainText())
                 || !skip(DATA)) {
             return null;
         }
         int begin = at;
-        int end = text.lastIndexOf(META);
+        int end = lastIndexOfMeta(begin);
         if (end <= begin) {
             return null;
         }
-        at = end + META.length();
+        at = end + META.length;
         LocalMeta meta = meta();
         if (meta == null || !skip(END_OF_OUTPUT)) {
             return null;
         }
         boolean numbered = skip(SEQUENCE);
         Long sequence = numbered ? number() : null;
-        if ((numbered && sequence == null) || !skip(END) || at != text.length()) {
+        if ((numbered && sequence == null) || !skip(END) || at != text.length) {
             return null;
         }
         ResponseEnvelope<JsonNode> output = new ResponseEnvelope<>(UNREAD, meta);
         return new LocalResult(text, begin, end, new Responded(requestId, output, sequence));
+    }
+
+    private int lastIndexOfMeta(int from) {
+        int index = text.length - META.length;
+        while (index >= from
+                && !(text[index] == META[0]
+                        && Arrays.equals(text, index, index + META.length, META, 0, META.length))) {
+            index--;
+        }
+        return index;
     }
 
     private @Nullable LocalMeta meta() {
@@ -93,25 +99,33 @@ final class LocalResultReader {
             return null;
         }
         Long timestamp = number();
-        return timestamp == null ? null : new LocalMeta(operationId, timestamp);
+        if (timestamp == null || !skip(EVENT_ID)) {
+            return timestamp == null ? null : new LocalMeta(operationId, timestamp);
+        }
+        String eventId = plainText();
+        return eventId == null || !skip(END_OF_TEXT)
+                ? null
+                : new LocalMeta(operationId, timestamp, eventId);
     }
 
-    private boolean skip(String expected) {
-        boolean found = text.startsWith(expected, at);
+    private boolean skip(byte[] expected) {
+        int end = at + expected.length;
+        boolean found =
+                end <= text.length && Arrays.equals(text, at, end, expected, 0, expected.length);
         if (found) {
-            at += expected.length();
+            at = end;
         }
         return found;
     }
 
-    /** A string up to its closing quote; null if it is long or has escapes. */
+    /** A string up to its closing quote; null if it is long, not ASCII or has escapes. */
     private @Nullable String plainText() {
         int begin = at;
-        int longest = Math.min(text.length(), begin + MAX_NAME + 1);
+        int longest = Math.min(text.length, begin + MAX_NAME + 1);
         while (at < longest) {
-            char next = text.charAt(at);
+            byte next = text[at];
             if (next == '"') {
-                return text.substring(begin, at);
+                return new String(text, begin, at - begin, StandardCharsets.ISO_8859_1);
             }
             if (next < ' ' || next == '\\') {
                 return null;
@@ -125,12 +139,12 @@ final class LocalResultReader {
     private @Nullable Long number() {
         int begin = at;
         long number = 0;
-        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
-            number = 10 * number + (text.charAt(at) - '0');
+        while (at < text.length && text[at] >= '0' && text[at] <= '9') {
+            number = 10 * number + (text[at] - '0');
             at++;
         }
         int digits = at - begin;
-        boolean leadingZero = digits > 1 && text.charAt(begin) == '0';
+        boolean leadingZero = digits > 1 && text[begin] == '0';
         return digits == 0 || digits > MAX_DIGITS || leadingZero ? null : number;
     }
 }

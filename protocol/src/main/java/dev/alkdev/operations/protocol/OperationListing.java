@@ -2,6 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationSpec;
 
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ final class OperationListing {
     static final int MAX_PAGES = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(OperationListing.class);
+    private static final LogCounter UNUSABLE = new LogCounter();
     private static final int PAGE = 500;
 
     /** What a listing may take: its specs are many times as large in memory as in text. */
@@ -102,8 +104,13 @@ final class OperationListing {
             operations.add(new Entry(read, path(paths.path(read.id()), node)));
         } catch (IllegalArgumentException e) {
             unusable++;
-            if (unusable == 1) {
-                LOG.warn("{} offers an operation that cannot be used: {}", peer, e.getMessage());
+            long times = unusable == 1 ? UNUSABLE.due(peer) : 0;
+            if (times > 0) {
+                LOG.warn(
+                        "{} offers operations that cannot be used (in {} lists so far), as: {}",
+                        peer,
+                        times,
+                        e.getMessage());
             }
         }
     }

@@ -29,7 +29,6 @@ public final class Peer implements AutoCloseable {
     private final Link link;
     private final OperationRegistry registry;
     private final Node node;
-    private final HandlerOptions options;
     private final PendingRequests requests;
     private final CallHandler handler;
     private volatile @Nullable String remoteNode;
@@ -40,7 +39,6 @@ public final class Peer implements AutoCloseable {
         this.registry = registry;
         TimeSource time = registry.time();
         this.node = Node.of(registry);
-        this.options = options;
         this.requests = new PendingRequests(link, time, node.id());
         OfferedOperations offered = new OfferedOperations(registry, this::path);
         this.handler = new CallHandler(link, Services.about(offered, link), offered, options);
@@ -63,6 +61,14 @@ public final class Peer implements AutoCloseable {
 
     public boolean isUp() {
         return link.isUp();
+    }
+
+    /**
+     * Offers nothing to the peer any longer: its requests are refused, those that run are ended,
+     * and a peer that follows our operations drops them. Our own calls and imports go on.
+     */
+    public void stopOffering() {
+        handler.stopOffering();
     }
 
     /** The calling half. */

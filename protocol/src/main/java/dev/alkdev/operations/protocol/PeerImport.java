@@ -8,7 +8,6 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.RegistryChange;
-import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +50,7 @@ final class PeerImport {
      */
     private record Imported(OperationSpec spec, String remoteId, List<String> path) {
         boolean isSame(OperationSpec otherSpec, String otherId) {
-            return remoteId.equals(otherId) && Json.isSame(spec.toJson(), otherSpec.toJson());
+            return remoteId.equals(otherId) && spec.equals(otherSpec);
         }
     }
 

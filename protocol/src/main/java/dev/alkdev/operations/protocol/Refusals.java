@@ -1,6 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 
 import org.slf4j.Logger;
@@ -18,6 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+    private static final LogCounter DROPPING = new LogCounter();
     private static final int MAX_WAITING = 1_000;
 
     private final Link link;
@@ -35,7 +37,7 @@ final class Refusals {
         lock.lock();
         try {
             if (waiting.size() >= MAX_WAITING) {
-                if (dropped++ == 0) {
+                if (dropped++ == 0 && DROPPING.due(link.name()) > 0) {
                     LOG.warn("{} takes no refusals: they are dropped from now on", link.name());
                 }
                 return;

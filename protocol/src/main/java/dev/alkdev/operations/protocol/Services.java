@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
@@ -32,6 +33,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** What a peer can ask about the operations of a registry; it sees only those it may use. */
 final class Services {
     private static final Logger LOG = LoggerFactory.getLogger(Services.class);
+
+    /** For all links: whoever lists could fill the log. */
+    private static final LogCounter UNLISTED = new LogCounter();
 
     static final String NAMESPACE = "services";
     static final String LIST = "services.list";
@@ -169,7 +173,16 @@ final class Services {
     /** An operation that no event can carry must not hide the others. */
     private static boolean fitsAnEvent(OperationSpec spec, int length) {
         if (length > MAX_SPEC) {
-            LOG.warn("{} is not listed: its spec has {} characters", spec.id(), length);
+            long times = UNLISTED.due(spec.id());
+            if (times > 0) {
+                LOG.warn(
+                        "{} is not listed: its spec has {} characters, of {} that fit an event ({}"
+                                + " times so far)",
+                        spec.id(),
+                        length,
+                        MAX_SPEC,
+                        times);
+            }
         }
         return length <= MAX_SPEC;
     }

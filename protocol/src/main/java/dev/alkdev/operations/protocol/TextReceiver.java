@@ -2,7 +2,12 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -11,34 +16,34 @@ import java.util.concurrent.atomic.LongAdder;
  * stays up in any case. Threads may share it.
  */
 public final class TextReceiver {
+    private static final Logger LOG = LoggerFactory.getLogger(TextReceiver.class);
+
+    /** For all links, since a peer can open another one. */
+    private static final LogCounter DROPPED = new LogCounter();
+
+    private final Link link;
     private final LinkListener listener;
     private final CallEventCodec codec;
     private final Refusals refusals;
     private final LongAdder ignored = new LongAdder();
     private final LongAdder malformed = new LongAdder();
-    private final DroppedEvents dropped;
 
     public TextReceiver(Link link, LinkListener listener, CallEventCodec codec) {
+        this.link = link;
         this.listener = listener;
         this.codec = codec;
         this.refusals = new Refusals(link);
-        this.dropped = new DroppedEvents(link.name());
     }
 
     public void receive(String text) {
-        LocalResult result = codec.readFrame(text);
-        if (result == null) {
-            receive(codec.read(text));
-        } else {
-            receive(result);
-        }
+        receive(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** As {@link #receive(String)}, for a text in UTF-8. */
+    /** Receives a text in UTF-8. */
     public void receive(byte[] utf8) {
         LocalResult result = codec.readFrame(utf8);
         if (result == null) {
-            receive(codec.read(utf8));
+            receive(codec.readWhole(utf8));
         } else {
             receive(result);
         }
@@ -70,7 +75,7 @@ public final class TextReceiver {
     private void refuse(Decoded.Malformed problem) {
         if (problem.requestId() == null) {
             malformed.increment();
-            dropped.log(problem.reason());
+            logDropped(problem.reason());
             return;
         }
         // The request may be the peer's or ours; whoever does not know it ignores this. If it is
@@ -80,6 +85,17 @@ public final class TextReceiver {
         refuse(
                 problem.requestId(),
                 new CallException(ErrorCode.VALIDATION_ERROR, problem.reason()));
+    }
+
+    private void logDropped(String reason) {
+        long times = DROPPED.due(link.name());
+        if (times > 0) {
+            LOG.warn(
+                    "Dropped a malformed event from {} ({} so far): {}",
+                    link.name(),
+                    times,
+                    reason);
+        }
     }
 
     private void refuse(String requestId, CallException failure) {

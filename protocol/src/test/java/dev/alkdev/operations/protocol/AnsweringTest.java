@@ -243,16 +243,6 @@ class AnsweringTest {
     }
 
     @Test
-    void droppedEventsAreLoggedLessAndLess() {
-        DroppedEvents dropped = new DroppedEvents("a peer");
-        int logged = 0;
-        for (int i = 0; i < 100_000; i++) {
-            logged += dropped.log("not JSON") ? 1 : 0;
-        }
-        assertThat(logged).isEqualTo(6);
-    }
-
-    @Test
     void bothEndsOpenedAtOnceAreToldOnceThatTheyAreUp() throws Exception {
         for (int i = 0; i < 200; i++) {
             InProcessLink.Pair pair = InProcessLink.pair();

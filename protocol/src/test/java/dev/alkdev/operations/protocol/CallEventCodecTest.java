@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.DynamicTest;
@@ -17,6 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 class CallEventCodecTest {
@@ -179,5 +182,17 @@ class CallEventCodecTest {
         CallEvent event = CallEvent.Requested.of("r-1", "a.b", half);
         assertThat(codec.read(codec.writeUtf8(event))).isEqualTo(new Decoded.Event(event));
         assertThat(codec.read(codec.write(event))).isEqualTo(new Decoded.Event(event));
+    }
+
+    @Test
+    void aNumberThatJsonHasNotIsNotWrittenAsAText() {
+        JsonNode input = Json.mapper().valueToTree(Map.of("load", List.of(1, Double.NaN)));
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(() -> CallEventCodec.create().write(Requested.of("r-1", "a.b", input)))
+                .withMessage(
+                        "the event cannot be written: input/load/1 is NaN or infinite, which is no"
+                                + " JSON number")
+                .extracting(CallException::code)
+                .isEqualTo("VALIDATION_ERROR");
     }
 }

@@ -2,6 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
@@ -13,6 +14,7 @@ import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -34,6 +39,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 class PeerFollowingTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final JsonNode EMPTY = Json.parse("{}");
+
+    private static final Schema INPUT =
+            Schema.parse(
+                    """
+                    {"type": "object", "required": ["number"], "properties": {
+                      "number": {"type": "string", "pattern": "^A-[0-9]+$"},
+                      "items": {"type": "array", "items": {"type": "object", "properties": {
+                        "name": {"type": "string"}, "price": {"type": "number", "minimum": 0}}}}}}
+                    """);
 
     private final AtomicInteger lists = new AtomicInteger();
     private final List<String> observed = new CopyOnWriteArrayList<>();
@@ -75,6 +89,48 @@ class PeerFollowingTest {
         }
         await().atMost(SOON).until(() -> near.size() == 1_000);
         assertThat(lists.get()).isLessThan(60);
+    }
+
+    /** With a schema, as real operations have one. */
+    private static OperationSpec described(int i) {
+        return OperationSpec.query("far.op" + i)
+                .describedAs("Works")
+                .input(INPUT)
+                .output(INPUT)
+                .build();
+    }
+
+    @Test
+    void twoThousandOperationsAreThereSoonAfterTheyWereRegistered() {
+        atNear.importOperations();
+        for (int i = 0; i < 2_000; i++) {
+            far.register(described(i), (input, context) -> input);
+        }
+        long begun = System.nanoTime();
+        await().pollInterval(Duration.ofMillis(10)).atMost(SOON).until(() -> near.size() == 2_000);
+        System.err.println(
+                "FIGURE burst "
+                        + (System.nanoTime() - begun) / 1_000_000
+                        + " ms, "
+                        + lists.get()
+                        + " lists");
+        assertThat(lists.get()).isLessThan(60);
+        long again = System.nanoTime();
+        far.register(described(2_000), (input, context) -> input);
+        await().pollInterval(Duration.ofMillis(10)).atMost(SOON).until(() -> near.size() == 2_001);
+        System.err.println("FIGURE one more " + (System.nanoTime() - again) / 1_000_000 + " ms");
+        OperationRegistry third = OperationRegistry.create();
+        InProcessLink.Pair more = InProcessLink.pair();
+        Peer.over(more.right(), far);
+        Peer atThird = Peer.over(more.left(), third);
+        long first = System.nanoTime();
+        atThird.importOperations();
+        System.err.println(
+                "FIGURE first import "
+                        + (System.nanoTime() - first) / 1_000_000
+                        + " ms, size "
+                        + third.size());
+        atThird.close();
     }
 
     @Test
@@ -239,6 +295,30 @@ class PeerFollowingTest {
         atNear.importOperations();
         assertThat(near.size()).isZero();
         assertThat(atNear.notImported()).containsOnlyKeys("services.evil");
+    }
+
+    @Test
+    void whoStopsOfferingIsDroppedAndEndsWhatRuns() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        far.register(
+                spec("bank.wait", "Waits"),
+                (input, context) -> {
+                    running.countDown();
+                    new CountDownLatch(1).await();
+                    return input;
+                });
+        atNear.importOperations();
+        CompletableFuture<Throwable> call =
+                CompletableFuture.supplyAsync(
+                        () -> catchThrowable(() -> near.execute("bank.wait", EMPTY)),
+                        Thread::startVirtualThread);
+        running.await();
+
+        atFar.stopOffering();
+
+        assertThat(call.get(20, TimeUnit.SECONDS)).hasMessageContaining("nothing is offered");
+        await().until(() -> near.size() == 0 && atFar.handler().activeCount() == 0);
+        assertThat(atNear.isUp()).isTrue();
     }
 
     @Test

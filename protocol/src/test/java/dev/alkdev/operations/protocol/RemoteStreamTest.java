@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -149,7 +150,8 @@ class RemoteStreamTest {
                 CallEventCodec.create()
                         .write(new Responded(request.requestId(), item, (long) sequence))
                         .replace("\"data\":{}", "\"data\":" + data);
-        LocalResult result = Objects.requireNonNull(LocalResultReader.read(text));
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        LocalResult result = Objects.requireNonNull(LocalResultReader.read(utf8));
         requests.received(new UnreadResult(result, failure -> {}));
     }
 

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.redis;
 
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationSpec;
 
 import org.slf4j.Logger;
@@ -22,6 +23,10 @@ final class Others {
 
     private final Settings settings;
     private final Departed departed;
+
+    /** One of the others may offer and withdraw an operation again and again. */
+    private final LogCounter logged = new LogCounter();
+
     private volatile Set<String> shown = Set.of();
     private volatile Set<String> hidden = Set.of();
 
@@ -59,6 +64,7 @@ final class Others {
                         .map(OperationSpec::id)
                         .collect(Collectors.toUnmodifiableSet());
         Set<String> fresh = without(hidden, hiddenBefore);
+        fresh.removeIf(id -> logged.due(id) == 0);
         if (!fresh.isEmpty()) {
             LOG.warn(
                     "{}: {} operations of the others are not imported, because they require scopes"

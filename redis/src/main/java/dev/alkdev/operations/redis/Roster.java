@@ -2,6 +2,7 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationSpec;
 
 import io.lettuce.core.RedisCommandExecutionException;
@@ -25,6 +26,7 @@ import java.util.function.ToIntFunction;
 /** Keeps up with who takes part and what they offer. Threads may share it. */
 final class Roster {
     private static final Logger LOG = LoggerFactory.getLogger(Roster.class);
+    private static final LogCounter UNREADABLE = new LogCounter();
 
     /** Where a request goes. */
     record Route(String offering, boolean repeatable) {}
@@ -150,7 +152,14 @@ final class Roster {
             known.put(hash, read);
             return read;
         } catch (IllegalArgumentException e) {
-            LOG.warn("The offering {} is not readable: {}", hash, e.getMessage());
+            long times = UNREADABLE.due(hash);
+            if (times > 0) {
+                LOG.warn(
+                        "The offering {} is not readable ({} times so far): {}",
+                        hash,
+                        times,
+                        e.getMessage());
+            }
             return null;
         }
     }

@@ -2,11 +2,11 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
-import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Decoded;
 import dev.alkdev.operations.protocol.LinkListener;
@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 /** The answering half: requests of others that we have taken, until they are answered. */
 final class Work {
     private static final Logger LOG = LoggerFactory.getLogger(Work.class);
+    private static final LogCounter MALFORMED = new LogCounter();
 
     private static final byte[] NOTHING = {};
 
@@ -75,7 +76,7 @@ final class Work {
         if (decoded instanceof Decoded.Event(Requested request)
                 && request.requestId().equals(requestId)
                 && roster.isLive(caller)) {
-            boolean holdsSlot = request.window() == null;
+            boolean holdsSlot = request.call().window().isEmpty();
             if (!holdsSlot) {
                 slots.release();
             }
@@ -110,7 +111,10 @@ final class Work {
             byte[] text = codec.writeUtf8(Failed.of(requestId, failure));
             outbox.add(new Outbox.Item.Message(entry.caller(), text, entry));
         } else {
-            LOG.warn("Dropped a malformed request of {}", entry.caller());
+            long times = MALFORMED.due(entry.caller());
+            if (times > 0) {
+                LOG.warn("Dropped a malformed request of {} ({} so far)", entry.caller(), times);
+            }
             outbox.add(new Outbox.Item.Done(entry));
         }
     }
@@ -119,7 +123,7 @@ final class Work {
     void reply(CallEvent event) {
         byte[] text = codec.writeUtf8(event);
         String requestId = event.requestId();
-        boolean last = !(event instanceof Responded item && item.sequence() != null);
+        boolean last = event.isLast();
         Taken entry = last ? taken.remove(requestId) : taken.get(requestId);
         if (entry == null) {
             throw new CallException(

@@ -24,21 +24,7 @@ final class ApplicatorKeywords {
         this.rules = schema.rules();
     }
 
-    void addAll() {
-        addObject();
-        if (rules.applicators()) {
-            addItems();
-            addContains();
-            addNames();
-            addCombinations();
-            addConditional();
-            addDependencies();
-            // Last of all: they need to know what the others have evaluated.
-            addUnevaluated();
-        }
-    }
-
-    private void addObject() {
+    void addObject() {
         Map<String, JsonNode> declared = rules.applicators() ? schema.map("properties") : Map.of();
         Set<String> required =
                 rules.validation() ? new LinkedHashSet<>(required()) : new LinkedHashSet<>();
@@ -96,7 +82,7 @@ final class ApplicatorKeywords {
         return patterns;
     }
 
-    private void addItems() {
+    void addItems() {
         List<Compiled> prefix;
         Compiled rest;
         JsonNode items = schema.get("items");
@@ -116,7 +102,7 @@ final class ApplicatorKeywords {
         }
     }
 
-    private void addContains() {
+    void addContains() {
         Compiled contains = compiler.schema(schema, "contains");
         if (contains != null) {
             boolean counts = rules.isFrom2019() && rules.validation();
@@ -127,7 +113,7 @@ final class ApplicatorKeywords {
         }
     }
 
-    private void addNames() {
+    void addNames() {
         Compiled names = compiler.schema(schema, "propertyNames");
         if (names != null) {
             checks.add(new PropertyNames(schema.location(), names));
@@ -139,7 +125,7 @@ final class ApplicatorKeywords {
         return either ? Combination.Mode.ANY : mode;
     }
 
-    private void addCombinations() {
+    void addCombinations() {
         for (Combination.Mode mode : Combination.Mode.values()) {
             if (schema.has(mode.keyword)) {
                 List<Compiled> branches = compiler.schemas(schema, mode.keyword);
@@ -159,7 +145,7 @@ final class ApplicatorKeywords {
         }
     }
 
-    private void addConditional() {
+    void addConditional() {
         if (rules.dialect() == Dialect.OPENAPI_3_0) {
             return;
         }
@@ -171,7 +157,7 @@ final class ApplicatorKeywords {
         }
     }
 
-    private void addDependencies() {
+    void addDependencies() {
         if (rules.isFrom2019()) {
             schema.map("dependentSchemas")
                     .forEach((name, node) -> addDependency("dependentSchemas", name, node));
@@ -191,7 +177,7 @@ final class ApplicatorKeywords {
         checks.add(new Dependency(schema.location(), keyword, name, dependent));
     }
 
-    private void addUnevaluated() {
+    void addUnevaluated() {
         if (!rules.isFrom2019()) {
             return;
         }

@@ -1,13 +1,18 @@
 package dev.alkdev.operations.schema;
 
+import org.jspecify.annotations.Nullable;
+
 /** One cast or creation under way: how deep it is and how much it has done. For one thread. */
 final class CastRun {
     private static final int MAX_DEPTH = 2_000;
-    private static final int MAX_STEPS = 10_000_000;
+
+    /** The parts of all values that are made up: more would only fill the memory. */
+    private static final long MAX_MADE = 2_000_000;
 
     private final Evaluation evaluation;
     private int depth;
-    private int steps;
+    private long made;
+    private @Nullable CastMemory memory;
 
     CastRun(Evaluation evaluation) {
         this.evaluation = evaluation;
@@ -25,12 +30,26 @@ final class CastRun {
                     "the value or the schema is nested more than " + MAX_DEPTH + " levels deep");
         }
         evaluation.step();
-        if (++steps > MAX_STEPS) {
-            throw new CastException("the schema needs more than " + MAX_STEPS + " steps to cast");
-        }
     }
 
     void leave() {
         depth--;
+    }
+
+    /** Counts what is made up. */
+    void make(long parts) {
+        made += parts;
+        if (made > MAX_MADE) {
+            throw new CastException(
+                    "a value of more than " + MAX_MADE + " parts is too large to make up");
+        }
+    }
+
+    /** What has been found out; null as long as remembering would not pay. */
+    @Nullable CastMemory memory() {
+        if (memory == null && evaluation.verdicts() != null) {
+            memory = new CastMemory(this);
+        }
+        return memory;
     }
 }

@@ -6,7 +6,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,8 +41,7 @@ final class IntersectKind extends Kind {
         if (option == null || (unevaluated == null && option.asBoolean(true))) {
             return true;
         }
-        Set<String> known = new HashSet<>();
-        members.forEach(member -> addNames(member.target(), known));
+        Set<String> known = names();
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             if (!known.contains(member.getKey())
                     && (unevaluated == null || !unevaluated.accepts(member.getValue(), run))) {
@@ -48,12 +51,23 @@ final class IntersectKind extends Kind {
         return true;
     }
 
-    private static void addNames(Kind kind, Set<String> names) {
-        if (kind instanceof RecordKind fields) {
-            names.addAll(fields.fields().keySet());
-        } else if (kind instanceof IntersectKind intersect) {
-            intersect.members.forEach(member -> addNames(member.target(), names));
+    /** The properties that its members declare, however deep. */
+    private Set<String> names() {
+        Set<String> names = new HashSet<>();
+        Set<Kind> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<Kind> open = new ArrayDeque<>(List.of(this));
+        while (!open.isEmpty()) {
+            Kind kind = open.pop();
+            if (!seen.add(kind)) {
+                continue;
+            }
+            if (kind instanceof RecordKind fields) {
+                names.addAll(fields.fields().keySet());
+            } else if (kind instanceof IntersectKind intersect) {
+                intersect.members.forEach(member -> open.push(member.target()));
+            }
         }
+        return names;
     }
 
     @Override

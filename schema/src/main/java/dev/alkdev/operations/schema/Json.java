@@ -7,6 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -81,6 +82,16 @@ public final class Json {
     /** Whether two values are the same JSON: numbers by value, objects without regard to order. */
     public static boolean isSame(JsonNode a, JsonNode b) {
         return JsonEquality.equal(a, b);
+    }
+
+    /**
+     * Where a value that was made by Java code has a number that JSON has not: NaN, or an infinite
+     * one. Jackson would write it as a text. Linear in the size of the value.
+     *
+     * @return the JSON pointer of the first one
+     */
+    public static Optional<String> findNonFinite(JsonNode value) {
+        return Optional.ofNullable(FiniteNumber.findOther(value));
     }
 
     private static String reason(JacksonException e) {

@@ -8,8 +8,8 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The seven type names of JSON Schema as bits, so that a {@code type} keyword is one mask. */
-enum JsonType {
+/** A type of JSON Schema. Inside, types are bits, so that a {@code type} keyword is one mask. */
+public enum JsonType {
     NULL,
     BOOLEAN,
     INTEGER,
@@ -23,6 +23,10 @@ enum JsonType {
 
     final int bit = 1 << ordinal();
     private final String wireName = name().toLowerCase(java.util.Locale.ROOT);
+
+    boolean isIn(int mask) {
+        return (mask & bit) != 0;
+    }
 
     static @Nullable JsonType named(String name) {
         for (JsonType type : values()) {
@@ -38,8 +42,11 @@ enum JsonType {
         return this == NUMBER ? NUMBER.bit | INTEGER.bit : bit;
     }
 
-    /** The most specific type of a value, or null for nodes that are no JSON (missing, POJO). */
-    static @Nullable JsonType of(JsonNode value) {
+    /**
+     * The most specific type of a value, so that 1.0 is an integer; null for nodes that are no JSON
+     * (missing, POJO).
+     */
+    public static @Nullable JsonType of(JsonNode value) {
         return switch (value.getNodeType()) {
             case OBJECT -> OBJECT;
             case ARRAY -> ARRAY;
@@ -89,6 +96,7 @@ enum JsonType {
         return String.join(" or ", names);
     }
 
+    /** Its name in a schema. */
     @Override
     public String toString() {
         return wireName;

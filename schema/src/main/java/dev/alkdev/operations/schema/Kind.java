@@ -47,7 +47,8 @@ abstract class Kind {
     final boolean accepts(@Nullable JsonNode value, CastRun run) {
         run.enter();
         try {
-            return check(value, run);
+            CastMemory memory = run.memory();
+            return memory == null ? check(value, run) : memory.accepts(this, value);
         } finally {
             run.leave();
         }
@@ -56,11 +57,18 @@ abstract class Kind {
     final JsonNode create(CastRun run) {
         run.enter();
         try {
-            JsonNode value = options.get("default");
-            return value == null ? make(run) : value.deepCopy();
+            CastMemory memory = run.memory();
+            return memory == null ? makeUp(run) : memory.create(this);
         } finally {
             run.leave();
         }
+    }
+
+    /** As {@link #create}, without looking whether there is one already. */
+    final JsonNode makeUp(CastRun run) {
+        JsonNode value = options.get("default");
+        run.make(value == null ? 1 : ValueSize.of(value));
+        return value == null ? make(run) : value.deepCopy();
     }
 
     final @Nullable JsonNode cast(@Nullable JsonNode value, CastRun run) {

@@ -8,16 +8,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
-import java.util.Set;
 
 /**
  * Rewrites one schema of a document: references by what is given for them, and the keywords of
  * OpenAPI 3.0 in those of 2020-12. Values and annotations are shared with the original.
  */
 final class PortableSchema {
-    private static final Set<String> IDENTITY =
-            Set.of("$id", "$schema", "$anchor", "$dynamicAnchor", "$defs", "definitions");
-    private static final Set<String> ANNOTATIONS = Set.of("title", "description", "default");
     private static final List<String> MORE_THAN_A_TYPE =
             List.of("$ref", "const", "allOf", "anyOf", "oneOf", "not");
 
@@ -42,7 +38,7 @@ final class PortableSchema {
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
         node.forEachEntry(
                 (keyword, value) -> {
-                    if (!alone || keyword.equals("$ref") || ANNOTATIONS.contains(keyword)) {
+                    if (!alone || keyword.equals("$ref") || Keyword.isForPeople(keyword)) {
                         add(schema, keyword, value, copy);
                     }
                 });
@@ -78,23 +74,15 @@ final class PortableSchema {
     }
 
     private void add(Located schema, String keyword, JsonNode value, ObjectNode copy) {
-        if (IDENTITY.contains(keyword)) {
+        if (Keyword.isIdentity(keyword)) {
             return;
         }
-        if (isReference(keyword) && value.isString()) {
+        if (Keyword.isReference(keyword) && value.isString()) {
             addReference(schema, value.asString(), copy);
-        } else if (SchemaIndex.holdsSchemas(keyword)) {
-            copy.set(keyword, listOrSchema(schema, keyword, value));
-        } else if (SchemaIndex.mapsToSchemas(keyword) && value.isObject()) {
-            ObjectNode map = copy.putObject(keyword);
-            value.forEachEntry((name, each) -> map.set(name, inner(schema, name, each)));
         } else {
-            copy.set(keyword, value);
+            copy.set(
+                    keyword, Keyword.replace(keyword, value, each -> inner(schema, keyword, each)));
         }
-    }
-
-    private static boolean isReference(String keyword) {
-        return keyword.equals("$ref") || keyword.equals("$dynamicRef");
     }
 
     private void addReference(Located schema, String reference, ObjectNode copy) {
@@ -102,15 +90,6 @@ final class PortableSchema {
         if (rewritten != null) {
             copy.put("$ref", rewritten);
         }
-    }
-
-    private JsonNode listOrSchema(Located schema, String keyword, JsonNode value) {
-        if (!value.isArray()) {
-            return inner(schema, keyword, value);
-        }
-        ArrayNode list = JsonNodeFactory.instance.arrayNode(value.size());
-        value.forEach(each -> list.add(inner(schema, keyword, each)));
-        return list;
     }
 
     private JsonNode inner(Located outer, String token, JsonNode node) {
@@ -165,9 +144,9 @@ final class PortableSchema {
             return schema;
         }
         ObjectNode either = JsonNodeFactory.instance.objectNode();
-        for (String annotation : ANNOTATIONS) {
-            if (schema.has(annotation)) {
-                either.set(annotation, schema.remove(annotation));
+        for (String keyword : List.copyOf(schema.propertyNames())) {
+            if (Keyword.isForPeople(keyword)) {
+                either.set(keyword, schema.remove(keyword));
             }
         }
         ArrayNode alternatives = either.putArray("anyOf");

@@ -28,6 +28,7 @@ public final class Schema {
     private final Located located;
     private final Scope scope;
     private volatile @Nullable CastPlan castPlan;
+    private volatile @Nullable SchemaView view;
     private int hash;
 
     private Schema(Located located) {
@@ -251,6 +252,16 @@ public final class Schema {
         return plan;
     }
 
+    /** What the schema says about types, properties and so on, composed as it may be. */
+    public SchemaView view() {
+        SchemaView known = view;
+        if (known == null) {
+            known = SchemaView.of(ViewPart.of(located));
+            view = known;
+        }
+        return known;
+    }
+
     /**
      * A copy of what was parsed. A schema of a {@link SchemaDocument} comes with all it refers to
      * in {@code $defs} and in the words of 2020-12, so that it can be read without the document.
@@ -276,6 +287,16 @@ public final class Schema {
                         || (hashCode() == schema.hashCode()
                                 && rules().equals(schema.rules())
                                 && json().equals(schema.json())));
+    }
+
+    /**
+     * Whether the other one is the same JSON, by whatever rules it is read: numbers by value,
+     * objects without regard to order. Copies nothing.
+     */
+    public boolean isSameJson(Schema other) {
+        return this == other
+                || located.isSame(other.located)
+                || JsonEquality.equal(json(), other.json());
     }
 
     private Rules rules() {

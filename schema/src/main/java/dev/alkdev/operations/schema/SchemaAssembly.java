@@ -8,7 +8,6 @@ import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
 
 /** Turns the keywords of builders into schemas: what was only noted is carried out here. */
 final class SchemaAssembly {
@@ -19,11 +18,6 @@ final class SchemaAssembly {
     static final String EMBEDDED = "\0embedded";
 
     /** Keywords that say nothing about which values are accepted. */
-    private static final List<String> ANNOTATIONS = List.of("title", "description", "default");
-
-    /** Keywords that hold values, not schemas. */
-    private static final Set<String> DATA = Set.of("const", "enum", "default", "examples");
-
     private SchemaAssembly() {}
 
     static ObjectNode finish(ObjectNode keywords) {
@@ -79,11 +73,11 @@ final class SchemaAssembly {
         object.forEachEntry(
                 (keyword, value) -> {
                     String at = pointer + "/" + escaped(keyword);
-                    if (SchemaIndex.mapsToSchemas(keyword) && value.isObject()) {
+                    if (Keyword.mapsToSchemas(keyword) && value.isObject()) {
                         // Names are no keywords, even if they read like some.
                         value.forEachEntry(
                                 (name, each) -> finish(each, at + "/" + escaped(name), inner));
-                    } else if (!DATA.contains(keyword)) {
+                    } else if (!Keyword.holdsData(keyword)) {
                         finish(value, at, inner);
                     }
                 });
@@ -111,10 +105,9 @@ final class SchemaAssembly {
         }
         ObjectNode branch = schema.deepCopy();
         ObjectNode outer = Json.mapper().createObjectNode();
-        for (String keyword : ANNOTATIONS) {
-            JsonNode value = branch.remove(keyword);
-            if (value != null) {
-                outer.set(keyword, value);
+        for (String keyword : List.copyOf(branch.propertyNames())) {
+            if (Keyword.isForPeople(keyword)) {
+                outer.set(keyword, branch.remove(keyword));
             }
         }
         schema.removeAll();
@@ -135,6 +128,6 @@ final class SchemaAssembly {
 
     private static boolean isOnlyUnion(ObjectNode schema) {
         return schema.propertyNames().stream()
-                .allMatch(keyword -> keyword.equals("anyOf") || ANNOTATIONS.contains(keyword));
+                .allMatch(keyword -> keyword.equals("anyOf") || Keyword.isForPeople(keyword));
     }
 }

@@ -75,17 +75,9 @@ final class SchemaCompiler {
     private Compiled compileObject(SchemaReader schema, @Nullable Resource entered) {
         Rules rules = schema.rules();
         List<Check> checks = new ArrayList<>();
-        addReferences(schema, checks);
-        int types = JsonType.ANY;
-        if (!(rules.refStandsAlone() && schema.has("$ref"))) {
-            if (rules.validation()) {
-                ValidationKeywords validation = new ValidationKeywords(schema, checks);
-                types = validation.types();
-                validation.addAll();
-            }
-            new TextKeywords(schema, checks).addAll();
-            new ApplicatorKeywords(this, schema, checks).addAll();
-        }
+        Topic.addAll(this, schema, checks);
+        boolean typed = rules.validation() && (schema.topics() & Topic.TYPE.bit()) != 0;
+        int types = typed ? ValidationKeywords.types(schema) : JsonType.ANY;
         if (!checks.stream().allMatch(Check::isPlain)) {
             library.addLongWork();
         }
@@ -100,7 +92,7 @@ final class SchemaCompiler {
                         schema.value("default")));
     }
 
-    private void addReferences(SchemaReader schema, List<Check> checks) {
+    void addReferences(SchemaReader schema, List<Check> checks) {
         String reference = schema.string("$ref");
         if (reference != null) {
             checks.add(new Reference(schema, "$ref", locate(schema, "$ref", reference), null));

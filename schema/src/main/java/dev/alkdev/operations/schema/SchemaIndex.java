@@ -4,42 +4,12 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Set;
 
 /**
  * Finds the identifiers and anchors in a document. It looks only where schemas can stand, so that
  * an {@code $id} inside an {@code enum} is what it is: a value.
  */
 final class SchemaIndex {
-    private static final Set<String> LISTS_OR_SCHEMAS =
-            Set.of(
-                    "additionalItems",
-                    "additionalProperties",
-                    "contains",
-                    "contentSchema",
-                    "else",
-                    "if",
-                    "items",
-                    "not",
-                    "propertyNames",
-                    "then",
-                    "unevaluatedItems",
-                    "unevaluatedProperties",
-                    "allOf",
-                    "anyOf",
-                    "oneOf",
-                    "prefixItems");
-    private static final Set<String> MAPS =
-            Set.of(
-                    "$defs",
-                    "definitions",
-                    "dependentSchemas",
-                    "dependencies",
-                    "patternProperties",
-                    "properties");
-    private static final Set<String> VALUES =
-            Set.of("enum", "const", "default", "example", "examples");
-
     private final Library library;
     private final boolean everywhere;
     private final Deque<Located> open = new ArrayDeque<>();
@@ -52,16 +22,6 @@ final class SchemaIndex {
     SchemaIndex(Library library, boolean everywhere) {
         this.library = library;
         this.everywhere = everywhere;
-    }
-
-    /** Whether a keyword holds a schema or a list of them. */
-    static boolean holdsSchemas(String keyword) {
-        return LISTS_OR_SCHEMAS.contains(keyword);
-    }
-
-    /** Whether a keyword holds an object with a schema for each name. */
-    static boolean mapsToSchemas(String keyword) {
-        return MAPS.contains(keyword);
     }
 
     void scan(Resource document) {
@@ -86,11 +46,11 @@ final class SchemaIndex {
         node.forEachEntry(
                 (keyword, value) -> {
                     Located child = new Located(value, resource, schema.location().child(keyword));
-                    if (LISTS_OR_SCHEMAS.contains(keyword)) {
+                    if (Keyword.holdsSchemas(keyword)) {
                         scanListOrSchema(child);
-                    } else if (MAPS.contains(keyword)) {
+                    } else if (Keyword.mapsToSchemas(keyword)) {
                         scanMap(child);
-                    } else if (everywhere && !VALUES.contains(keyword)) {
+                    } else if (everywhere && !Keyword.holdsData(keyword)) {
                         scanListOrSchema(child);
                     }
                 });

@@ -22,6 +22,7 @@ final class SchemaReader {
     private final Resource resource;
     private final Location location;
     private final int depth;
+    private final int topics;
 
     SchemaReader(Located schema, int depth) {
         this.node = schema.node();
@@ -32,6 +33,22 @@ final class SchemaReader {
             throw new SchemaException(
                     location.pointer(), "schemas nested more than " + MAX_DEPTH + " levels deep");
         }
+        this.topics = topics(node);
+    }
+
+    private static int topics(JsonNode node) {
+        int topics = 0;
+        for (String name : node.propertyNames()) {
+            Keyword keyword = Keyword.named(name);
+            topics |= keyword == null ? 0 : keyword.topics();
+        }
+        return topics;
+    }
+
+    /** The bits of the topics that its keywords belong to; none but references if they hide all. */
+    int topics() {
+        boolean alone = rules().refStandsAlone() && has("$ref");
+        return alone ? Topic.REFERENCES.bit() : topics;
     }
 
     JsonNode node() {

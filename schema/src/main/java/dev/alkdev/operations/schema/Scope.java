@@ -99,6 +99,11 @@ final class Scope {
         return outer == null ? null : outer.dynamic;
     }
 
+    /** The scope inside a resource, for who only wants to know where dynamic references lead. */
+    Scope visit(Resource target) {
+        return hasEntered(target) ? this : enter(target, 0);
+    }
+
     /** The scope after following a reference that stands {@code depth} levels below its root. */
     Scope enter(Resource target, int depth) {
         int total = levels + depth + 1;

@@ -13,23 +13,21 @@ final class TextKeywords {
         this.checks = checks;
     }
 
-    void addAll() {
-        if (schema.rules().validation()) {
-            addLengths();
-            String pattern = schema.string("pattern");
-            if (pattern != null) {
-                checks.add(new TextPattern(schema.location(), compile(schema, pattern)));
-            }
-        }
-        if (schema.rules().formats()) {
-            addFormat();
-            if (schema.rules().dialect() == Dialect.DRAFT_7) {
-                addContent();
-            }
+    void addPattern() {
+        String pattern = schema.string("pattern");
+        if (pattern != null) {
+            checks.add(new TextPattern(schema.location(), compile(schema, pattern)));
         }
     }
 
-    private void addLengths() {
+    void addFormats() {
+        addFormat();
+        if (schema.rules().dialect() == Dialect.DRAFT_7) {
+            addContent();
+        }
+    }
+
+    void addLengths() {
         int min = schema.count("minLength", 0);
         if (min > 0) {
             checks.add(TextLength.atLeast(schema.location(), min));

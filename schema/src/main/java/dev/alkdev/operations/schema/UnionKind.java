@@ -52,21 +52,36 @@ final class UnionKind extends Kind {
 
     private static int score(Kind kind, @Nullable JsonNode value, CastRun run) {
         if (kind instanceof RecordKind fields && value != null && value.isContainer()) {
-            int score = 0;
-            for (Map.Entry<String, RecordKind.Field> field : fields.fields().entrySet()) {
-                JsonNode child = value.get(field.getKey());
-                score += scoreField(field.getValue().kind(), child, run);
-            }
-            return score;
+            return scoreFields(fields, value, run);
         }
-        if (kind instanceof UnionKind union) {
-            int highest = 0;
-            for (Kind member : union.members) {
-                highest = Math.max(highest, score(member.target(), value, run));
-            }
-            return highest;
+        if (!(kind instanceof UnionKind union)) {
+            return 0;
         }
-        return 0;
+        run.enter();
+        try {
+            CastMemory memory = run.memory();
+            return memory == null
+                    ? union.highestScore(value, run)
+                    : memory.score(union, value, () -> union.highestScore(value, run));
+        } finally {
+            run.leave();
+        }
+    }
+
+    private int highestScore(@Nullable JsonNode value, CastRun run) {
+        int highest = 0;
+        for (Kind member : members) {
+            highest = Math.max(highest, score(member.target(), value, run));
+        }
+        return highest;
+    }
+
+    private static int scoreFields(RecordKind record, JsonNode value, CastRun run) {
+        int score = 0;
+        for (Map.Entry<String, RecordKind.Field> field : record.fields().entrySet()) {
+            score += scoreField(field.getValue().kind(), value.get(field.getKey()), run);
+        }
+        return score;
     }
 
     private static int scoreField(Kind kind, @Nullable JsonNode child, CastRun run) {

@@ -17,23 +17,24 @@ final class ValidationKeywords {
         this.checks = checks;
     }
 
-    int types() {
+    /** What {@code type} lets in. */
+    static int types(SchemaReader schema) {
         JsonNode type = schema.get("type");
         if (type == null) {
             return JsonType.ANY;
         }
         int types = 0;
         if (type.isString()) {
-            types = mask(type.asString());
+            types = mask(schema, type.asString());
         } else {
             for (String name : schema.strings("type")) {
-                types |= mask(name);
+                types |= mask(schema, name);
             }
         }
         return types;
     }
 
-    private int mask(String name) {
+    private static int mask(SchemaReader schema, String name) {
         JsonType type = JsonType.named(name);
         if (type == null) {
             throw schema.wrong(
@@ -42,20 +43,16 @@ final class ValidationKeywords {
         return type.mask();
     }
 
-    void addAll() {
-        int types = types();
+    void addType() {
+        int types = types(schema);
         if ((types & JsonType.INTEGER.bit) != 0 && (types & JsonType.NUMBER.bit) == 0) {
             checks.add(new WholeNumber(schema.location(), types));
         } else if (types != JsonType.ANY && (types & JsonType.NUMBER.bit) != 0) {
             checks.add(new FiniteNumber(schema.location(), types));
         }
-        addEnumeration();
-        addBounds();
-        addSizes();
-        addDependentRequired();
     }
 
-    private void addEnumeration() {
+    void addEnumeration() {
         if (schema.value("enum") != null) {
             checks.add(new Enumeration(schema.location(), "enum", schema.list("enum")));
         }
@@ -74,7 +71,7 @@ final class ValidationKeywords {
                         || (maximum != null && maximum.isBoolean()));
     }
 
-    private void addBounds() {
+    void addBounds() {
         if (schema.rules().booleanExclusive() || hasFlags()) {
             boolean aboveMinimum = schema.flag("exclusiveMinimum");
             boolean belowMaximum = schema.flag("exclusiveMaximum");
@@ -104,7 +101,7 @@ final class ValidationKeywords {
         }
     }
 
-    private void addSizes() {
+    void addSizes() {
         for (Size.Limit limit : Size.Limit.values()) {
             int count = schema.count(limit.keyword, -1);
             if (count >= 0) {
@@ -116,7 +113,7 @@ final class ValidationKeywords {
         }
     }
 
-    private void addDependentRequired() {
+    void addDependentRequired() {
         if (schema.rules().isFrom2019()) {
             for (Map.Entry<String, JsonNode> entry : schema.map("dependentRequired").entrySet()) {
                 add("dependentRequired", entry.getKey(), entry.getValue());

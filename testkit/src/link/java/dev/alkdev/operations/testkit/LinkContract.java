@@ -148,7 +148,7 @@ public interface LinkContract extends LinkImportContract {
                     setting.peers
                             .left()
                             .requests()
-                            .subscribe("test.count", Json.parse("{\"count\": 100000}"), options)) {
+                            .subscribe("test.count", Json.parse("{\"count\": 20000}"), options)) {
                 for (int i = 0; i < 10; i++) {
                     items.next();
                 }
@@ -165,7 +165,7 @@ public interface LinkContract extends LinkImportContract {
                     items.next();
                     more++;
                 }
-                assertThat(more).isEqualTo(100_000);
+                assertThat(more).isEqualTo(20_000);
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.websocket;
 
-import java.net.http.HttpResponse;
-import java.net.http.WebSocketHandshakeException;
+import org.eclipse.jetty.websocket.core.exception.UpgradeException;
+
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
@@ -13,12 +13,13 @@ import java.util.concurrent.TimeoutException;
 record ConnectFailure(String reason, boolean refused) {
 
     static ConnectFailure of(Throwable problem) {
-        Throwable cause =
-                problem instanceof ExecutionException && problem.getCause() != null
-                        ? problem.getCause()
-                        : problem;
-        if (cause instanceof WebSocketHandshakeException handshake) {
-            return ofResponse(handshake.getResponse());
+        Throwable cause = problem;
+        while ((cause instanceof ExecutionException || cause instanceof UpgradeException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof RefusedUpgrade refused) {
+            return refused.toFailure();
         }
         if (cause instanceof TimeoutException) {
             return new ConnectFailure("the server did not answer in time", false);
@@ -26,15 +27,6 @@ record ConnectFailure(String reason, boolean refused) {
         String message = cause.getMessage();
         String name = cause.getClass().getSimpleName();
         return new ConnectFailure(message == null ? name : name + ": " + message, false);
-    }
-
-    private static ConnectFailure ofResponse(HttpResponse<?> response) {
-        int status = response.statusCode();
-        String reason = "the server refused the upgrade with status " + status;
-        String challenge = response.headers().firstValue("www-authenticate").orElse("");
-        return new ConnectFailure(
-                challenge.isEmpty() ? reason : reason + ", it asks for " + challenge,
-                status == 401 || status == 403);
     }
 
     static ConnectFailure of(Connection.End end) {

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 
 /**
  * One WebSocket from its opening to its end, of which everyone concerned learns exactly once. The
@@ -33,8 +32,7 @@ final class Connection {
     private final EndListener listener;
     private final Outbox outbox;
     private final Heartbeat heartbeat;
-    private final TextAssembler texts;
-    private final ByteAssembler bytes;
+    private final MessageAssembler messages;
     private final ReentrantLock receiving = new ReentrantLock();
     private final CountDownLatch gone = new CountDownLatch(1);
     private volatile boolean ended;
@@ -44,8 +42,8 @@ final class Connection {
         this.options = options;
         this.codec = CallEventCodec.withLimit(options.maxEventSize());
         this.listener = listener;
-        this.texts = new TextAssembler(receiver, options.maxEventSize());
-        this.bytes = new ByteAssembler(receiver, options.maxEventSize(), options.budget().bulk());
+        this.messages =
+                new MessageAssembler(receiver, options.maxEventSize(), options.budget().bulk());
         this.outbox =
                 new Outbox(
                         wire,
@@ -75,23 +73,14 @@ final class Connection {
         outbox.put(text);
     }
 
-    /** Takes a part of a message. */
-    void received(CharSequence part, boolean last) {
-        receive(() -> texts.add(part, last));
-    }
-
     /** Takes a part of a message in UTF-8. */
-    void received(ByteBuffer part, boolean last) {
-        receive(() -> bytes.add(part, last));
-    }
-
-    private void receive(Supplier<Assembled> assembling) {
+    void received(ByteBuffer bytes, boolean last) {
         heartbeat.heard();
         Assembled part = Assembled.TAKEN;
         receiving.lock();
         try {
             if (!ended) {
-                part = assembling.get();
+                part = messages.add(bytes, last);
             }
         } finally {
             receiving.unlock();
@@ -164,7 +153,7 @@ final class Connection {
                 return false;
             }
             ended = true;
-            bytes.clear();
+            messages.clear();
         } finally {
             receiving.unlock();
         }

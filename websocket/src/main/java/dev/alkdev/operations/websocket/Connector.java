@@ -7,12 +7,12 @@ import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.TextReceiver;
 
+import org.eclipse.jetty.websocket.core.CoreSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.net.http.HttpClient;
-import java.net.http.WebSocket;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -73,27 +73,33 @@ final class Connector {
     }
 
     private void run(LinkListener listener) {
-        HttpClient client = client();
-        try {
-            int failures = 0;
-            while (!isClosed()) {
-                long began = System.nanoTime();
-                ConnectFailure failure = connectOnce(client, listener);
-                boolean wasStable =
-                        System.nanoTime() - began > settings.reconnect().longest().toNanos();
-                failures = wasStable ? 1 : failures + 1;
-                whyDown = describe(failure);
-                if (!isClosed() && isGivenUp(failure, failures)) {
-                    LOG.warn("Gave up connecting to {}: {}", settings.name(), failure.reason());
-                    setClosed();
-                } else {
-                    awaitClosed(settings.reconnect().delayAfter(failures));
-                }
-            }
+        try (SocketClient client = SocketClient.start(settings)) {
+            keepConnected(client, listener);
         } catch (InterruptedException e) {
             setClosed();
-        } finally {
-            client.shutdownNow();
+        } catch (Exception e) {
+            LOG.error("The client for {} failed", settings.name(), e);
+            whyDown = describe(ConnectFailure.of(e));
+            setClosed();
+        }
+    }
+
+    private void keepConnected(SocketClient client, LinkListener listener)
+            throws InterruptedException {
+        int failures = 0;
+        while (!isClosed()) {
+            long began = System.nanoTime();
+            ConnectFailure failure = connectOnce(client, listener);
+            boolean wasStable =
+                    System.nanoTime() - began > settings.reconnect().longest().toNanos();
+            failures = wasStable ? 1 : failures + 1;
+            whyDown = describe(failure);
+            if (!isClosed() && isGivenUp(failure, failures)) {
+                LOG.warn("Gave up connecting to {}: {}", settings.name(), failure.reason());
+                setClosed();
+            } else {
+                awaitClosed(settings.reconnect().delayAfter(failures));
+            }
         }
     }
 
@@ -103,63 +109,39 @@ final class Connector {
                 || (failure.refused() && policy.giveUpWhenRefused());
     }
 
-    private HttpClient client() {
-        HttpClient.Builder client =
-                HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .connectTimeout(settings.connectTimeout())
-                        // Nothing that is told of the socket blocks, so no thread need be changed.
-                        .executor(Runnable::run);
-        if (settings.sslContext() != null) {
-            client.sslContext(settings.sslContext());
-        }
-        return client.build();
-    }
-
     /** Connects, and returns why there is no connection, or no longer. */
-    private ConnectFailure connectOnce(HttpClient client, LinkListener listener)
+    private ConnectFailure connectOnce(SocketClient client, LinkListener listener)
             throws InterruptedException {
-        ClientEvents events = new ClientEvents();
-        CompletableFuture<WebSocket> opening = null;
-        WebSocket socket;
+        SocketEvents events = new SocketEvents(opened -> {});
+        CompletableFuture<CoreSession> opening = null;
         try {
-            opening = handshake(client).buildAsync(settings.uri(), events);
+            opening = client.connect(events);
             // The client keeps to its timeout; this one is for what it may overlook.
             long patience = settings.connectTimeout().toMillis() + 1_000;
-            socket = opening.get(patience, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            opening.get(patience, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException | IOException | RuntimeException e) {
             abandon(opening);
             return ConnectFailure.of(e);
         } catch (InterruptedException e) {
             abandon(opening);
             throw e;
         }
-        return serve(socket, events, listener);
+        return serve(events, listener);
     }
 
-    private static void abandon(@Nullable CompletableFuture<WebSocket> opening) {
+    private static void abandon(@Nullable CompletableFuture<CoreSession> opening) {
         if (opening != null) {
-            var unused = opening.thenAccept(WebSocket::abort);
+            var unused = opening.thenAccept(CoreSession::abort);
         }
     }
 
-    private WebSocket.Builder handshake(HttpClient client) {
-        WebSocket.Builder builder =
-                client.newWebSocketBuilder().connectTimeout(settings.connectTimeout());
-        settings.headers().forEach(builder::header);
-        if (settings.bearerToken() != null) {
-            builder.header("Authorization", "Bearer " + settings.bearerToken().get());
-        }
-        return builder;
-    }
-
-    private ConnectFailure serve(WebSocket socket, ClientEvents events, LinkListener listener)
+    private ConnectFailure serve(SocketEvents events, LinkListener listener)
             throws InterruptedException {
         CompletableFuture<Connection.End> ending = new CompletableFuture<>();
         CallEventCodec codec = CallEventCodec.withLimit(settings.options().maxEventSize());
         Connection now =
                 new Connection(
-                        new JdkWire(socket),
+                        new Wire(events.session()),
                         settings.options(),
                         new TextReceiver(link, listener, codec),
                         end -> {
@@ -172,7 +154,7 @@ final class Connector {
             return new ConnectFailure("the link was closed", false);
         }
         listener.up();
-        events.begin(socket, now);
+        events.begin(now);
         try {
             return ConnectFailure.of(ending.get());
         } catch (ExecutionException e) {

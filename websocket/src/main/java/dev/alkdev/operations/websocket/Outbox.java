@@ -106,12 +106,8 @@ final class Outbox {
             throw new CallException(ErrorCode.UNAVAILABLE, "the peer was cut off: " + excess);
         }
         if (first) {
-            if (wire.maxBatch() == 1) {
-                write();
-            } else {
-                // Threads that are ready to run put in theirs first, and all goes out together.
-                Thread.startVirtualThread(this::write);
-            }
+            // Threads that are ready to run put in theirs first, and all goes out together.
+            Thread.startVirtualThread(this::write);
         }
     }
 
@@ -215,10 +211,10 @@ final class Outbox {
                 writing = false;
                 return null;
             }
-            List<byte[]> batch = new ArrayList<>(Math.min(queue.size() + 1, wire.maxBatch()));
+            List<byte[]> batch = new ArrayList<>(Math.min(queue.size() + 1, Wire.MAX_BATCH));
             batch.add(next);
             int size = next.length;
-            while (batch.size() < wire.maxBatch() && size < MAX_BATCH_BYTES) {
+            while (batch.size() < Wire.MAX_BATCH && size < MAX_BATCH_BYTES) {
                 next = queue.poll();
                 if (next == null) {
                     break;

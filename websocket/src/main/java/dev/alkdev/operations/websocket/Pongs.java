@@ -1,7 +1,6 @@
 package dev.alkdev.operations.websocket;
 
-import org.eclipse.jetty.websocket.api.Callback;
-import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
@@ -12,13 +11,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * that to the last, as RFC 6455 allows, so that answers do not pile up. Threads may share it.
  */
 final class Pongs {
-    private final Session session;
+    private final Wire wire;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable ByteBuffer next;
     private boolean sending;
 
-    Pongs(Session session) {
-        this.session = session;
+    Pongs(Wire wire) {
+        this.wire = wire;
     }
 
     void answer(ByteBuffer payload) {
@@ -48,7 +47,7 @@ final class Pongs {
         }
         if (payload != null) {
             // If it cannot be sent, the connection is at its end, and somebody else tells.
-            session.sendPong(payload, Callback.from(this::sendNext, problem -> {}));
+            wire.pong(payload, Callback.from(this::sendNext, problem -> {}));
         }
     }
 }

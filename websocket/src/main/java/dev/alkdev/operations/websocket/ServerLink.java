@@ -9,11 +9,10 @@ import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.TextReceiver;
 
-import org.eclipse.jetty.websocket.api.Callback;
-import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.CoreSession;
 import org.jspecify.annotations.Nullable;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -24,24 +23,27 @@ final class ServerLink implements Link {
     private final String owner;
     private final Admission.Granted admission;
     private final WebSocketOptions options;
-    private final Session session;
-    private final Pongs pongs;
+    private final CoreSession session;
+    private final SocketEvents events;
     private final Consumer<ServerLink> gone;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable Connection connection;
-    private Connection.@Nullable End endBeforeOpen;
 
     ServerLink(
-            Upgrade upgrade, WebSocketOptions options, Session session, Consumer<ServerLink> gone) {
+            Upgrade upgrade,
+            WebSocketOptions options,
+            SocketEvents events,
+            Consumer<ServerLink> gone) {
         this.name = upgrade.name();
         this.owner = upgrade.owner();
         this.admission = upgrade.admission();
         this.options = options;
-        this.session = session;
-        this.pongs = new Pongs(session);
+        this.events = events;
+        this.session = events.session();
         this.gone = gone;
         // Until the link is opened, and its heartbeat watches.
         session.setIdleTimeout(options.keepAlive().patience());
+        events.onEarlyEnd(() -> gone.accept(this));
     }
 
     /** What the upgrade settled, with whose links this one is counted. */
@@ -68,34 +70,29 @@ final class ServerLink implements Link {
 
     @Override
     public void open(LinkListener listener) {
-        Connection.End end;
+        Connection now;
         lock.lock();
         try {
             if (connection != null) {
                 throw new IllegalStateException("the link is open already");
             }
             CallEventCodec codec = CallEventCodec.withLimit(options.maxEventSize());
-            TextReceiver receiver = new TextReceiver(this, listener, codec);
-            connection =
+            now =
                     new Connection(
-                            new JettyWire(session),
+                            new Wire(session),
                             options,
-                            receiver,
+                            new TextReceiver(this, listener, codec),
                             ended -> {
                                 gone.accept(this);
                                 listener.down(describe(ended));
                             });
-            end = endBeforeOpen;
+            connection = now;
         } finally {
             lock.unlock();
         }
-        if (end != null) {
-            closed(end.code(), end.reason());
-            return;
-        }
         session.setIdleTimeout(Duration.ZERO);
         listener.up();
-        session.demand();
+        events.begin(now);
     }
 
     private String describe(Connection.End end) {
@@ -128,46 +125,8 @@ final class ServerLink implements Link {
             now.close(code, reason);
         } else {
             gone.accept(this);
-            Callback last = Callback.from(session::disconnect, problem -> session.disconnect());
+            Callback last = Callback.from(session::abort, problem -> session.abort());
             session.close(code, reason, last);
-        }
-    }
-
-    void received(ByteBuffer part, boolean last) {
-        Connection now = connection;
-        if (now != null) {
-            now.received(part, last);
-        }
-        session.demand();
-    }
-
-    void pinged(ByteBuffer payload) {
-        pongs.answer(payload);
-    }
-
-    void heard() {
-        Connection now = connection;
-        if (now != null) {
-            now.heard();
-        }
-        session.demand();
-    }
-
-    void closed(int code, String reason) {
-        Connection now;
-        lock.lock();
-        try {
-            now = connection;
-            if (now == null) {
-                endBeforeOpen = new Connection.End(code, reason);
-            }
-        } finally {
-            lock.unlock();
-        }
-        if (now == null) {
-            gone.accept(this);
-        } else {
-            now.closed(code, reason);
         }
     }
 }

@@ -1,18 +1,17 @@
 package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.protocol.Link;
 
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.websocket.api.Session;
-import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
-import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
-import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
-import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
+import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
+import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
+import org.eclipse.jetty.websocket.core.server.WebSocketUpgradeHandler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,11 +33,12 @@ import java.util.function.Predicate;
  *         WebSocketEndpoint.at("/operations", link -> Peer.over(link, registry))
  *                 .authenticator(attempt -> ...)
  *                 .build();
- * server.setHandler(endpoint.handler(server));
+ * server.setHandler(endpoint.handler());
  * }</pre>
  */
 public final class WebSocketEndpoint implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketEndpoint.class);
+    private static final LogCounter BUGS = new LogCounter();
     private static final int BUFFER_SIZE = 64 * 1024;
     private static final int TOO_MANY = 429;
 
@@ -133,21 +133,16 @@ public final class WebSocketEndpoint implements AutoCloseable {
         return links.size();
     }
 
-    /**
-     * The handler that accepts links for a server; other requests go to the handler within it. The
-     * buffer sizes of the server's WebSocket container are raised for it.
-     */
-    public WebSocketUpgradeHandler handler(Server server) {
-        return WebSocketUpgradeHandler.from(server, this::configure);
+    /** The handler that accepts links; other requests go to the handler within it. */
+    public WebSocketUpgradeHandler handler() {
+        WebSocketUpgradeHandler handler = new WebSocketUpgradeHandler();
+        handler.getConfiguration().setInputBufferSize(BUFFER_SIZE);
+        handler.getConfiguration().setOutputBufferSize(BUFFER_SIZE);
+        handler.addMapping(path, this::upgrade);
+        return handler;
     }
 
-    private void configure(ServerWebSocketContainer container) {
-        container.setInputBufferSize(BUFFER_SIZE);
-        container.setOutputBufferSize(BUFFER_SIZE);
-        container.addMapping(path, this::upgrade);
-    }
-
-    private @Nullable Object upgrade(
+    private @Nullable FrameHandler upgrade(
             ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
         UpgradeAttempt attempt = attempt(request);
         Admission admission = origins.check(attempt);
@@ -164,7 +159,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
                 ServerLink.Upgrade upgrade =
                         new ServerLink.Upgrade(
                                 name(granted, attempt), owner(granted, attempt), granted);
-                yield new ServerEvents(session -> accept(upgrade, session));
+                yield new SocketEvents(events -> accept(upgrade, events));
             }
             case Admission.Refused refused -> {
                 refuse(refused, response, callback);
@@ -176,12 +171,18 @@ public final class WebSocketEndpoint implements AutoCloseable {
     private Admission ifFew(Admission.Granted granted, UpgradeAttempt attempt) {
         String owner = owner(granted, attempt);
         int max = maxLinksPerCaller.getAsInt();
-        if (max == Integer.MAX_VALUE
-                || links.stream().filter(link -> link.owner().equals(owner)).count() < max) {
-            return granted;
-        }
-        String reason = "more than " + max + " links of one caller";
-        return new Admission.Refused(TOO_MANY, reason, null);
+        return hasAtMost(max - 1, owner)
+                ? granted
+                : new Admission.Refused(TOO_MANY, tooMany(max), null);
+    }
+
+    private boolean hasAtMost(int max, String owner) {
+        return max >= Integer.MAX_VALUE - 1
+                || links.stream().filter(link -> link.owner().equals(owner)).count() <= max;
+    }
+
+    private static String tooMany(int max) {
+        return "more than " + max + " links of one caller";
     }
 
     /** Whose links are counted together. */
@@ -203,7 +204,9 @@ public final class WebSocketEndpoint implements AutoCloseable {
         try {
             return authenticator.admit(attempt);
         } catch (RuntimeException e) {
-            LOG.error("Authenticating {} failed", attempt, e);
+            if (BUGS.due(e.toString()) > 0) {
+                LOG.error("Authenticating {} failed", attempt, e);
+            }
             return new Admission.Refused(500, "authentication failed", null);
         }
     }
@@ -237,18 +240,25 @@ public final class WebSocketEndpoint implements AutoCloseable {
         };
     }
 
-    private ServerLink accept(ServerLink.Upgrade upgrade, Session session) {
-        ServerLink link = new ServerLink(upgrade, options, session, links::remove);
+    private void accept(ServerLink.Upgrade upgrade, SocketEvents events) {
+        ServerLink link = new ServerLink(upgrade, options, events, links::remove);
         links.add(link);
         Thread.startVirtualThread(() -> handOver(link));
-        return link;
     }
 
     private void handOver(ServerLink link) {
+        // Those that were admitted at once did not know of each other.
+        int max = maxLinksPerCaller.getAsInt();
+        if (!hasAtMost(max, link.owner())) {
+            link.close(CloseCode.TRY_AGAIN_LATER, tooMany(max));
+            return;
+        }
         try {
             accepted.accept(link);
         } catch (RuntimeException e) {
-            LOG.error("The link to {} could not be taken", link.name(), e);
+            if (BUGS.due(e.toString()) > 0) {
+                LOG.error("The link to {} could not be taken", link.name(), e);
+            }
             link.close(CloseCode.INTERNAL_ERROR, "the link could not be taken");
         }
     }

@@ -72,7 +72,7 @@ public final class WebSocketServer implements AutoCloseable {
             Server server = new Server(threads);
             ServerConnector connector = connector(server);
             server.addConnector(connector);
-            server.setHandler(endpoint.handler(server));
+            server.setHandler(endpoint.handler());
             try {
                 server.start();
             } catch (Exception e) {

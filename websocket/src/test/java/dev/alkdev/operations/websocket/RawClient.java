@@ -23,12 +23,12 @@ final class RawClient implements WebSocket.Listener, AutoCloseable {
         socket =
                 client.newWebSocketBuilder()
                         .buildAsync(uri, this)
-                        .orTimeout(10, TimeUnit.SECONDS)
+                        .orTimeout(30, TimeUnit.SECONDS)
                         .join();
     }
 
     void send(String part, boolean last) {
-        socket.sendText(part, last).orTimeout(10, TimeUnit.SECONDS).join();
+        socket.sendText(part, last).orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     /**
@@ -41,13 +41,13 @@ final class RawClient implements WebSocket.Listener, AutoCloseable {
 
     @Nullable String nextText() throws InterruptedException {
         socket.request(1);
-        return texts.poll(10, TimeUnit.SECONDS);
+        return texts.poll(30, TimeUnit.SECONDS);
     }
 
     /** Reads on and gives code and reason of the close frame. */
     String awaitClosed() {
         socket.request(Long.MAX_VALUE);
-        return closed.orTimeout(10, TimeUnit.SECONDS).join();
+        return closed.orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     @Override

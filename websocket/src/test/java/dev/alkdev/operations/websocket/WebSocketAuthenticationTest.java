@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 @ExtendWith(LeakCheck.class)
 @Timeout(60)
 class WebSocketAuthenticationTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(30);
     private static final ReconnectPolicy QUICK =
             ReconnectPolicy.defaults().withDelays(Duration.ofMillis(20), Duration.ofMillis(100));
 

@@ -20,10 +20,14 @@ import java.util.concurrent.TimeUnit;
 @ExtendWith(LeakCheck.class)
 @Timeout(60)
 class WebSocketClosingTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    /** Long enough for a machine that is busy with something else for a while. */
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+
     private static final WebSocketOptions WATCHFUL =
             WebSocketOptions.defaults()
-                    .withKeepAlive(new KeepAlive(Duration.ofMillis(50), Duration.ofSeconds(1)))
+                    .withKeepAlive(new KeepAlive(Duration.ofMillis(50), PATIENCE))
                     .withCloseTimeout(Duration.ofSeconds(2));
 
     private final RecordingListener serverSide = new RecordingListener();
@@ -54,14 +58,14 @@ class WebSocketClosingTest {
     void aClientThatClosesSays1000() throws Exception {
         try (WebSocketServer server = WebSocketServer.serving(endpoint).start()) {
             WebSocketClientLink link = connect(once(WebSocketClientLink.to(server.uri())));
-            accepted.get(10, TimeUnit.SECONDS);
+            accepted.get(30, TimeUnit.SECONDS);
             link.close();
             link.close();
             assertThat(link.isUp()).isFalse();
             assertThat(clientSide.changes).hasSize(2);
             await().atMost(SOON).until(() -> serverSide.changes.size() == 2);
             assertThat(serverSide.changes).element(1).asString().endsWith(": close code 1000");
-            assertThat(endpoint.linkCount()).isZero();
+            await().atMost(SOON).until(() -> endpoint.linkCount() == 0);
             assertThatExceptionOfType(CallException.class)
                     .isThrownBy(() -> link.send(new CallEvent.Completed("x")))
                     .extracting(CallException::code)
@@ -73,7 +77,7 @@ class WebSocketClosingTest {
     void aServerLinkThatClosesSays1000() throws Exception {
         try (WebSocketServer server = WebSocketServer.serving(endpoint).start();
                 WebSocketClientLink link = connect(once(WebSocketClientLink.to(server.uri())))) {
-            accepted.get(10, TimeUnit.SECONDS).close();
+            accepted.get(30, TimeUnit.SECONDS).close();
             await().atMost(SOON).until(() -> clientSide.changes.size() == 2);
             assertThat(clientSide.changes)
                     .containsExactly(
@@ -85,7 +89,7 @@ class WebSocketClosingTest {
     void aServerThatStopsSays1001() throws Exception {
         WebSocketServer server = WebSocketServer.serving(endpoint).start();
         try (WebSocketClientLink link = connect(once(WebSocketClientLink.to(server.uri())))) {
-            accepted.get(10, TimeUnit.SECONDS);
+            accepted.get(30, TimeUnit.SECONDS);
             server.close();
             await().atMost(SOON).until(() -> clientSide.changes.size() == 2);
             assertThat(clientSide.changes)
@@ -103,7 +107,7 @@ class WebSocketClosingTest {
                 TcpProxy proxy = new TcpProxy(server.port());
                 WebSocketClientLink link =
                         connect(once(WebSocketClientLink.to(proxy.uri("/link"))))) {
-            accepted.get(10, TimeUnit.SECONDS);
+            accepted.get(30, TimeUnit.SECONDS);
             proxy.freeze();
             await().atMost(SOON).until(() -> clientSide.changes.size() == 2);
             await().atMost(SOON).until(() -> serverSide.changes.size() == 2);
@@ -117,9 +121,8 @@ class WebSocketClosingTest {
     void anIdleConnectionThatAnswersPingsStaysUp() throws Exception {
         try (WebSocketServer server = WebSocketServer.serving(endpoint).start();
                 WebSocketClientLink link = connect(once(WebSocketClientLink.to(server.uri())))) {
-            accepted.get(10, TimeUnit.SECONDS);
-            // More than twice the patience.
-            await().during(Duration.ofMillis(2_200)).atMost(SOON).until(link::isUp);
+            accepted.get(30, TimeUnit.SECONDS);
+            await().during(PATIENCE.plusSeconds(1)).atMost(SOON).until(link::isUp);
             assertThat(serverSide.changes).containsExactly("up");
         }
     }
@@ -129,12 +132,12 @@ class WebSocketClosingTest {
         try (WebSocketServer server = WebSocketServer.serving(endpoint).start();
                 TcpProxy proxy = new TcpProxy(server.port())) {
             WebSocketClientLink link = connect(once(WebSocketClientLink.to(proxy.uri("/link"))));
-            accepted.get(10, TimeUnit.SECONDS);
+            accepted.get(30, TimeUnit.SECONDS);
             proxy.freeze();
             long began = System.nanoTime();
             link.close();
             assertThat(Duration.ofNanos(System.nanoTime() - began))
-                    .isLessThan(Duration.ofSeconds(5));
+                    .isLessThan(Duration.ofSeconds(20));
             assertThat(clientSide.changes).hasSize(2);
         }
     }
@@ -151,7 +154,7 @@ class WebSocketClosingTest {
         try (WebSocketServer server = WebSocketServer.serving(broken).start();
                 RawClient client = new RawClient(server.uri())) {
             assertThat(client.awaitClosed()).isEqualTo("1011 the link could not be taken");
-            assertThat(broken.linkCount()).isZero();
+            await().atMost(SOON).until(() -> broken.linkCount() == 0);
         }
     }
 }

@@ -31,7 +31,7 @@ class WebSocketLinkTest implements LinkContract {
                 WebSocketClientLink.to(proxy.uri("/link")).peer(Caller.trusted()).build();
         Peer client = Peer.over(link, leftRegistry);
         return new WebSocketPeers(
-                client, right.orTimeout(10, TimeUnit.SECONDS).join(), link, proxy, server);
+                client, right.orTimeout(30, TimeUnit.SECONDS).join(), link, proxy, server);
     }
 
     private record WebSocketPeers(

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 @ExtendWith(LeakCheck.class)
 @Timeout(60)
 class WebSocketReconnectTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(30);
     private static final ReconnectPolicy QUICK =
             ReconnectPolicy.defaults().withDelays(Duration.ofMillis(20), Duration.ofMillis(100));
 
@@ -50,11 +50,11 @@ class WebSocketReconnectTest {
             assertThat(here.find("test.echo")).isPresent();
             CompletableFuture<String> pending =
                     CompletableFuture.supplyAsync(() -> codeOf(peer, "test.wait"));
-            assertThat(operations.begun.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(operations.begun.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
 
             server.close();
-            assertThat(pending.get(2, TimeUnit.SECONDS)).isEqualTo(ErrorCode.UNAVAILABLE);
-            assertThat(operations.interrupted.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(pending.get(30, TimeUnit.SECONDS)).isEqualTo(ErrorCode.UNAVAILABLE);
+            assertThat(operations.interrupted.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
             await().atMost(SOON).until(() -> here.find("test.echo").isEmpty());
             assertThat(codeOf(peer, "test.echo")).isEqualTo(ErrorCode.UNAVAILABLE);
 
@@ -129,8 +129,7 @@ class WebSocketReconnectTest {
                 link.open(new RecordingListener());
                 assertThatExceptionOfType(CallException.class)
                         .isThrownBy(() -> link.awaitUp(SOON))
-                        .withMessageContaining("is down: ")
-                        .withMessageContaining("imed out");
+                        .withMessageEndingWith("is down: the server did not answer in time");
             }
         }
     }

@@ -46,22 +46,21 @@ import java.util.concurrent.TimeUnit;
 @ExtendWith(LeakCheck.class)
 @Timeout(60)
 class WebSocketRulesTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(30);
     private static final JsonNode EMPTY = Json.parse("{}");
 
     private final OperationRegistry registry = OperationRegistry.create();
 
-    private WebSocketServer server(WebSocketOptions options, int maxLinks) {
+    private WebSocketServer server(WebSocketOptions options) {
         return WebSocketServer.serving(
                         WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
                                 .options(options)
-                                .maxLinksPerCaller(() -> maxLinks)
                                 .build())
                 .start();
     }
 
     private WebSocketServer server() {
-        return server(WebSocketOptions.defaults(), Integer.MAX_VALUE);
+        return server(WebSocketOptions.defaults());
     }
 
     private static final class Pinging implements WebSocket.Listener {
@@ -127,16 +126,6 @@ class WebSocketRulesTest {
     }
 
     @Test
-    void utf8IsToldFromOtherBytes() {
-        assertThat(Utf8.isValid("plain text of some length".getBytes(StandardCharsets.UTF_8)))
-                .isTrue();
-        assertThat(Utf8.isValid("plain then Grüße 😀".getBytes(StandardCharsets.UTF_8))).isTrue();
-        assertThat(Utf8.isValid(new byte[] {'a', (byte) 0xC0, (byte) 0xAF})).isFalse();
-        assertThat(Utf8.isValid(new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80})).isFalse();
-        assertThat(Utf8.isValid(new byte[] {(byte) 0xE2, (byte) 0x82})).isFalse();
-    }
-
-    @Test
     void originsAreComparedWithoutRegardToCase() {
         Map<String, List<String>> headers = Map.of("origin", List.of("https://app.example"));
         UpgradeAttempt attempt = new UpgradeAttempt(URI.create("/link"), headers, "127.0.0.1:1");
@@ -150,10 +139,15 @@ class WebSocketRulesTest {
 
     @Test
     void oneCallerHasABoundedNumberOfLinks() {
-        try (WebSocketServer server = server(WebSocketOptions.defaults(), 2);
+        WebSocketEndpoint endpoint =
+                WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
+                        .maxLinksPerCaller(() -> 2)
+                        .build();
+        try (WebSocketServer server = WebSocketServer.serving(endpoint).start();
                 HttpClient http = HttpClient.newHttpClient()) {
             WebSocket first = open(http, server.uri());
             WebSocket second = open(http, server.uri());
+            await().atMost(SOON).until(() -> endpoint.linkCount() == 2);
             assertThatExceptionOfType(CompletionException.class)
                     .isThrownBy(() -> open(http, server.uri()))
                     .havingCause()
@@ -172,12 +166,32 @@ class WebSocketRulesTest {
     }
 
     @Test
+    void linksThatAreOpenedAtOnceAreBoundedAsWell() {
+        WebSocketEndpoint endpoint =
+                WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
+                        .maxLinksPerCaller(() -> 2)
+                        .build();
+        try (WebSocketServer server = WebSocketServer.serving(endpoint).start();
+                HttpClient http = HttpClient.newHttpClient()) {
+            List<CompletableFuture<WebSocket>> opening = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                opening.add(http.newWebSocketBuilder().buildAsync(server.uri(), new Pinging()));
+            }
+            CompletableFuture<?>[] all = opening.toArray(CompletableFuture<?>[]::new);
+            CompletableFuture.allOf(all).handle((done, refused) -> refused == null).join();
+            await().atMost(SOON).until(() -> endpoint.linkCount() <= 2);
+            opening.stream()
+                    .filter(each -> !each.isCompletedExceptionally())
+                    .forEach(each -> each.join().abort());
+        }
+    }
+
+    @Test
     void unfinishedMessagesOfAllLinksAreBounded() throws Exception {
         registry.register(OperationSpec.query("test.echo").build(), (input, context) -> input);
         ByteBudget budget = ByteBudget.of(400_000);
         List<RawClient> open = new ArrayList<>();
-        try (WebSocketServer server =
-                server(WebSocketOptions.defaults().withBudget(budget), Integer.MAX_VALUE)) {
+        try (WebSocketServer server = server(WebSocketOptions.defaults().withBudget(budget))) {
             for (int i = 0; i < 3; i++) {
                 open.add(new RawClient(server.uri()));
                 open.getLast().send("x".repeat(90_000), false);
@@ -205,8 +219,7 @@ class WebSocketRulesTest {
         registry.register(OperationSpec.query("test.echo").build(), (input, context) -> input);
         ByteBudget budget = ByteBudget.of(8_000_000);
         List<RawClient> open = new ArrayList<>();
-        try (WebSocketServer server =
-                server(WebSocketOptions.defaults().withBudget(budget), Integer.MAX_VALUE)) {
+        try (WebSocketServer server = server(WebSocketOptions.defaults().withBudget(budget))) {
             for (int i = 0; i < 10; i++) {
                 RawClient unread = new RawClient(server.uri());
                 open.add(unread);

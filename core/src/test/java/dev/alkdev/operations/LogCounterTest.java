@@ -1,0 +1,32 @@
+package dev.alkdev.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+class LogCounterTest {
+    private final LogCounter counter = new LogCounter();
+
+    @Test
+    void theFirstOfACauseIsDueAndThenEveryTenfold() {
+        assertThat(LongStream.range(0, 10_000).map(i -> counter.due("a")).filter(n -> n > 0))
+                .containsExactly(1L, 10L, 100L, 1_000L, 10_000L);
+        assertThat(counter.due("b")).isEqualTo(1);
+    }
+
+    @Test
+    void causesBeyondReasonAreCountedTogether() {
+        long lines = IntStream.range(0, 100_000).filter(i -> counter.due("cause " + i) > 0).count();
+        assertThat(lines).isBetween(1_000L, 1_010L);
+        assertThat(counter.due("cause 1")).isZero();
+    }
+
+    @Test
+    void longCausesAreKeptShort() {
+        assertThat(counter.due("x".repeat(600) + "a")).isEqualTo(1);
+        assertThat(counter.due("x".repeat(600) + "b")).isZero();
+    }
+}

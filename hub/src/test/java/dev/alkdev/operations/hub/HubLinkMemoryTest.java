@@ -1,0 +1,86 @@
+package dev.alkdev.operations.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Hubs with little memory, and links that never read. Others are served all the same. */
+@Timeout(180)
+class HubLinkMemoryTest {
+    private static final String LIMITS =
+            "limits: {streams: 1000, concurrency: 1000, links: 100}\n" + HubFixtures.TEST_SOURCE;
+
+    private final List<RawLink> links = new ArrayList<>();
+
+    @AfterEach
+    void closeLinks() {
+        links.forEach(RawLink::close);
+        links.clear();
+    }
+
+    private static HubProcess start(String heap) throws IOException {
+        return HubProcess.start(List.of(), LIMITS, "-Xmx" + heap);
+    }
+
+    private void ask(HubProcess hub, int times, String operationId, String more) {
+        RawLink link = RawLink.deaf(hub.uri());
+        links.add(link);
+        for (int i = 0; i < times; i++) {
+            link.send(RawLink.request("r-" + i, operationId, more));
+        }
+    }
+
+    private void assertServedWhileTheyStayAndAfterwards(HubProcess hub) throws Exception {
+        assertServed(hub);
+        closeLinks();
+        assertServed(hub);
+    }
+
+    private static void assertServed(HubProcess hub) throws Exception {
+        try (HubClient client = HubClient.at(hub.uri())) {
+            for (int i = 0; i < 20; i++) {
+                HttpResponse<String> answer = client.call("test.echo", "{\"n\": 1}");
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            }
+        }
+        assertThat(hub.isAlive()).isTrue();
+    }
+
+    @Test
+    void manyStreamsOfOneLinkWithLargeWindows() throws Exception {
+        try (HubProcess hub = start("128m")) {
+            ask(hub, 100, "heavy.stream10k", ",\"window\":1000000");
+
+            assertServedWhileTheyStayAndAfterwards(hub);
+        }
+    }
+
+    @Test
+    void streamsOfLargeItemsOverManyLinks() throws Exception {
+        try (HubProcess hub = start("48m")) {
+            for (int i = 0; i < 10; i++) {
+                ask(hub, 10, "heavy.stream100k", ",\"window\":1000");
+            }
+
+            assertServedWhileTheyStayAndAfterwards(hub);
+        }
+    }
+
+    @Test
+    void largeAnswersOverManyLinks() throws Exception {
+        try (HubProcess hub = start("128m")) {
+            for (int i = 0; i < 20; i++) {
+                ask(hub, 4, "heavy.result", "");
+            }
+
+            assertServedWhileTheyStayAndAfterwards(hub);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One schema as it is written: where it stands in its document, what stands inside, and what it
+ * refers to. What it means is told by a {@link SchemaView}. For one thread.
+ */
+public final class SchemaPart {
+    private final Located schema;
+    private final Map<JsonNode, List<SchemaPart>> references;
+
+    /** How a schema is to be copied. */
+    public interface Rewriting {
+        /**
+         * Whether a keyword is in the copy.
+         *
+         * @param outermost whether it is one of the schema that is copied, and not of one inside
+         */
+        boolean keeps(String keyword, boolean outermost);
+
+        /** The new address of a reference. */
+        String address(SchemaPart target);
+    }
+
+    private SchemaPart(Located schema, Map<JsonNode, List<SchemaPart>> references) {
+        this.schema = schema;
+        this.references = references;
+    }
+
+    /**
+     * A schema that is a document of its own.
+     *
+     * @param json must not change as long as this is used
+     */
+    public static SchemaPart of(JsonNode json) {
+        Library library = new Library(SchemaOptions.defaults(), false);
+        return new SchemaPart(library.open(json).root(), new IdentityHashMap<>());
+    }
+
+    /** The schema, not to be changed. */
+    public JsonNode json() {
+        return schema.node();
+    }
+
+    /** Where it stands in its document, as a JSON pointer; empty for the document itself. */
+    public String pointer() {
+        return schema.location().pointer();
+    }
+
+    private boolean isInDocument() {
+        return schema.location().tokens().getFirst().isEmpty();
+    }
+
+    /** The definition of the document that it stands in, or the document itself. */
+    public SchemaPart definition() {
+        Located here = schema.resource().root();
+        List<String> path = path();
+        if (path.size() > 1 && Keyword.isDefinitions(path.getFirst())) {
+            Location location = here.location().child(path.get(0)).child(path.get(1));
+            JsonNode node = here.node().path(path.get(0)).path(path.get(1));
+            here = new Located(node, here.resource(), location);
+        }
+        return new SchemaPart(here, references);
+    }
+
+    private List<String> path() {
+        List<String> tokens = schema.location().tokens();
+        return tokens.subList(1, tokens.size());
+    }
+
+    /** The name of a definition; empty for the document itself. */
+    public String name() {
+        List<String> path = path();
+        return path.isEmpty() ? "" : path.getLast();
+    }
+
+    /** Whether something inside has an identifier, so that references there mean other things. */
+    public boolean hasResources() {
+        return hasResources(json(), true);
+    }
+
+    private static boolean hasResources(JsonNode node, boolean outermost) {
+        if (!outermost && node.path("$id").isString()) {
+            return true;
+        }
+        boolean[] found = {false};
+        node.forEachEntry(
+                (keyword, value) ->
+                        Keyword.replace(
+                                keyword,
+                                value,
+                                each -> {
+                                    found[0] |= hasResources(each, false);
+                                    return each;
+                                }));
+        return found[0];
+    }
+
+    /**
+     * The schemas of the document that this one and those inside refer to, its definitions apart.
+     */
+    public List<SchemaPart> references() {
+        List<SchemaPart> known = references.get(json());
+        if (known == null) {
+            known = new ArrayList<>();
+            collect(json(), known);
+            references.put(json(), known);
+        }
+        return known;
+    }
+
+    private JsonNode collect(JsonNode node, List<SchemaPart> found) {
+        node.forEachEntry(
+                (keyword, value) -> {
+                    if (Keyword.isReference(keyword) && value.isString()) {
+                        SchemaPart target = target(value.asString());
+                        if (target != null) {
+                            found.add(target);
+                        }
+                    } else if (!Keyword.isDefinitions(keyword)) {
+                        Keyword.replace(keyword, value, each -> collect(each, found));
+                    }
+                });
+        return node;
+    }
+
+    private @Nullable SchemaPart target(String reference) {
+        if (!reference.startsWith("#")) {
+            return null;
+        }
+        try {
+            Resource resource = schema.resource();
+            Located target = resource.library().locate(resource, reference, schema.location());
+            SchemaPart part = new SchemaPart(target, references);
+            return part.isInDocument() ? part : null;
+        } catch (SchemaException nowhere) {
+            return null;
+        }
+    }
+
+    /**
+     * A copy with other references, each as {@code $ref}. One that leads nowhere in the document is
+     * left out, since it says nothing.
+     */
+    public JsonNode rewrite(Rewriting rewriting) {
+        return rewrite(json(), rewriting, true);
+    }
+
+    private JsonNode rewrite(JsonNode node, Rewriting rewriting, boolean outermost) {
+        if (!node.isObject()) {
+            return node;
+        }
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        node.forEachEntry(
+                (keyword, value) -> {
+                    if (Keyword.isReference(keyword) && value.isString()) {
+                        SchemaPart target = target(value.asString());
+                        if (target != null) {
+                            copy.put("$ref", rewriting.address(target));
+                        }
+                    } else if (rewriting.keeps(keyword, outermost)) {
+                        copy.set(
+                                keyword,
+                                Keyword.replace(
+                                        keyword, value, each -> rewrite(each, rewriting, false)));
+                    }
+                });
+        return copy;
+    }
+}

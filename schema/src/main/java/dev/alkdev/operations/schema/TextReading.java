@@ -1,0 +1,93 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.BooleanNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.StringNode;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Reads text as the value a schema asks for.
+ *
+ * @param untyped gives the value where no type is asked for
+ */
+record TextReading(Function<String, JsonNode> untyped) {
+    private static final Pattern NUMBER =
+            Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d{1,4})?");
+
+    JsonNode read(SchemaView view, String text) {
+        int types = view.mask();
+        if (types == JsonType.ANY) {
+            return untyped.apply(text);
+        }
+        if (JsonType.STRING.isIn(types)) {
+            return string(view, types, text);
+        }
+        if (JsonType.ARRAY.isIn(types)) {
+            return list(view, text);
+        }
+        JsonNode value = plain(text);
+        return value != null && JsonType.allows(types, value) ? value : StringNode.valueOf(text);
+    }
+
+    /** Text, unless the values are listed and only another one is written so. */
+    private static JsonNode string(SchemaView view, int types, String text) {
+        JsonNode string = StringNode.valueOf(text);
+        if (types == JsonType.STRING.bit) {
+            return string;
+        }
+        List<JsonNode> listed = view.enumValues();
+        JsonNode value = plain(text);
+        boolean meant =
+                value != null
+                        && !ViewedValues.isIn(listed, string)
+                        && ViewedValues.isIn(listed, value);
+        return meant && value != null ? value : string;
+    }
+
+    private JsonNode list(SchemaView view, String text) {
+        if (text.startsWith("[") && parsed(text) instanceof ArrayNode array && fits(view, array)) {
+            return array;
+        }
+        ArrayNode single = JsonNodeFactory.instance.arrayNode(1);
+        return single.add(read(view.item(0), text));
+    }
+
+    /** Whether these can be the items, and the text is not one item that is itself a list. */
+    private static boolean fits(SchemaView view, ArrayNode items) {
+        for (int i = 0; i < items.size(); i++) {
+            if (!JsonType.allows(view.item(i).mask(), items.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A number, a boolean, null, an object or an array; null if it is none. */
+    private static @Nullable JsonNode plain(String text) {
+        if (text.equals("true") || text.equals("false")) {
+            return BooleanNode.valueOf(text.equals("true"));
+        }
+        if (text.equals("null")) {
+            return NullNode.getInstance();
+        }
+        boolean json =
+                text.startsWith("{") || text.startsWith("[") || NUMBER.matcher(text).matches();
+        return json ? parsed(text) : null;
+    }
+
+    private static @Nullable JsonNode parsed(String text) {
+        try {
+            return Json.parse(text);
+        } catch (IllegalArgumentException notJson) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Joins the values that the parts and branches of a view list. */
+final class ViewedValues {
+    private ViewedValues() {}
+
+    /** The values a view lists; null if it lists none. */
+    static @Nullable List<JsonNode> of(SchemaView view) {
+        List<JsonNode> values = view.isNull() ? List.of(NullNode.getInstance()) : null;
+        for (ViewPart part : view.form().parts()) {
+            values = common(values, part.values());
+        }
+        for (ViewForm.Choice choice : view.form().choices()) {
+            values = common(values, either(choice));
+        }
+        if (values == null) {
+            return null;
+        }
+        int types = view.demandedMask();
+        return values.stream().filter(value -> JsonType.allows(types, value)).toList();
+    }
+
+    private static @Nullable List<JsonNode> either(ViewForm.Choice choice) {
+        List<JsonNode> either = new ArrayList<>();
+        for (SchemaView branch : choice.branches()) {
+            List<JsonNode> values = of(branch);
+            if (values == null) {
+                return null;
+            }
+            values.stream().filter(value -> !isIn(either, value)).forEach(either::add);
+        }
+        return either;
+    }
+
+    private static @Nullable List<JsonNode> common(
+            @Nullable List<JsonNode> one, @Nullable List<JsonNode> other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.stream().filter(value -> isIn(other, value)).toList();
+    }
+
+    static boolean isIn(List<JsonNode> values, JsonNode value) {
+        return values.stream().anyMatch(each -> JsonEquality.equal(each, value));
+    }
+}

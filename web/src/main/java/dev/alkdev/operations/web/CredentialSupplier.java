@@ -1,0 +1,17 @@
+package dev.alkdev.operations.web;
+
+/**
+ * Gives the credential for one request. It is asked each time, so that a token can be renewed or
+ * withdrawn at any moment; what it gives is neither kept nor logged, and appears in no envelope and
+ * no error. Threads may share it.
+ */
+@FunctionalInterface
+public interface CredentialSupplier {
+    /**
+     * The credential for a call.
+     *
+     * @param operation the id of the operation; the empty text when a document is fetched
+     * @throws Exception if there is none; the call fails
+     */
+    Credential credential(String operation) throws Exception;
+}

@@ -1,0 +1,41 @@
+package dev.alkdev.operations.web;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * How often a query is tried again when the API cannot be reached, or says 429, 502, 503 or 504.
+ * Mutations are never repeated. A {@code Retry-After} of the server counts if it is longer.
+ *
+ * @param maxAttempts all tries together; 1 for no second one
+ * @param firstDelay the pause before the second try, doubled for each further one
+ * @param maxDelay the longest pause, also when the server asks for more
+ */
+public record RetryPolicy(int maxAttempts, Duration firstDelay, Duration maxDelay) {
+
+    public RetryPolicy {
+        if (maxAttempts < 1) {
+            throw new IllegalArgumentException(
+                    "maxAttempts should be at least 1 but is " + maxAttempts);
+        }
+    }
+
+    /** One try only: the default. */
+    public static RetryPolicy none() {
+        return new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
+    }
+
+    /** Pauses from 200 ms up to 10 s. */
+    public static RetryPolicy of(int maxAttempts) {
+        return new RetryPolicy(maxAttempts, Duration.ofMillis(200), Duration.ofSeconds(10));
+    }
+
+    /** The pause after a failed try: between half and all of the time, so that callers spread. */
+    public Duration delay(int attempt, Duration asked) {
+        long doubled = firstDelay.toMillis() << Math.min(20, attempt - 1);
+        long most = Math.min(maxDelay.toMillis(), Math.max(0, doubled));
+        long jittered = most / 2 + ThreadLocalRandom.current().nextLong(most / 2 + 1);
+        return Duration.ofMillis(
+                Math.min(maxDelay.toMillis(), Math.max(jittered, asked.toMillis())));
+    }
+}

@@ -1,0 +1,151 @@
+package dev.alkdev.operations.web;
+
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.TimeSource;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The time a call may take with all its exchanges, bodies included: interrupts whoever sends,
+ * closes the body of whoever reads. Closed when the call is over. One timer for both is cheaper
+ * than the client's own, which knows nothing of bodies.
+ */
+public final class TimeLimit implements AutoCloseable {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final TimeSource time;
+    private final long end;
+    private final @Nullable Registration timer;
+    private @Nullable Thread sender;
+    private @Nullable InputStream body;
+    private boolean interrupted;
+    private volatile boolean over;
+
+    /** Something that is sent and answered. */
+    interface Sending<T> {
+        T send() throws IOException, InterruptedException;
+    }
+
+    private TimeLimit(TimeSource time, @Nullable Duration limit) {
+        this.time = time;
+        this.end = limit == null ? Long.MAX_VALUE : time.millis() + limit.toMillis();
+        this.timer = limit == null ? null : time.schedule(limit, this::expire);
+    }
+
+    /** A limit that begins now; null for none. */
+    public static TimeLimit of(TimeSource time, @Nullable Duration limit) {
+        return new TimeLimit(time, limit);
+    }
+
+    /** Whether there is time for a pause and anything after it. */
+    public boolean allows(Duration pause) {
+        return timer == null || time.millis() + pause.toMillis() < end;
+    }
+
+    public boolean isOver() {
+        return over;
+    }
+
+    /**
+     * Sends on this thread.
+     *
+     * @throws HttpTimeoutException if the time was up before there was an answer
+     */
+    <T> T during(Sending<T> sending) throws IOException, InterruptedException {
+        if (timer == null) {
+            return sending.send();
+        }
+        enter();
+        try {
+            return sending.send();
+        } catch (InterruptedException e) {
+            if (leave()) {
+                throw new HttpTimeoutException("the time is up");
+            }
+            throw e;
+        } finally {
+            leave();
+        }
+    }
+
+    private void enter() throws HttpTimeoutException {
+        lock.lock();
+        try {
+            if (over) {
+                throw new HttpTimeoutException("the time is up");
+            }
+            sender = Thread.currentThread();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the sending; true if it was interrupted by this limit, whose interrupt is cleared. */
+    private boolean leave() {
+        lock.lock();
+        try {
+            boolean ours = sender != null && interrupted;
+            sender = null;
+            if (ours) {
+                interrupted = false;
+                Thread.interrupted();
+            }
+            return ours;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Closes the body when the time is up, so that whoever reads it wakes. */
+    public void guard(InputStream body) {
+        lock.lock();
+        try {
+            this.body = body;
+            if (over) {
+                closeQuietly(body);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void expire() {
+        lock.lock();
+        try {
+            over = true;
+            if (sender != null) {
+                interrupted = true;
+                sender.interrupt();
+            } else if (body != null) {
+                closeQuietly(body);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    static void closeQuietly(InputStream body) {
+        try {
+            body.close();
+        } catch (IOException e) {
+            // Nobody is left to care about a body that cannot even be closed.
+        }
+    }
+
+    /** Nothing happens any more when the time is up. */
+    public void lift() {
+        if (timer != null) {
+            timer.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        lift();
+    }
+}

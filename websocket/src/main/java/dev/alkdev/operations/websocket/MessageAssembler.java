@@ -1,0 +1,87 @@
+package dev.alkdev.operations.websocket;
+
+import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.Utf8;
+import dev.alkdev.operations.protocol.TextReceiver;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Puts the parts of messages in UTF-8 together, up to a limit. Of a longer message only the head is
+ * kept, which may name its request. What is kept of unfinished messages is taken from a budget. Not
+ * for several threads at once.
+ */
+final class MessageAssembler {
+    /** How many times the limit a message may have before it ends the connection. */
+    private static final int ENDLESS = 8;
+
+    /** How much of a message that is too long is kept. */
+    private static final int HEAD = 1_000;
+
+    /** How many bytes of UTF-8 one character of a text has at the most. */
+    private static final int BYTES_A_CHARACTER = 3;
+
+    private final TextReceiver receiver;
+    private final ByteBudget budget;
+    private final long keptBytes;
+    private final long endless;
+    private ByteArrayOutputStream message = new ByteArrayOutputStream();
+    private long size;
+
+    MessageAssembler(TextReceiver receiver, int limit, ByteBudget budget) {
+        this.receiver = receiver;
+        this.budget = budget;
+        this.keptBytes = (long) limit * BYTES_A_CHARACTER;
+        this.endless = (long) limit * ENDLESS;
+    }
+
+    /** Takes a part. */
+    Assembled add(ByteBuffer part, boolean last) {
+        byte[] bytes = new byte[part.remaining()];
+        part.get(bytes);
+        if (last && size == 0 && bytes.length <= keptBytes) {
+            return receive(bytes);
+        }
+        size += bytes.length;
+        if (size > endless) {
+            return Assembled.ENDLESS;
+        }
+        int kept = (int) Math.min(bytes.length, keptBytes - message.size());
+        if (kept > 0) {
+            if (!budget.tryAcquire(kept)) {
+                return Assembled.NO_ROOM;
+            }
+            message.write(bytes, 0, kept);
+        }
+        return last ? end() : Assembled.TAKEN;
+    }
+
+    private Assembled end() {
+        byte[] kept = message.toByteArray();
+        long whole = size;
+        clear();
+        if (whole <= keptBytes) {
+            return receive(kept);
+        }
+        int head = Math.min(kept.length, HEAD);
+        receiver.refuse(new String(kept, 0, head, StandardCharsets.UTF_8), whole);
+        return Assembled.TAKEN;
+    }
+
+    private Assembled receive(byte[] text) {
+        if (Utf8.firstError(text) >= 0) {
+            return Assembled.NOT_UTF8;
+        }
+        receiver.receive(text);
+        return Assembled.TAKEN;
+    }
+
+    /** Drops what came of a message that is not complete. */
+    void clear() {
+        budget.release(message.size());
+        size = 0;
+        message = new ByteArrayOutputStream();
+    }
+}

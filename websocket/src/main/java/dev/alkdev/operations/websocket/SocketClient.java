@@ -1,0 +1,156 @@
+package dev.alkdev.operations.websocket;
+
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpProxy;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.core.Configuration;
+import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.WebSocketComponents;
+import org.eclipse.jetty.websocket.core.client.CoreClientUpgradeRequest;
+import org.eclipse.jetty.websocket.core.client.UpgradeListener;
+import org.eclipse.jetty.websocket.core.client.WebSocketCoreClient;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import javax.net.ssl.SSLContext;
+
+/** Opens the WebSockets of one client link, one after another. */
+final class SocketClient implements AutoCloseable {
+    private static final int BUFFER_SIZE = 64 * 1024;
+    private static final int MAX_THREADS = 4;
+
+    private final ClientSettings settings;
+    private final WebSocketCoreClient client;
+
+    private SocketClient(ClientSettings settings, WebSocketCoreClient client) {
+        this.settings = settings;
+        this.client = client;
+    }
+
+    static SocketClient start(ClientSettings settings) throws Exception {
+        HttpClient http = httpClient(settings);
+        WebSocketCoreClient client = new WebSocketCoreClient(http, new WebSocketComponents());
+        client.start();
+        return new SocketClient(settings, client);
+    }
+
+    private static HttpClient httpClient(ClientSettings settings) throws Exception {
+        // Nothing that is called for a frame blocks: one thread selects, reads and parses.
+        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 1);
+        threads.setName("operations-websocket-client");
+        threads.setReservedThreads(0);
+        threads.setDaemon(true);
+        ClientConnector connector = new ClientConnector();
+        connector.setSelectors(1);
+        connector.setExecutor(threads);
+        connector.setSslContextFactory(tls(settings));
+        HttpClient http = new HttpClient(new HttpClientTransportOverHTTP(connector));
+        http.setConnectTimeout(settings.connectTimeout().toMillis());
+        http.setAddressResolutionTimeout(settings.connectTimeout().toMillis());
+        http.setFollowRedirects(false);
+        http.setHttpCookieStore(new HttpCookieStore.Empty());
+        http.setUserAgentField(null);
+        addProxy(http, settings.uri());
+        return http;
+    }
+
+    private static SslContextFactory.Client tls(ClientSettings settings)
+            throws NoSuchAlgorithmException {
+        SslContextFactory.Client tls = new SslContextFactory.Client();
+        SSLContext context = settings.sslContext();
+        tls.setSslContext(context == null ? SSLContext.getDefault() : context);
+        return tls;
+    }
+
+    /** The proxy that the JVM is told to use, by system properties, for this address. */
+    private static void addProxy(HttpClient http, URI uri) throws URISyntaxException {
+        ProxySelector proxies = ProxySelector.getDefault();
+        if (proxies == null) {
+            return;
+        }
+        String scheme = uri.getScheme().equalsIgnoreCase("wss") ? "https" : "http";
+        URI asHttp = new URI(scheme, null, uri.getHost(), uri.getPort(), "/", null, null);
+        for (Proxy proxy : proxies.select(asHttp)) {
+            if (proxy.type() == Proxy.Type.HTTP
+                    && proxy.address() instanceof InetSocketAddress address) {
+                http.getProxyConfiguration()
+                        .addProxy(new HttpProxy(address.getHostString(), address.getPort()));
+                return;
+            }
+        }
+    }
+
+    /**
+     * Begins to connect. Fails with {@link RefusedUpgrade} if the server answers with anything but
+     * an upgrade.
+     */
+    CompletableFuture<CoreSession> connect(SocketEvents events) throws IOException {
+        CoreClientUpgradeRequest request =
+                CoreClientUpgradeRequest.from(client, settings.uri(), events);
+        request.timeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        request.setConfiguration(configuration());
+        request.headers(
+                headers -> {
+                    settings.headers().forEach(headers::put);
+                    if (settings.bearerToken() != null) {
+                        headers.put(
+                                HttpHeader.AUTHORIZATION, "Bearer " + settings.bearerToken().get());
+                    }
+                });
+        CompletableFuture<CoreSession> session = new CompletableFuture<>();
+        request.addListener(
+                new UpgradeListener() {
+                    @Override
+                    public void onHandshakeResponse(Request unused, Response response) {
+                        if (response.getStatus() != RefusedUpgrade.SWITCHING_PROTOCOLS) {
+                            session.completeExceptionally(
+                                    new RefusedUpgrade(
+                                            response.getStatus(),
+                                            response.getHeaders()
+                                                    .get(HttpHeader.WWW_AUTHENTICATE)));
+                        }
+                    }
+                });
+        var unused =
+                client.connect(request)
+                        .whenComplete(
+                                (open, problem) -> {
+                                    if (problem != null) {
+                                        session.completeExceptionally(problem);
+                                    } else if (!session.complete(open)) {
+                                        open.abort();
+                                    }
+                                });
+        return session;
+    }
+
+    private static Configuration.ConfigurationCustomizer configuration() {
+        Configuration.ConfigurationCustomizer configuration =
+                new Configuration.ConfigurationCustomizer();
+        configuration.setInputBufferSize(BUFFER_SIZE);
+        configuration.setOutputBufferSize(BUFFER_SIZE);
+        configuration.setIdleTimeout(Duration.ZERO);
+        return configuration;
+    }
+
+    @Override
+    public void close() throws Exception {
+        client.stop();
+    }
+}

@@ -1,0 +1,146 @@
+package dev.alkdev.operations.websocket;
+
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.CloseStatus;
+import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.eclipse.jetty.websocket.core.OpCode;
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Passes what Jetty reads from one WebSocket to a {@link Connection}. Nothing is read before there
+ * is one. The same at both sides.
+ */
+final class SocketEvents implements FrameHandler {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final Consumer<SocketEvents> opened;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable CoreSession session;
+    private volatile @Nullable Reading reading;
+    private @Nullable Runnable endListener;
+    private Connection.@Nullable End endBeforeReading;
+
+    /** Whether the message that is being read is a binary one, which nobody wants. */
+    private boolean binary;
+
+    /** A connection and what it takes to read on. */
+    private record Reading(CoreSession session, Connection connection, Pongs pongs) {}
+
+    /**
+     * Events of a WebSocket that is not open yet.
+     *
+     * @param opened is called as soon as it is, and must not block
+     */
+    SocketEvents(Consumer<SocketEvents> opened) {
+        this.opened = opened;
+    }
+
+    /** The WebSocket, which must be open. */
+    CoreSession session() {
+        return Objects.requireNonNull(session, "the WebSocket is not open");
+    }
+
+    /** Listens for an end that comes before {@link #begin}. */
+    void onEarlyEnd(Runnable listener) {
+        lock.lock();
+        try {
+            endListener = listener;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Begins to read: from now on everything that comes goes to the connection. */
+    void begin(Connection connection) {
+        CoreSession session = session();
+        Connection.End end;
+        lock.lock();
+        try {
+            reading = new Reading(session, connection, new Pongs(new Wire(session)));
+            end = endBeforeReading;
+        } finally {
+            lock.unlock();
+        }
+        if (end == null) {
+            session.demand();
+        } else {
+            connection.closed(end.code(), end.reason());
+        }
+    }
+
+    @Override
+    public void onOpen(CoreSession session, Callback callback) {
+        this.session = session;
+        opened.accept(this);
+        callback.succeeded();
+    }
+
+    @Override
+    public void onFrame(Frame frame, Callback callback) {
+        Reading now = reading;
+        if (now == null) {
+            callback.succeeded();
+            return;
+        }
+        receive(frame, now);
+        callback.succeeded();
+        if (frame.getOpCode() != OpCode.CLOSE) {
+            now.session().demand();
+        }
+    }
+
+    private void receive(Frame frame, Reading now) {
+        ByteBuffer payload = frame.hasPayload() ? frame.getPayload() : NOTHING;
+        if (frame.isDataFrame()) {
+            binary |= frame.getOpCode() == OpCode.BINARY;
+            if (!binary) {
+                now.connection().received(payload, frame.isFin());
+                return;
+            }
+            binary = !frame.isFin();
+        } else if (frame.getOpCode() == OpCode.PING) {
+            now.pongs().answer(payload);
+        }
+        now.connection().heard();
+    }
+
+    @Override
+    public void onError(Throwable cause, Callback callback) {
+        ended(CloseCode.ABNORMAL, String.valueOf(cause.getMessage()));
+        callback.succeeded();
+    }
+
+    @Override
+    public void onClosed(CloseStatus status, Callback callback) {
+        String reason = status.getReason();
+        ended(status.getCode(), reason == null ? "" : reason);
+        callback.succeeded();
+    }
+
+    private void ended(int code, String reason) {
+        Reading now;
+        Runnable listener = null;
+        lock.lock();
+        try {
+            now = reading;
+            if (now == null && endBeforeReading == null) {
+                endBeforeReading = new Connection.End(code, reason);
+                listener = endListener;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (now != null) {
+            now.connection().closed(code, reason);
+        } else if (listener != null) {
+            listener.run();
+        }
+    }
+}
