@@ -4,22 +4,36 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
-/** Ends a stream whose handler emits nothing for too long. A slow reader is no fault of it. */
-final class IdleWatch {
+/**
+ * An idle timeout: runs an action when nothing happens for too long although somebody waits for it.
+ * The time in which the process was stopped does not count. Threads may share it.
+ */
+public final class IdleWatch implements AutoCloseable {
+    private static final int LOOKS = 4;
+
     private final ReentrantLock lock = new ReentrantLock();
-    private final StreamRun run;
     private final TimeSource time;
     private final long allowed;
+    private final long interval;
+    private final BooleanSupplier waiting;
+    private final Runnable expired;
     private volatile long lastActive;
+    private long lastLook;
+    private long silence;
     private @Nullable Registration timer;
     private boolean closed;
 
-    private IdleWatch(StreamRun run, TimeSource time, Duration timeout) {
-        this.run = run;
+    private IdleWatch(
+            TimeSource time, Duration timeout, BooleanSupplier waiting, Runnable expired) {
         this.time = time;
         this.allowed = Deadlines.millis(timeout);
-        this.lastActive = time.millis();
+        this.interval = Math.max(1, allowed / LOOKS);
+        this.waiting = waiting;
+        this.expired = expired;
+        this.lastLook = time.millis();
+        this.lastActive = lastLook;
     }
 
     static Duration checked(Duration timeout) {
@@ -30,14 +44,21 @@ final class IdleWatch {
         return timeout;
     }
 
-    static IdleWatch start(StreamRun run, TimeSource time, Duration timeout) {
-        IdleWatch watch = new IdleWatch(run, time, timeout);
-        watch.schedule(watch.allowed);
+    /**
+     * Begins to watch.
+     *
+     * @param waiting whether somebody waits: silence counts only then
+     * @param expired run at most once, by the timer
+     */
+    public static IdleWatch start(
+            TimeSource time, Duration timeout, BooleanSupplier waiting, Runnable expired) {
+        IdleWatch watch = new IdleWatch(time, timeout, waiting, expired);
+        watch.schedule(watch.interval);
         return watch;
     }
 
-    /** The handler emitted something. */
-    void active() {
+    /** Something happened. */
+    public void active() {
         lastActive = time.millis();
     }
 
@@ -45,26 +66,28 @@ final class IdleWatch {
         lock.lock();
         try {
             if (!closed) {
-                timer = time.schedule(Duration.ofMillis(delay), this::check);
+                timer = time.schedule(Duration.ofMillis(delay), this::look);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void check() {
-        if (run.buffer().isFull()) {
-            active();
-        }
-        long left = allowed - (time.millis() - lastActive);
-        if (left <= 0) {
-            run.expire("the stream sent nothing for " + allowed + " ms");
+    private void look() {
+        long now = time.millis();
+        // More than the interval means that this process did not run, or too late.
+        long passed = Math.min(now - lastLook, interval);
+        lastLook = now;
+        silence = waiting.getAsBoolean() ? Math.min(silence + passed, now - lastActive) : 0;
+        if (silence < allowed) {
+            schedule(Math.min(interval, allowed - silence));
         } else {
-            schedule(left);
+            expired.run();
         }
     }
 
-    void close() {
+    @Override
+    public void close() {
         lock.lock();
         try {
             closed = true;

@@ -153,7 +153,16 @@ final class StreamRun implements Registration {
         Duration own = call.terms().idleTimeout;
         Duration timeout = own == null ? registry.idleTimeout() : own;
         if (timeout != null) {
-            idle = IdleWatch.start(this, registry.time(), timeout);
+            idle =
+                    IdleWatch.start(
+                            registry.time(),
+                            timeout,
+                            () -> !buffer.isFull(),
+                            () ->
+                                    expire(
+                                            "the stream sent nothing for "
+                                                    + timeout.toMillis()
+                                                    + " ms"));
         }
     }
 

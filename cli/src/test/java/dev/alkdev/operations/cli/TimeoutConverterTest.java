@@ -13,13 +13,13 @@ class TimeoutConverterTest {
     private final TimeoutConverter converter = new TimeoutConverter();
 
     @ParameterizedTest
-    @CsvSource({"5, 5000", "5s, 5000", "1.5s, 1500", "250ms, 250", "2m, 120000"})
+    @CsvSource({"5, 5000", "5s, 5000", "1.5s, 1500", "250ms, 250", "2m, 120000", "5h, 18000000"})
     void aTimeIsRead(String text, long millis) {
         assertThat(converter.convert(text)).isEqualTo(Duration.ofMillis(millis));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "-1s", "5h", "soon", "0.1ms"})
+    @ValueSource(strings = {"", "0", "-1s", "5w", "soon", "0.1ms"})
     void whatIsNoTimeIsRefused(String text) {
         assertThatThrownBy(() -> converter.convert(text))
                 .hasMessage(

@@ -37,11 +37,11 @@ class ArchitectureTest {
                             module("schema"),
                             module("", "schema"),
                             module("protocol", "schema", ""),
-                            module("websocket", "schema", "", "protocol"),
+                            module("websocket", "schema", "", "protocol", "web"),
                             module("redis", "schema", "", "protocol"),
                             module("web", "schema", ""),
                             module("openapi", "schema", "", "web"),
-                            module("http", "schema", ""),
+                            module("http", "schema", "", "web"),
                             module(
                                     "hub",
                                     "schema",

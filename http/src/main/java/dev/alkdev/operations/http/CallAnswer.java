@@ -10,6 +10,7 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.BearerScheme;
 
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -19,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Writes what a call came to. */
@@ -89,7 +91,7 @@ final class CallAnswer {
         } else if (failure.code().equals(ErrorCode.ACCESS_DENIED)
                 && problem.status() == HttpServletResponse.SC_FORBIDDEN
                 && challenge.startsWith("Bearer")) {
-            headers.put(AUTHENTICATE, insufficient(challenge, spec));
+            headers.put(AUTHENTICATE, BearerScheme.insufficientScope(challenge, scopes(spec)));
         }
         String retryAfter = ErrorStatus.retryAfter(failure);
         if (retryAfter != null) {
@@ -98,13 +100,7 @@ final class CallAnswer {
         exchange.send(problem, headers);
     }
 
-    /** A token was understood, but is not enough: RFC 6750, with the scopes that would be. */
-    private static String insufficient(String challenge, @Nullable OperationSpec spec) {
-        String separator = challenge.contains("=") ? ", " : " ";
-        String error = challenge + separator + "error=\"insufficient_scope\"";
-        String scopes = spec == null ? "" : String.join(" ", spec.accessControl().requiredScopes());
-        return scopes.matches("[\\x21\\x23-\\x5B\\x5D-\\x7E ]+")
-                ? error + ", scope=\"" + scopes + "\""
-                : error;
+    private static List<String> scopes(@Nullable OperationSpec spec) {
+        return spec == null ? List.of() : List.copyOf(spec.accessControl().requiredScopes());
     }
 }

@@ -1,11 +1,11 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.web.AllowedOrigins;
+
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
-
-import java.net.URI;
 
 /** Tells requests of web pages by where the page came from. */
 final class OriginCheck {
@@ -41,7 +41,7 @@ final class OriginCheck {
             }
             return;
         }
-        if (isOwn(origin, request)) {
+        if (AllowedOrigins.isOwn(origin, request.getHeader("Host"))) {
             return;
         }
         if (rule != null && rule.allows(origin)) {
@@ -81,15 +81,5 @@ final class OriginCheck {
         response.setHeader("Access-Control-Allow-Methods", "GET, HEAD, POST");
         response.setHeader("Access-Control-Allow-Headers", REQUEST_HEADERS);
         response.setHeader("Access-Control-Max-Age", Long.toString(rule.maxAge().toSeconds()));
-    }
-
-    /** By host and port only: a proxy in front may have taken the TLS off. */
-    private static boolean isOwn(String origin, HttpServletRequest request) {
-        String host = request.getHeader("Host");
-        try {
-            return host != null && host.equalsIgnoreCase(URI.create(origin).getRawAuthority());
-        } catch (IllegalArgumentException noAddress) {
-            return false;
-        }
     }
 }

@@ -4,6 +4,7 @@ import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.RequestIds;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -24,7 +25,6 @@ final class RestServlet extends HttpServlet {
     private final transient RequestAuthenticator authenticator;
     private final transient OriginCheck origins;
     private final transient ByteBudget budget;
-    private final transient RequestIds ids = new RequestIds();
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
     private final transient Map<String, Endpoint> endpoints;
@@ -49,7 +49,7 @@ final class RestServlet extends HttpServlet {
             throws IOException {
         HeldBytes held = new HeldBytes(budget);
         try {
-            service(new Exchange(request, response, ids.next(), held));
+            service(new Exchange(request, response, RequestIds.next(), held));
         } finally {
             held.release();
         }

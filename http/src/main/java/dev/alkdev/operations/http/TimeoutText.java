@@ -1,18 +1,12 @@
 package dev.alkdev.operations.http;
 
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import dev.alkdev.operations.Durations;
 
-/**
- * Reads how long a client will wait: seconds as {@code 5}, {@code 1.5} or {@code 5s}, or {@code
- * 250ms}.
- */
+import java.time.Duration;
+
+/** Reads how long a client will wait: a duration, or a number of seconds. */
 final class TimeoutText {
-    private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s)?");
     private static final int LONGEST_QUOTE = 40;
-    private static final long NANOS = 1_000_000_000;
 
     private TimeoutText() {}
 
@@ -20,23 +14,21 @@ final class TimeoutText {
      * Reads a timeout.
      *
      * @param name what it is called where it stands
+     * @throws Refusal if it is none, or nothing
      */
     static Duration parse(String name, String text) {
-        Matcher matcher = FORM.matcher(text.strip());
-        if (matcher.matches()) {
-            long unit = "ms".equals(matcher.group(2)) ? 1_000_000 : NANOS;
-            BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit));
-            Duration timeout = Duration.ofNanos(nanos.longValue());
-            if (!timeout.isZero()) {
-                return timeout;
-            }
-        }
-        throw Refusal.malformed(
+        return Durations.parseSeconds(text.strip())
+                .filter(Duration::isPositive)
+                .orElseThrow(() -> refused(name, text));
+    }
+
+    private static Refusal refused(String name, String text) {
+        String quoted =
+                text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
+        return Refusal.malformed(
                 name
                         + " should be a time as 5, 1.5, 5s or 250ms, more than 0, but is \""
-                        + (text.length() <= LONGEST_QUOTE
-                                ? text
-                                : text.substring(0, LONGEST_QUOTE) + "…")
+                        + quoted
                         + "\"",
                 null);
     }

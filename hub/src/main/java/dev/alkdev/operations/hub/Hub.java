@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObserver;
@@ -49,8 +50,8 @@ public final class Hub implements AutoCloseable {
     private static final Duration LAST_MOMENT = Duration.ofSeconds(1);
 
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
-    private static final RetryPause PAUSE =
-            new RetryPause(Duration.ofMillis(500), Duration.ofSeconds(30));
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
     private final ReentrantLock lock = new ReentrantLock();
     private final PrometheusMeterRegistry meters =
@@ -81,7 +82,7 @@ public final class Hub implements AutoCloseable {
         ByteBudget budget = ByteBudget.of(config.limits().memoryBytes());
         this.audit = new AuditLog(lines, config.audit().inputs(), budget.bulk());
         this.authenticator = new HubAuthenticator(config.tokens(), new SignIns(audit, meters));
-        this.sources = new SourceSet(new SourceFactory(peerTerms(config)), PAUSE);
+        this.sources = new SourceSet(new SourceFactory(peerTerms(config)), BACKOFF);
         CallMetrics metrics =
                 new CallMetrics(meters, this::originOf, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);

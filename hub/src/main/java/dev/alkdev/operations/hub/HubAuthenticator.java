@@ -4,17 +4,15 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.RequestAuthenticator;
+import dev.alkdev.operations.web.BearerScheme;
 import dev.alkdev.operations.websocket.Admission;
 import dev.alkdev.operations.websocket.Authenticator;
 import dev.alkdev.operations.websocket.UpgradeAttempt;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -22,7 +20,6 @@ import java.util.Optional;
  * config everybody is anonymous. Threads share it.
  */
 final class HubAuthenticator implements RequestAuthenticator, Authenticator {
-    private static final String BEARER = "bearer ";
     private static final String WRONG = "the token is not known here";
     private static final String MISSING = "a token is needed: Authorization: Bearer …";
 
@@ -59,7 +56,7 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
         if (known.isEmpty()) {
             return Caller.anonymous();
         }
-        String token = bearerToken(request.getHeader("Authorization"));
+        String token = BearerScheme.token(request.getHeader("Authorization")).orElse(null);
         String address = String.valueOf(request.getRemoteAddr());
         if (token == null) {
             // Health checks are for everybody; a token only shows more.
@@ -82,12 +79,6 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static @Nullable String bearerToken(@Nullable String header) {
-        return header != null && header.toLowerCase(Locale.ROOT).startsWith(BEARER)
-                ? header.substring(BEARER.length()).trim()
-                : null;
     }
 
     @Override

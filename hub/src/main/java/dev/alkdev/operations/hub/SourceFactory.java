@@ -107,13 +107,13 @@ final class SourceFactory {
         }
 
         private ImportOptions imports() {
-            ImportOptions options = ImportOptions.defaults();
-            return (config.relaxedInput() ? options.withRelaxedInput() : options)
-                    .withMaxOperations(config.maxOperations())
-                    .withBodyTypes(config.calls().bodyTypes().toArray(String[]::new))
-                    .withFilter(
-                            operation -> config.filters().accepts(config.namespace(), operation))
-                    .withRename(operation -> config.rules().renamed(operation.name()));
+            return ImportOptions.builder()
+                    .relaxedInput(config.relaxedInput())
+                    .maxOperations(config.maxOperations())
+                    .bodyTypes(config.calls().bodyTypes())
+                    .filter(operation -> config.filters().accepts(config.namespace(), operation))
+                    .rename(operation -> config.rules().renamed(operation.name()))
+                    .build();
         }
     }
 }

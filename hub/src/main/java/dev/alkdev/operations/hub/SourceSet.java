@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
@@ -40,12 +41,12 @@ final class SourceSet implements CallObserver {
     private final Map<String, List<SourceSupervisor>> outgoing = new ConcurrentHashMap<>();
 
     private final SourceFactory factory;
-    private final RetryPause pause;
+    private final Backoff backoff;
     private volatile Map<String, SourceSupervisor> sources = Map.of();
 
-    SourceSet(SourceFactory factory, RetryPause pause) {
+    SourceSet(SourceFactory factory, Backoff backoff) {
         this.factory = factory;
-        this.pause = pause;
+        this.backoff = backoff;
     }
 
     List<SourceEntry> entries() {
@@ -112,7 +113,7 @@ final class SourceSet implements CallObserver {
                     continue;
                 }
                 SourceSupervisor one =
-                        new SourceSupervisor(config, factory.create(config), registry, pause);
+                        new SourceSupervisor(config, factory.create(config), registry, backoff);
                 fresh.add(one);
                 after.put(config.name(), one);
                 if (known != null && one.follow(known)) {

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
@@ -29,7 +30,7 @@ final class SourceSupervisor {
     private final FilePrint files;
     private final HubSource source;
     private final OperationRegistry registry;
-    private final RetryPause pause;
+    private final Backoff backoff;
     private final AtomicInteger running = new AtomicInteger();
     private final CountDownLatch attempted = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -38,12 +39,12 @@ final class SourceSupervisor {
     private volatile boolean following;
 
     SourceSupervisor(
-            SourceConfig config, HubSource source, OperationRegistry registry, RetryPause pause) {
+            SourceConfig config, HubSource source, OperationRegistry registry, Backoff backoff) {
         this.config = config;
         this.files = FilePrint.of(config);
         this.source = source;
         this.registry = registry;
-        this.pause = pause;
+        this.backoff = backoff;
     }
 
     SourceConfig config() {
@@ -140,7 +141,7 @@ final class SourceSupervisor {
     private long tellAndPause(int failures) {
         tell();
         if (isFailed()) {
-            return pause.millis(failures);
+            return backoff.after(failures + 1).toMillis();
         }
         if (following || !(config instanceof OpenApiSourceConfig api)) {
             return CHECK_MILLIS;

@@ -8,136 +8,143 @@ import java.util.function.Predicate;
 /**
  * What is imported from a document, and how far reading it may go. Immutable; threads may share it.
  *
- * @param filter the operations that are imported
- * @param rename gives each operation its name; what it gives is normalized and made unique
- * @param maxOperations more than this many, and nothing is imported
- * @param references the other documents that may be read
- * @param maxDocumentBytes the size of one document at the most
- * @param documentTimeout the time to fetch one document from a URL
- * @param bodyTypes the media types preferred for request bodies, best first, where a document
- *     offers several; JSON comes first unless given
- * @param relaxedInput whether an input may fit several alternatives of a {@code oneOf}
+ * <pre>{@code
+ * ImportOptions reading = ImportOptions.builder()
+ *         .filter(OperationFilter.all().withMethods("GET"))
+ *         .maxOperations(200)
+ *         .build();
+ * }</pre>
  */
-public record ImportOptions(
-        Predicate<ApiOperation> filter,
-        Function<ApiOperation, String> rename,
-        int maxOperations,
-        ReferenceRule references,
-        long maxDocumentBytes,
-        Duration documentTimeout,
-        List<String> bodyTypes,
-        boolean relaxedInput) {
-    private static final ImportOptions DEFAULTS =
-            new ImportOptions(
-                    operation -> true,
-                    ApiOperation::name,
-                    10_000,
-                    ReferenceRule.nearby(),
-                    64L * 1024 * 1024,
-                    Duration.ofSeconds(30),
-                    List.of(),
-                    false);
+public final class ImportOptions {
+    private static final ImportOptions DEFAULTS = builder().build();
 
-    public ImportOptions {
-        bodyTypes = List.copyOf(bodyTypes);
+    private final Builder given;
+
+    private ImportOptions(Builder given) {
+        this.given = given;
     }
 
     public static ImportOptions defaults() {
         return DEFAULTS;
     }
 
+    public static Builder builder() {
+        return new Builder();
+    }
+
     /** Whether every operation is imported under its own name. */
     boolean takesAllAsTheyAre() {
-        return filter == DEFAULTS.filter && rename == DEFAULTS.rename;
+        return given.filter == Builder.ALL && given.rename == Builder.OWN_NAME;
     }
 
-    /** Imports only operations of this kind. */
-    public ImportOptions withFilter(Predicate<ApiOperation> filter) {
-        return new ImportOptions(
-                filter,
-                rename,
-                maxOperations,
-                references,
-                maxDocumentBytes,
-                documentTimeout,
-                bodyTypes,
-                relaxedInput);
+    Predicate<ApiOperation> filter() {
+        return given.filter;
     }
 
-    public ImportOptions withRename(Function<ApiOperation, String> rename) {
-        return new ImportOptions(
-                filter,
-                rename,
-                maxOperations,
-                references,
-                maxDocumentBytes,
-                documentTimeout,
-                bodyTypes,
-                relaxedInput);
+    Function<ApiOperation, String> rename() {
+        return given.rename;
     }
 
-    public ImportOptions withMaxOperations(int maxOperations) {
-        return new ImportOptions(
-                filter,
-                rename,
-                maxOperations,
-                references,
-                maxDocumentBytes,
-                documentTimeout,
-                bodyTypes,
-                relaxedInput);
+    int maxOperations() {
+        return given.maxOperations;
     }
 
-    public ImportOptions withReferences(ReferenceRule references) {
-        return new ImportOptions(
-                filter,
-                rename,
-                maxOperations,
-                references,
-                maxDocumentBytes,
-                documentTimeout,
-                bodyTypes,
-                relaxedInput);
+    ReferenceRule references() {
+        return given.references;
     }
 
-    /** Bounds the size of a document, and the time to fetch it. */
-    public ImportOptions withLimits(long maxDocumentBytes, Duration documentTimeout) {
-        return new ImportOptions(
-                filter,
-                rename,
-                maxOperations,
-                references,
-                maxDocumentBytes,
-                documentTimeout,
-                bodyTypes,
-                relaxedInput);
+    long maxDocumentBytes() {
+        return given.maxDocumentBytes;
     }
 
-    public ImportOptions withBodyTypes(String... bodyTypes) {
-        return new ImportOptions(
-                filter,
-                rename,
-                maxOperations,
-                references,
-                maxDocumentBytes,
-                documentTimeout,
-                List.of(bodyTypes),
-                relaxedInput);
+    Duration documentTimeout() {
+        return given.documentTimeout;
     }
 
-    /**
-     * Accepts inputs that fit several alternatives of a {@code oneOf}: for documents whose
-     * alternatives overlap, so that their own examples would be refused. The server decides.
-     */
-    public ImportOptions withRelaxedInput() {
-        return new ImportOptions(
-                filter,
-                rename,
-                maxOperations,
-                references,
-                maxDocumentBytes,
-                documentTimeout,
-                bodyTypes,
-                true);
+    List<String> bodyTypes() {
+        return given.bodyTypes;
+    }
+
+    boolean relaxedInput() {
+        return given.relaxedInput;
+    }
+
+    /** Collects the options. For one thread. */
+    public static final class Builder {
+        private static final Predicate<ApiOperation> ALL = operation -> true;
+        private static final Function<ApiOperation, String> OWN_NAME = ApiOperation::name;
+
+        private Predicate<ApiOperation> filter = ALL;
+        private Function<ApiOperation, String> rename = OWN_NAME;
+        private int maxOperations = 10_000;
+        private ReferenceRule references = ReferenceRule.nearby();
+        private long maxDocumentBytes = 64L * 1024 * 1024;
+        private Duration documentTimeout = Duration.ofSeconds(30);
+        private List<String> bodyTypes = List.of();
+        private boolean relaxedInput;
+
+        private Builder() {}
+
+        /** Imports only operations of this kind. */
+        public Builder filter(Predicate<ApiOperation> filter) {
+            this.filter = filter;
+            return this;
+        }
+
+        /** Gives each operation its name; what it gives is normalized and made unique. */
+        public Builder rename(Function<ApiOperation, String> rename) {
+            this.rename = rename;
+            return this;
+        }
+
+        /** More than this many, and nothing is imported; 10,000 unless given. */
+        public Builder maxOperations(int maxOperations) {
+            this.maxOperations = maxOperations;
+            return this;
+        }
+
+        /** The other documents that may be read; those nearby unless given. */
+        public Builder references(ReferenceRule references) {
+            this.references = references;
+            return this;
+        }
+
+        /** Bounds the size of a document (64 MiB), and the time to fetch it from a URL (30 s). */
+        public Builder limits(long maxDocumentBytes, Duration documentTimeout) {
+            this.maxDocumentBytes = maxDocumentBytes;
+            this.documentTimeout = documentTimeout;
+            return this;
+        }
+
+        /**
+         * The media types preferred for request bodies, best first, where a document offers
+         * several; JSON comes first unless given.
+         */
+        public Builder bodyTypes(List<String> bodyTypes) {
+            this.bodyTypes = List.copyOf(bodyTypes);
+            return this;
+        }
+
+        /**
+         * Whether an input may fit several alternatives of a {@code oneOf}: for documents whose
+         * alternatives overlap, so that their own examples would be refused. The server decides.
+         */
+        public Builder relaxedInput(boolean relaxedInput) {
+            this.relaxedInput = relaxedInput;
+            return this;
+        }
+
+        public ImportOptions build() {
+            Builder copy = new Builder();
+            copy.filter = filter;
+            copy.rename = rename;
+            copy.maxOperations = maxOperations;
+            copy.references = references;
+            copy.maxDocumentBytes = maxDocumentBytes;
+            copy.documentTimeout = documentTimeout;
+            copy.bodyTypes = bodyTypes;
+            copy.relaxedInput = relaxedInput;
+            return new ImportOptions(copy);
+        }
     }
 }

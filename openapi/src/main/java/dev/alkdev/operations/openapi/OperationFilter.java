@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.Glob;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -12,11 +14,10 @@ import java.util.function.Predicate;
  * <pre>{@code
  * OperationFilter orders = OperationFilter.all().withTags("orders").withMethods("GET");
  * OperationFilter internal = OperationFilter.all().withPaths("/internal/**");
- * ImportOptions options = ImportOptions.defaults().withFilter(orders.and(internal.negate()));
+ * ImportOptions options = ImportOptions.builder().filter(orders.and(internal.negate())).build();
  * }</pre>
  *
- * @param ids patterns of {@code operationId}s or of the names made from them; {@code *} stands for
- *     any characters, {@code ?} for one
+ * @param ids patterns of {@code operationId}s or of the names made from them; as a {@link Glob}
  * @param tags patterns of tags
  * @param methods HTTP methods, in any case
  * @param paths patterns of paths with their {@code {placeholders}}; {@code *} stays within a
@@ -40,8 +41,8 @@ public record OperationFilter(
         tags = List.copyOf(tags);
         methods = methods.stream().map(OperationFilter::method).toList();
         paths = List.copyOf(paths);
-        ids.forEach(Glob::ofName);
-        tags.forEach(Glob::ofName);
+        ids.forEach(Glob::new);
+        tags.forEach(Glob::new);
         paths.forEach(OperationFilter::path);
     }
 
@@ -62,7 +63,7 @@ public record OperationFilter(
             throw new IllegalArgumentException(
                     "the pattern of a path begins with / or *, not as \"" + pattern + "\"");
         }
-        return Glob.ofPath(pattern);
+        return new Glob(pattern);
     }
 
     /** Chooses every operation. */
@@ -99,7 +100,7 @@ public record OperationFilter(
         String original = operation.operationId();
         return ids.isEmpty()
                 || ids.stream()
-                        .map(Glob::ofName)
+                        .map(Glob::new)
                         .anyMatch(
                                 it ->
                                         it.matches(operation.name())
@@ -107,6 +108,6 @@ public record OperationFilter(
     }
 
     private boolean fitsTag(String tag) {
-        return tags.stream().anyMatch(it -> Glob.ofName(it).matches(tag));
+        return tags.stream().anyMatch(it -> new Glob(it).matches(tag));
     }
 }

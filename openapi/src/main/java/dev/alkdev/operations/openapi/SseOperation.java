@@ -1,5 +1,6 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
@@ -23,7 +24,7 @@ import java.time.Duration;
 
 /** Reads an operation that answers with server-sent events. Threads may share it. */
 final class SseOperation implements StreamHandler {
-    private static final long LONGEST_PAUSE = 30_000;
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final HttpCaller caller;
     private final EventData data;
@@ -80,9 +81,9 @@ final class SseOperation implements StreamHandler {
     }
 
     private static Duration pause(SseStream stream, int lost) {
-        long first = stream.reconnectDelay().toMillis();
-        long doubled = first << Math.min(10, lost - 1);
-        return Duration.ofMillis(Math.max(first, Math.min(doubled, LONGEST_PAUSE)));
+        Duration asked = stream.reconnectDelay();
+        Duration grown = new Backoff(asked, LONGEST_PAUSE).after(lost);
+        return grown.compareTo(asked) > 0 ? grown : asked;
     }
 
     private static JsonNode asking(JsonNode input) {

@@ -125,7 +125,9 @@ class DirectionTest {
                     TestApi.of(
                             server,
                             document,
-                            config -> config.imports(ImportOptions.defaults().withRelaxedInput()));
+                            config ->
+                                    config.imports(
+                                            ImportOptions.builder().relaxedInput(true).build()));
 
             assertThatThrownBy(() -> strict.call(INPUT))
                     .hasMessageContaining("must match exactly one alternative");

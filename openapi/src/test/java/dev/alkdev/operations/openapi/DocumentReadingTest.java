@@ -154,7 +154,7 @@ class DocumentReadingTest {
                 assertThat(names(api)).containsExactly("op");
             }
             ImportOptions anywhere =
-                    ImportOptions.defaults().withReferences(ReferenceRule.anywhere());
+                    ImportOptions.builder().references(ReferenceRule.anywhere()).build();
             HttpServiceConfig open = HttpServiceConfig.builder("api").imports(anywhere).build();
             assertThat(OpenApi.fromFile(write(inner, "../secret.json"), open).problems()).isEmpty();
         }
@@ -174,7 +174,8 @@ class DocumentReadingTest {
 
         @Test
         void thatIsTooLargeIsNotRead() throws IOException {
-            ImportOptions small = ImportOptions.defaults().withLimits(100, Duration.ofSeconds(1));
+            ImportOptions small =
+                    ImportOptions.builder().limits(100, Duration.ofSeconds(1)).build();
             HttpServiceConfig config = HttpServiceConfig.builder("api").imports(small).build();
             Path file = write(folder, "#/nowhere");
 
@@ -198,7 +199,7 @@ class DocumentReadingTest {
                                 .withHeader("X-Version", "3")
                                 .withCredential(Credential.bearer("SECRET"));
                 ImportOptions anywhere =
-                        ImportOptions.defaults().withReferences(ReferenceRule.anywhere());
+                        ImportOptions.builder().references(ReferenceRule.anywhere()).build();
 
                 ImportedApi api =
                         OpenApi.from(
@@ -237,7 +238,7 @@ class DocumentReadingTest {
         @Test
         void thatAnswersLateLargeOrWithAnErrorIsUnreadable() {
             ImportOptions strict =
-                    ImportOptions.defaults().withLimits(1000, Duration.ofMillis(200));
+                    ImportOptions.builder().limits(1000, Duration.ofMillis(200)).build();
             HttpServiceConfig config = HttpServiceConfig.builder("api").imports(strict).build();
             try (SocketServer silent =
                     SocketServer.start((number, socket, out) -> SocketServer.awaitEnd(socket))) {

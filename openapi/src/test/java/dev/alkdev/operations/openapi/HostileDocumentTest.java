@@ -159,7 +159,7 @@ class HostileDocumentTest {
     void tooManyOperationsAreRefusedByNameOfTheLimitButInspected() {
         HttpServiceConfig small =
                 HttpServiceConfig.builder("api")
-                        .imports(ImportOptions.defaults().withMaxOperations(1))
+                        .imports(ImportOptions.builder().maxOperations(1).build())
                         .build();
         ObjectNode document = TestApi.document("get", "/p", "{}");
         JsonNode item = document.at("/paths/~1p");

@@ -275,30 +275,30 @@ class OpenApiImportTest {
                  "/stores": {"get": {"operationId": "stores", "tags": ["read"], "deprecated": true}}}
                 """;
 
-        private static ImportedApi with(ImportOptions options) {
-            return paths(PETS, HttpServiceConfig.builder("api").imports(options).build());
+        private static ImportedApi with(ImportOptions.Builder options) {
+            return paths(PETS, HttpServiceConfig.builder("api").imports(options.build()).build());
         }
 
         @Test
         void filterByTagMethodPathAndMore() {
-            ImportOptions all = ImportOptions.defaults();
+            ImportOptions.Builder all = ImportOptions.builder();
 
-            assertThat(names(with(all.withFilter(it -> it.tags().contains("read")))))
+            assertThat(names(with(all.filter(it -> it.tags().contains("read")))))
                     .containsExactly("list", "stores");
-            assertThat(names(with(all.withFilter(it -> it.method().equals("POST")))))
+            assertThat(names(with(all.filter(it -> it.method().equals("POST")))))
                     .containsExactly("add");
-            assertThat(names(with(all.withFilter(it -> it.path().startsWith("/stores")))))
+            assertThat(names(with(all.filter(it -> it.path().startsWith("/stores")))))
                     .containsExactly("stores");
-            assertThat(names(with(all.withFilter(it -> !it.deprecated()))))
+            assertThat(names(with(all.filter(it -> !it.deprecated()))))
                     .containsExactly("list", "add");
-            assertThat(names(with(all.withFilter(it -> it.type() == OperationType.MUTATION))))
+            assertThat(names(with(all.filter(it -> it.type() == OperationType.MUTATION))))
                     .containsExactly("add");
         }
 
         @Test
         void renameAndStayUnique() {
-            ImportOptions options =
-                    ImportOptions.defaults().withRename(it -> "pet " + it.tags().getFirst());
+            ImportOptions.Builder options =
+                    ImportOptions.builder().rename(it -> "pet " + it.tags().getFirst());
 
             assertThat(names(with(options)))
                     .containsExactly("pet_read", "pet_write", "pet_read_get_stores");
@@ -306,7 +306,7 @@ class OpenApiImportTest {
 
         @Test
         void boundTheNumberOfOperations() {
-            assertThatThrownBy(() -> with(ImportOptions.defaults().withMaxOperations(2)))
+            assertThatThrownBy(() -> with(ImportOptions.builder().maxOperations(2)))
                     .isInstanceOf(DocumentException.class)
                     .hasMessageStartingWith("the document has 3 operations, more than the 2 of");
         }

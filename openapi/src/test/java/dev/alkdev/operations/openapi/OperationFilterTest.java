@@ -2,7 +2,6 @@ package dev.alkdev.operations.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.alkdev.operations.OperationType;
 
@@ -10,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -111,15 +109,6 @@ class OperationFilterTest {
     }
 
     @Test
-    void aPatternOfManyStarsTakesNoLongTime() {
-        Glob many = Glob.ofName("*a".repeat(50) + "b");
-
-        assertTimeoutPreemptively(
-                Duration.ofSeconds(5),
-                () -> assertThat(many.matches("a".repeat(10_000))).isFalse());
-    }
-
-    @Test
     void itChoosesWhatIsImported() {
         String document =
                 """
@@ -131,7 +120,7 @@ class OperationFilterTest {
                   /bills: {get: {operationId: c, responses: {}}}
                 """;
         ImportOptions options =
-                ImportOptions.defaults().withFilter(ALL.withPaths("/orders").withMethods("GET"));
+                ImportOptions.builder().filter(ALL.withPaths("/orders").withMethods("GET")).build();
 
         ImportedApi api =
                 OpenApi.from(document, HttpServiceConfig.builder("api").imports(options).build());

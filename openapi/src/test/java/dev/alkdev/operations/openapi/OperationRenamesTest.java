@@ -31,7 +31,8 @@ class OperationRenamesTest {
             """;
 
     private static List<String> names(String document, Map<String, String> renames) {
-        ImportOptions options = ImportOptions.defaults().withRename(OperationRenames.of(renames));
+        ImportOptions options =
+                ImportOptions.builder().rename(OperationRenames.of(renames)).build();
         HttpServiceConfig config = HttpServiceConfig.builder("api").imports(options).build();
         return OpenApi.from(document, config).operations().stream()
                 .map(it -> it.spec().name())

@@ -379,7 +379,7 @@ class RequestBodyTest {
         assertThat(server.next().header("content-type")).isEqualTo("application/merge-patch+json");
 
         ImportOptions options =
-                ImportOptions.defaults().withBodyTypes("application/json-patch+json");
+                ImportOptions.builder().bodyTypes(List.of("application/json-patch+json")).build();
         TestApi.of(server, document, config -> config.imports(options)).call("{\"body\": []}");
         assertThat(server.next().header("content-type")).isEqualTo("application/json-patch+json");
     }

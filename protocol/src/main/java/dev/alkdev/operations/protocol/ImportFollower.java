@@ -1,5 +1,6 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
@@ -28,8 +29,8 @@ final class ImportFollower {
     private static final Logger LOG = LoggerFactory.getLogger(ImportFollower.class);
     private static final LogCounter FAILED = new LogCounter();
     private static final LogCounter PAUSED = new LogCounter();
-    private static final Duration FIRST_DELAY = Duration.ofMillis(100);
-    private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofMillis(100), Duration.ofSeconds(30));
 
     /** How long changes are collected after a list before the next; longer in a long burst. */
     private static final long SHORTEST_PAUSE = 50;
@@ -45,7 +46,7 @@ final class ImportFollower {
     private boolean following;
     private boolean over;
     private long round;
-    private Duration delay = FIRST_DELAY;
+    private int failures;
     private @Nullable Registration retry;
     private @Nullable Registration leaving;
     private @Nullable Subscription<JsonNode> changes;
@@ -80,7 +81,7 @@ final class ImportFollower {
             if (!following && !over && peer.isUp()) {
                 following = true;
                 stay();
-                delay = FIRST_DELAY;
+                failures = 0;
                 launch(++round);
             }
         } finally {
@@ -274,7 +275,7 @@ final class ImportFollower {
         lock.lock();
         try {
             if (own == round) {
-                delay = FIRST_DELAY;
+                failures = 0;
             }
         } finally {
             lock.unlock();
@@ -293,7 +294,8 @@ final class ImportFollower {
             if (own != round || !peer.isUp()) {
                 return;
             }
-            long times = delay.equals(FIRST_DELAY) ? PAUSED.due(peer.name()) : 0;
+            failures++;
+            long times = failures == 1 ? PAUSED.due(peer.name()) : 0;
             if (times > 0) {
                 LOG.warn(
                         "The operations of {} are not followed for a while ({} times so far): {}",
@@ -301,9 +303,7 @@ final class ImportFollower {
                         times,
                         reason);
             }
-            retry = time.schedule(delay, () -> launch(own));
-            Duration doubled = delay.multipliedBy(2);
-            delay = doubled.compareTo(LONGEST_DELAY) < 0 ? doubled : LONGEST_DELAY;
+            retry = time.schedule(BACKOFF.after(failures), () -> launch(own));
         } finally {
             lock.unlock();
         }

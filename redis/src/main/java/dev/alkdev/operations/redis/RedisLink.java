@@ -1,5 +1,6 @@
 package dev.alkdev.operations.redis;
 
+import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
@@ -20,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -40,8 +40,8 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class RedisLink implements Link {
     private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
-    private static final long FIRST_DELAY = 50;
-    private static final long LAST_DELAY = 2_000;
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
     private final Settings settings;
     private final Others others;
@@ -186,7 +186,7 @@ public final class RedisLink implements Link {
     /** Tries until it succeeds, with growing pauses; null if the link is closed first. */
     private @Nullable Session connect(
             RedisAccess redis, LinkListener listener, @Nullable String earlier) {
-        long delay = FIRST_DELAY;
+        int failures = 0;
         while (!isClosing()) {
             Session fresh = null;
             try {
@@ -194,7 +194,8 @@ public final class RedisLink implements Link {
                 fresh.join(earlier);
                 return fresh;
             } catch (RedisException e) {
-                if (delay == FIRST_DELAY) {
+                failures++;
+                if (failures == 1) {
                     LOG.warn("{} cannot be reached yet: {}", name(), reason(e));
                 }
                 if (fresh != null) {
@@ -202,8 +203,7 @@ public final class RedisLink implements Link {
                 }
             }
             tried.countDown();
-            pause(delay);
-            delay = Math.min(2 * delay, LAST_DELAY);
+            pause(BACKOFF.after(failures));
         }
         return null;
     }
@@ -215,10 +215,9 @@ public final class RedisLink implements Link {
                 : message;
     }
 
-    private void pause(long millis) {
+    private void pause(Duration delay) {
         try {
-            long jittered = ThreadLocalRandom.current().nextLong(millis / 2, millis + 1);
-            if (closing.await(jittered, TimeUnit.MILLISECONDS)) {
+            if (closing.await(delay.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.debug("{} was closed before it was up", name());
             }
         } catch (InterruptedException e) {

@@ -1,15 +1,12 @@
 package dev.alkdev.operations.web;
 
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.IdleWatch;
 import dev.alkdev.operations.TimeSource;
-
-import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The body of a response with an idle timeout: it is closed when nothing comes for too long while
@@ -18,34 +15,21 @@ import java.util.concurrent.locks.ReentrantLock;
  * one thread.
  */
 public final class IdleBody extends InputStream {
-    private static final int LOOKS = 10;
-
-    private final ReentrantLock lock = new ReentrantLock();
     private final InputStream body;
-    private final TimeSource time;
-    private final long allowed;
-    private final long interval;
-    private volatile long readingSince;
+    private final Duration allowed;
+    private final IdleWatch watch;
     private volatile boolean reading;
     private volatile boolean expired;
-    private long lastLook;
-    private long silence;
-    private boolean closed;
-    private @Nullable Registration timer;
 
     private IdleBody(InputStream body, TimeSource time, Duration allowed) {
         this.body = body;
-        this.time = time;
-        this.allowed = allowed.toMillis();
-        this.interval = Math.max(1, this.allowed / LOOKS);
-        this.lastLook = time.millis();
+        this.allowed = allowed;
+        this.watch = IdleWatch.start(time, allowed, () -> reading, this::expire);
     }
 
     /** Guards a body until it is closed. */
     public static IdleBody of(InputStream body, TimeSource time, Duration allowed) {
-        IdleBody guarded = new IdleBody(body, time, allowed);
-        guarded.schedule(guarded.interval);
-        return guarded;
+        return new IdleBody(body, time, allowed);
     }
 
     /** Whether the body was closed because nothing came. */
@@ -53,29 +37,9 @@ public final class IdleBody extends InputStream {
         return expired;
     }
 
-    private void schedule(long delay) {
-        lock.lock();
-        try {
-            if (!closed) {
-                timer = time.schedule(Duration.ofMillis(delay), this::look);
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void look() {
-        long now = time.millis();
-        // Much more than the interval means that this process did not run.
-        long passed = Math.min(now - lastLook, 2 * interval);
-        lastLook = now;
-        silence = reading ? Math.min(silence + passed, now - readingSince) : 0;
-        if (silence < allowed) {
-            schedule(Math.min(interval, allowed - silence));
-        } else {
-            expired = true;
-            TimeLimit.closeQuietly(body);
-        }
+    private void expire() {
+        expired = true;
+        TimeLimit.closeQuietly(body);
     }
 
     @Override
@@ -91,7 +55,7 @@ public final class IdleBody extends InputStream {
      */
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        readingSince = time.millis();
+        watch.active();
         reading = true;
         int count;
         try {
@@ -108,20 +72,13 @@ public final class IdleBody extends InputStream {
     }
 
     private SocketTimeoutException silent() {
-        return new SocketTimeoutException("the server sent nothing for " + allowed + " ms");
+        return new SocketTimeoutException(
+                "the server sent nothing for " + allowed.toMillis() + " ms");
     }
 
     @Override
     public void close() throws IOException {
-        lock.lock();
-        try {
-            closed = true;
-            if (timer != null) {
-                timer.close();
-            }
-        } finally {
-            lock.unlock();
-        }
+        watch.close();
         body.close();
     }
 }

@@ -1,7 +1,8 @@
 package dev.alkdev.operations.web;
 
+import dev.alkdev.operations.Backoff;
+
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * How often a query is tried again when the API cannot be reached, or says 429, 502, 503 or 504.
@@ -30,12 +31,14 @@ public record RetryPolicy(int maxAttempts, Duration firstDelay, Duration maxDela
         return new RetryPolicy(maxAttempts, Duration.ofMillis(200), Duration.ofSeconds(10));
     }
 
-    /** The pause after a failed try: between half and all of the time, so that callers spread. */
+    /**
+     * The back-off after a failed try.
+     *
+     * @param asked what {@code Retry-After} said; zero if nothing
+     */
     public Duration delay(int attempt, Duration asked) {
-        long doubled = firstDelay.toMillis() << Math.min(20, attempt - 1);
-        long most = Math.min(maxDelay.toMillis(), Math.max(0, doubled));
-        long jittered = most / 2 + ThreadLocalRandom.current().nextLong(most / 2 + 1);
-        return Duration.ofMillis(
-                Math.min(maxDelay.toMillis(), Math.max(jittered, asked.toMillis())));
+        Duration own = new Backoff(firstDelay, maxDelay).after(attempt);
+        Duration longer = asked.compareTo(own) > 0 ? asked : own;
+        return longer.compareTo(maxDelay) > 0 ? maxDelay : longer;
     }
 }

@@ -1,12 +1,11 @@
 package dev.alkdev.operations.websocket;
 
+import dev.alkdev.operations.Backoff;
+
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * When a client tries again. The delay doubles with every attempt in a row that fails, from the
- * initial one up to the longest; each is cut by a random part of up to a half, so that the clients
- * of a restarted server do not all come at once.
+ * When a client connects again: after a {@link Backoff} from the initial delay up to the longest.
  *
  * @param maxAttempts how many attempts in a row may fail before the link is given up
  * @param giveUpWhenRefused whether 401, 403 or close code 1008 end it at once; otherwise they are
@@ -54,9 +53,6 @@ public record ReconnectPolicy(
 
     /** The delay after so many failures in a row. */
     Duration delayAfter(int failures) {
-        int doublings = Math.min(Math.max(0, failures - 1), 30);
-        double full =
-                Math.min((double) longest.toNanos(), initial.toNanos() * Math.pow(2, doublings));
-        return Duration.ofNanos((long) (full * ThreadLocalRandom.current().nextDouble(0.5, 1)));
+        return new Backoff(initial, longest).after(failures);
     }
 }

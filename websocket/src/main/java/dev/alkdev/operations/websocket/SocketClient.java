@@ -2,6 +2,7 @@ package dev.alkdev.operations.websocket;
 
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpProxy;
+import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
@@ -89,10 +90,21 @@ final class SocketClient implements AutoCloseable {
         for (Proxy proxy : proxies.select(asHttp)) {
             if (proxy.type() == Proxy.Type.HTTP
                     && proxy.address() instanceof InetSocketAddress address) {
-                http.getProxyConfiguration()
-                        .addProxy(new HttpProxy(address.getHostString(), address.getPort()));
+                http.getProxyConfiguration().addProxy(new Tunnel(address));
                 return;
             }
+        }
+    }
+
+    /** A proxy that is only asked to connect: few of them pass on an upgrade in clear text. */
+    private static final class Tunnel extends HttpProxy {
+        Tunnel(InetSocketAddress address) {
+            super(address.getHostString(), address.getPort());
+        }
+
+        @Override
+        public boolean requiresTunnel(Origin server) {
+            return true;
         }
     }
 

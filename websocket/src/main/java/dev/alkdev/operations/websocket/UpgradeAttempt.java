@@ -1,5 +1,7 @@
 package dev.alkdev.operations.websocket;
 
+import dev.alkdev.operations.web.BearerScheme;
+
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -14,8 +16,6 @@ import java.util.TreeMap;
  * @param remoteAddress whence it comes, as in {@code 192.0.2.7:51312}
  */
 public record UpgradeAttempt(URI uri, Map<String, List<String>> headers, String remoteAddress) {
-    private static final String BEARER = "bearer ";
-
     public UpgradeAttempt {
         Map<String, List<String>> copy = new TreeMap<>();
         headers.forEach(
@@ -31,9 +31,7 @@ public record UpgradeAttempt(URI uri, Map<String, List<String>> headers, String 
 
     /** The token of the {@code Authorization: Bearer} header. */
     public Optional<String> bearerToken() {
-        return header("authorization")
-                .filter(value -> value.toLowerCase(Locale.ROOT).startsWith(BEARER))
-                .map(value -> value.substring(BEARER.length()).trim());
+        return BearerScheme.token(header("authorization").orElse(null));
     }
 
     /** Tells everything but what is in the headers, which may be secret. */

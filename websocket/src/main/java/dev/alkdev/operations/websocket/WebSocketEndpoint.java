@@ -3,6 +3,7 @@ package dev.alkdev.operations.websocket;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.protocol.Link;
+import dev.alkdev.operations.web.AllowedOrigins;
 
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -45,7 +46,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
     private final String path;
     private final Consumer<Link> accepted;
     private final Authenticator authenticator;
-    private final Origins origins;
+    private final AllowedOrigins origins;
     private final WebSocketOptions options;
     private final IntSupplier maxLinksPerCaller;
     private final Set<ServerLink> links = ConcurrentHashMap.newKeySet();
@@ -73,7 +74,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
         private final String path;
         private final Consumer<Link> accepted;
         private Authenticator authenticator = Authenticator.anonymous();
-        private Origins origins = Origins.same();
+        private AllowedOrigins origins = AllowedOrigins.of();
         private WebSocketOptions options = WebSocketOptions.defaults();
         private IntSupplier maxLinksPerCaller = () -> Integer.MAX_VALUE;
 
@@ -93,7 +94,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
 
         /** Lets pages of these origins in besides those of the server itself. */
         public Builder allowedOrigins(String... allowed) {
-            this.origins = Origins.sameAnd(allowed);
+            this.origins = AllowedOrigins.of(allowed);
             return this;
         }
 
@@ -101,7 +102,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
          * Lets pages of all origins in. Safe only where nothing is granted by cookie or network.
          */
         public Builder anyOrigin() {
-            this.origins = Origins.any();
+            this.origins = AllowedOrigins.anywhere();
             return this;
         }
 
@@ -145,7 +146,7 @@ public final class WebSocketEndpoint implements AutoCloseable {
     private @Nullable FrameHandler upgrade(
             ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
         UpgradeAttempt attempt = attempt(request);
-        Admission admission = origins.check(attempt);
+        Admission admission = refused(attempt);
         if (admission == null) {
             admission = admit(attempt);
         }
@@ -198,6 +199,15 @@ public final class WebSocketEndpoint implements AutoCloseable {
         String address = attempt.remoteAddress();
         int port = address.lastIndexOf(':');
         return port < 0 ? address : address.substring(0, port);
+    }
+
+    /** The refusal of a page whose origin may not connect; other clients name no origin. */
+    private @Nullable Admission refused(UpgradeAttempt attempt) {
+        String origin = attempt.header("origin").orElse(null);
+        String host = attempt.header("host").orElse(null);
+        return origin == null || origins.allows(origin) || AllowedOrigins.isOwn(origin, host)
+                ? null
+                : Admission.forbidden("pages of " + origin + " may not connect");
     }
 
     private Admission admit(UpgradeAttempt attempt) {

@@ -34,7 +34,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -123,14 +122,6 @@ class WebSocketRulesTest {
         }
         assertThat(head).startsWith("HTTP/1.1 101");
         return socket;
-    }
-
-    @Test
-    void originsAreComparedWithoutRegardToCase() {
-        Map<String, List<String>> headers = Map.of("origin", List.of("https://app.example"));
-        UpgradeAttempt attempt = new UpgradeAttempt(URI.create("/link"), headers, "127.0.0.1:1");
-        assertThat(Origins.sameAnd("https://APP.example").check(attempt)).isNull();
-        assertThat(Origins.sameAnd("https://other.example").check(attempt)).isNotNull();
     }
 
     private static WebSocket open(HttpClient http, URI uri) {

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 class RequestIdsTest {
     @Test
     void everyIdIsARandomUuidOfItsOwn() throws InterruptedException {
-        RequestIds ids = new RequestIds();
         Set<String> given = ConcurrentHashMap.newKeySet();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -22,7 +21,7 @@ class RequestIdsTest {
                             .start(
                                     () -> {
                                         for (int each = 0; each < 2_000; each++) {
-                                            given.add(ids.next());
+                                            given.add(RequestIds.next());
                                         }
                                     }));
         }

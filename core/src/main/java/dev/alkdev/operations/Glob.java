@@ -1,0 +1,59 @@
+package dev.alkdev.operations;
+
+/**
+ * A pattern for ids, names and paths: {@code *} is any text without a slash, {@code **} any text,
+ * {@code ?} one character but a slash. Ids have no slashes: {@code billing.*} matches all of a
+ * namespace, {@code *} every id. Immutable; threads may share it.
+ */
+public record Glob(String pattern) {
+    /**
+     * Checks the pattern.
+     *
+     * @throws IllegalArgumentException if it is empty
+     */
+    public Glob {
+        if (pattern.isBlank()) {
+            throw new IllegalArgumentException(
+                    "an empty pattern matches nothing; * matches everything");
+        }
+    }
+
+    /** Whether the whole text fits. Takes time in proportion to both lengths, whatever they are. */
+    public boolean matches(String text) {
+        // Which beginnings of the text the pattern so far stands for.
+        boolean[] ends = new boolean[text.length() + 1];
+        ends[0] = true;
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            if (c == '*') {
+                boolean slashes = i + 1 < pattern.length() && pattern.charAt(i + 1) == '*';
+                i += slashes ? 1 : 0;
+                stretch(ends, text, slashes);
+            } else {
+                step(ends, text, c);
+            }
+        }
+        return ends[text.length()];
+    }
+
+    /** From every place reached so far, goes on over any characters. */
+    private static void stretch(boolean[] ends, String text, boolean slashes) {
+        for (int i = 0; i < text.length(); i++) {
+            ends[i + 1] |= ends[i] && (slashes || text.charAt(i) != '/');
+        }
+    }
+
+    /** From every place reached so far, takes one character. */
+    private static void step(boolean[] ends, String text, char c) {
+        for (int i = text.length(); i > 0; i--) {
+            char there = text.charAt(i - 1);
+            ends[i] = ends[i - 1] && (c == '?' ? there != '/' : there == c);
+        }
+        ends[0] = false;
+    }
+
+    @Override
+    public String toString() {
+        return pattern;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.alkdev.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GlobTest {
+    @ParameterizedTest
+    @CsvSource({
+        "a,a,true",
+        "a,b,false",
+        "*,'',true",
+        "*,abc,true",
+        "*,billing.find,true",
+        "billing.*,billing.find,true",
+        "billing.*,billings.find,false",
+        "*.find,billing.find,true",
+        "*,a/b,false",
+        "**,a/b,true",
+        "a*c,abbc,true",
+        "a*c,abbd,false",
+        "a?c,abc,true",
+        "a?c,a/c,false",
+        "a?c,ac,false",
+        "/pets/*/toys,/pets/{id}/toys,true",
+        "/pets/*/toys,/pets/a/b/toys,false",
+        "/pets/**/toys,/pets/a/b/toys,true",
+        "a.c,abc,false",
+        "*a*b*,xxaxxbxx,true",
+        "*a*b*,xxbxxaxx,false"
+    })
+    void theWholeTextHasToFit(String glob, String text, boolean matches) {
+        assertThat(new Glob(glob).matches(text)).isEqualTo(matches);
+    }
+
+    @Test
+    @Timeout(30)
+    void manyStarsTakeLittleTimeForAnyText() {
+        Glob glob = new Glob("*a".repeat(200) + "b");
+        assertThat(glob.matches("a".repeat(5_000))).isFalse();
+    }
+
+    @Test
+    void anEmptyPatternIsRefused() {
+        assertThatThrownBy(() -> new Glob(" "))
+                .hasMessage("an empty pattern matches nothing; * matches everything");
+    }
+}
