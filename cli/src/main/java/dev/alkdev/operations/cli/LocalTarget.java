@@ -169,8 +169,7 @@ final class LocalTarget implements Target {
             call.lastEventId(stream.after());
         }
         return new LocalStream(
-                registry.subscribe(call.to(stream.id(), stream.input())),
-                stream.envelopes());
+                registry.subscribe(call.to(stream.id(), stream.input())), stream.envelopes());
     }
 
     /** An operation may be aborted for reasons of its own. */

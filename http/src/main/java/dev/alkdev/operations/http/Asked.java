@@ -13,10 +13,11 @@ import tools.jackson.databind.JsonNode;
 /**
  * A request for one operation.
  *
- * @param operation null if there is no such operation: the registry is asked all the same, since whoever
- *     observes it wants to know
+ * @param operation null if there is no such operation: the registry is asked all the same, since
+ *     whoever observes it wants to know
  */
-record Asked(Exchange exchange, String id, @Nullable RegisteredOperation operation, Accepted accepted) {
+record Asked(
+        Exchange exchange, String id, @Nullable RegisteredOperation operation, Accepted accepted) {
     @Nullable OperationSpec spec() {
         return operation == null ? null : operation.spec();
     }
@@ -31,8 +32,7 @@ record Asked(Exchange exchange, String id, @Nullable RegisteredOperation operati
     }
 
     boolean usable() {
-        return operation != null
-                && operation.spec().accessControl().permits(exchange.caller());
+        return operation != null && operation.spec().accessControl().permits(exchange.caller());
     }
 
     Asked with(Accepted changed) {

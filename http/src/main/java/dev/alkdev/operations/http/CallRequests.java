@@ -73,10 +73,7 @@ final class CallRequests {
     }
 
     private static CallBuilder of(Exchange exchange) {
-        CallBuilder call =
-                Call.builder()
-                        .caller(exchange.caller())
-                        .requestId(exchange.requestId());
+        CallBuilder call = Call.builder().caller(exchange.caller()).requestId(exchange.requestId());
         Map<String, JsonNode> metadata = metadata(exchange.request());
         return metadata.isEmpty() ? call : call.metadata(metadata);
     }

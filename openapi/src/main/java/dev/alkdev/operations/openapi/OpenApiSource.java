@@ -8,7 +8,9 @@ import dev.alkdev.operations.SourceStatus.State;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -148,7 +150,18 @@ public final class OpenApiSource implements OperationSource {
     }
 
     private void ready(PublishedOperations target) {
-        status = new SourceStatus(State.READY, target.size(), status.lastError());
+        status = new SourceStatus(State.READY, target.size(), status.lastError(), leftOut());
+    }
+
+    /** The operations that cannot be imported, by their places in the document. */
+    private Map<String, String> leftOut() {
+        Map<String, String> reasons = new HashMap<>();
+        for (DocumentProblem problem : problems) {
+            if (problem.kind() == DocumentProblem.Kind.UNUSABLE_OPERATION) {
+                reasons.put(problem.pointer(), problem.message());
+            }
+        }
+        return reasons;
     }
 
     private void fail(RuntimeException e) {

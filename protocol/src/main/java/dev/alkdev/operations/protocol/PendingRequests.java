@@ -6,7 +6,6 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.RequestIds;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.TimeSource;
