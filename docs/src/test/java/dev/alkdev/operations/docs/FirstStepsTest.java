@@ -116,13 +116,12 @@ class FirstStepsTest {
         OperationRegistry registry = OperationRegistry.create();
         registry.register(find());
         // snippet: context
-        CallBuilder context =
+        Call call =
                 Call.builder()
                         .caller(Caller.of(Identity.of("ann", "billing:read")))
-                        .timeout(Duration.ofSeconds(2));
-        JsonNode invoice =
-                registry.execute(context.to("billing.find", Json.parse("{\"number\": \"A-18\"}")))
-                        .unwrap();
+                        .timeout(Duration.ofSeconds(2))
+                        .to("billing.find", Map.of("number", "A-18"));
+        JsonNode invoice = registry.execute(call).unwrap();
         // end
         assertThat(invoice.get("cents").intValue()).isEqualTo(99);
         assertThatExceptionOfType(CallException.class)
@@ -182,7 +181,7 @@ class FirstStepsTest {
         CallBuilder resuming = Call.builder().lastEventId("2");
         // end
         try (Subscription<Invoice> invoices =
-                registry.subscribe(resuming.to(history, new FindInvoice("A-17")))) {
+                registry.subscribe(history, new FindInvoice("A-17"), resuming)) {
             ResponseEnvelope<Invoice> item = invoices.next();
             assertThat(item.unwrap().cents()).isEqualTo(300L);
             assertThat(item.meta().eventId()).isEqualTo("3");

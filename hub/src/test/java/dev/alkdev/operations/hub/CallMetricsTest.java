@@ -32,7 +32,7 @@ class CallMetricsTest {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private volatile Consumer<String> asked = id -> {};
     private final CallMetrics metrics =
-            new CallMetrics(meters, this::sourceOf, id -> registry().find(id).isPresent());
+            new CallMetrics(meters, id -> registry().find(id).isPresent());
     private final OperationRegistry registry =
             OperationRegistry.builder().observer(metrics).build();
 
@@ -40,9 +40,13 @@ class CallMetricsTest {
         return registry;
     }
 
-    private String sourceOf(String id) {
-        asked.accept(id);
-        return "test";
+    /** Tells when it is asked for its name. */
+    private final class Asked implements OperationOrigin {
+        @Override
+        public String name() {
+            asked.accept(SPEC.id());
+            return "test";
+        }
     }
 
     private boolean isMeasured() {
@@ -54,14 +58,8 @@ class CallMetricsTest {
         List<String> lines = new CopyOnWriteArrayList<>();
         OperationRegistry audited =
                 OperationRegistry.builder()
-                        .observer(
-                                new ObserverChain(
-                                        List.of(
-                                                metrics,
-                                                new AuditLog(
-                                                        lines::add,
-                                                        false,
-                                                        ByteBudget.unlimited()))))
+                        .observer(metrics)
+                        .observer(new AuditLog(lines::add, false, ByteBudget.unlimited()))
                         .build();
         OperationSpec endless = OperationSpec.subscription("x.endless").build();
         registry.registerSpec(endless);
@@ -84,7 +82,7 @@ class CallMetricsTest {
     @Test
     void whoTellsOfAChangeDoesNotWaitForWhoAsksForASource() {
         registry.onChange(metrics::changed);
-        registry.register(SPEC, (in, context) -> in);
+        registry.register(OperationBinding.of(SPEC, (in, context) -> in).from(new Asked()));
         asked =
                 id ->
                         CompletableFuture.runAsync(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
@@ -70,8 +71,13 @@ public sealed interface CallEvent {
             Call call, @Nullable Boolean stream, @Nullable Long timeLeft, boolean wantsProgress)
             implements CallEvent {
 
-        /** A request that says neither what it expects nor the time left, as old peers send it. */
-        public static Requested of(Call call) {
+        /** An anonymous request with nothing but what it must have. */
+        public static Requested of(String requestId, String operationId, JsonNode input) {
+            Call call =
+                    Call.builder()
+                            .requestId(requestId)
+                            .caller(Caller.anonymous())
+                            .to(operationId, input);
             return new Requested(call, null, null, false);
         }
 

@@ -32,8 +32,8 @@ final class Providers implements OperationOrigin {
             if (timeout == null) {
                 return call;
             }
-            Duration left = context.remaining().orElse(timeout);
-            return timeout.compareTo(left) < 0 ? call.timeout(timeout) : call;
+            boolean isLess = context.remaining().filter(left -> left.compareTo(timeout) < 0).isEmpty();
+            return isLess ? call.timeout(timeout) : call;
         }
 
         private boolean passesAnyOf(Collection<String> nodes) {
