@@ -8,7 +8,6 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.HandDrivenClock;
@@ -66,7 +65,7 @@ class HttpTroubleTest {
                 .registerIn(registry);
     }
 
-    private static CallException failure(OperationRegistry registry, OperationContext context) {
+    private static CallException failure(OperationRegistry registry, CallBuilder context) {
         try {
             registry.execute(context.to("api.op", Json.parse("{}")));
         } catch (CallException e) {

@@ -16,6 +16,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 class RequestBodyTest {
     private final RecordingServer server = RecordingServer.start();
