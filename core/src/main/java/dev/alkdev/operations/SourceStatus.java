@@ -9,8 +9,8 @@ import java.util.Map;
  *
  * @param state whether it works
  * @param operations how many of its operations are in the registry
- * @param lastError what went wrong last, if anything did; stays after a recovery, so that a person
- *     can find it
+ * @param lastError what is wrong, for people to read; null if nothing is, also after a recovery. A
+ *     source that is ready may say here what it could not bring in
  * @param leftOut what it has and the registry does not, by its name there, and why; for people
  */
 public record SourceStatus(

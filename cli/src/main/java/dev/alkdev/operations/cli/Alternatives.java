@@ -1,5 +1,7 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.schema.SchemaView;
+
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
@@ -12,46 +14,46 @@ import java.util.Optional;
  *
  * @param branches empty if there is no choice
  */
-record Alternatives(
-        SchemaView view, JsonNode object, List<JsonNode> branches, Optional<String> discriminator) {
-    static Alternatives of(SchemaView view, JsonNode object) {
-        List<JsonNode> branches = view.alternatives(object);
-        return new Alternatives(view, object, branches, discriminator(view, branches));
+record Alternatives(SchemaView object, List<SchemaView> branches, Optional<String> discriminator) {
+    static Alternatives of(SchemaView object) {
+        List<SchemaView> branches = object.branches();
+        return new Alternatives(object, branches, discriminator(branches));
     }
 
-    private static Optional<String> discriminator(SchemaView view, List<JsonNode> branches) {
+    private static Optional<String> discriminator(List<SchemaView> branches) {
         if (branches.isEmpty()) {
             return Optional.empty();
         }
-        return view.properties(branches.getFirst()).keySet().stream()
-                .filter(name -> branches.stream().allMatch(each -> isFixed(view, each, name)))
+        return branches.getFirst().properties().keySet().stream()
+                .filter(name -> branches.stream().allMatch(each -> isFixed(each, name)))
                 .findFirst();
     }
 
-    private static boolean isFixed(SchemaView view, JsonNode branch, String name) {
-        return view.values(view.property(branch, name)).size() == 1;
+    private static boolean isFixed(SchemaView branch, String name) {
+        return branch.property(name).enumValues().size() == 1;
     }
 
     /** Whether the property is required wherever it is declared. */
     boolean isRequired(String name) {
-        if (view.isRequired(object, name)) {
+        if (object.required().contains(name)) {
             return true;
         }
-        List<JsonNode> having = branchesWith(name);
-        return !having.isEmpty() && having.stream().allMatch(each -> view.isRequired(each, name));
+        List<SchemaView> having = branchesWith(name);
+        return !having.isEmpty()
+                && having.stream().allMatch(each -> each.required().contains(name));
     }
 
     /** In which alternatives there is such a property; empty if in all of them. */
     String having(String name) {
-        List<JsonNode> having = branchesWith(name);
+        List<SchemaView> having = branchesWith(name);
         if (having.isEmpty() || having.size() == branches.size()) {
             return "";
         }
         List<String> names = new ArrayList<>();
-        for (JsonNode branch : having) {
+        for (SchemaView branch : having) {
             names.add(
                     discriminator
-                            .map(fixed -> view.values(view.property(branch, fixed)).getFirst())
+                            .map(fixed -> branch.property(fixed).enumValues().getFirst())
                             .map(JsonNode::toString)
                             .orElseGet(() -> Integer.toString(branches.indexOf(branch) + 1)));
         }
@@ -61,7 +63,7 @@ record Alternatives(
                 + String.join(", ", names);
     }
 
-    private List<JsonNode> branchesWith(String name) {
-        return branches.stream().filter(each -> view.properties(each).containsKey(name)).toList();
+    private List<SchemaView> branchesWith(String name) {
+        return branches.stream().filter(each -> each.properties().containsKey(name)).toList();
     }
 }

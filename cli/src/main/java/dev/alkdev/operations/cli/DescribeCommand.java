@@ -4,11 +4,10 @@ import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.Schema;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-
-import tools.jackson.databind.JsonNode;
 
 /** Shows what an operation takes, gives and needs. */
 @Command(
@@ -54,10 +53,10 @@ final class DescribeCommand extends TargetCommand {
             console.line("Tags: " + String.join(", ", spec.tags()));
         }
         console.line("Access: " + access(spec.accessControl()));
-        schema("Input (* required)", spec.inputSchema().toJson());
+        schema("Input (* required)", spec.inputSchema());
         schema(
                 spec.type() == OperationType.SUBSCRIPTION ? "Each item" : "Output",
-                spec.outputSchema().toJson());
+                spec.outputSchema());
         errors(spec);
         console.line("");
         console.line(Tint.HEADING.of("Try"));
@@ -87,10 +86,10 @@ final class DescribeCommand extends TargetCommand {
         return text.toString();
     }
 
-    private void schema(String heading, JsonNode schema) {
+    private void schema(String heading, Schema schema) {
         console().line("");
         console().line(Tint.HEADING.of(heading));
-        new SchemaOutline(schema).print(console());
+        new SchemaOutline(schema.view()).print(console());
     }
 
     private void errors(OperationSpec spec) {
@@ -112,6 +111,6 @@ final class DescribeCommand extends TargetCommand {
         return "operations "
                 + (streams ? "subscribe " : "call ")
                 + spec.id()
-                + new ExampleInput(spec.inputSchema().toJson()).arguments();
+                + new ExampleInput(spec.inputSchema().view()).arguments();
     }
 }

@@ -1,5 +1,8 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.schema.JsonType;
+import dev.alkdev.operations.schema.SchemaView;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -19,10 +22,10 @@ final class ExampleInput {
     private static final int DEEPEST = 8;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    private final SchemaView view;
+    private final SchemaView schema;
 
-    ExampleInput(JsonNode schema) {
-        this.view = new SchemaView(schema);
+    ExampleInput(SchemaView schema) {
+        this.schema = schema;
     }
 
     /** The arguments of a command line that stand for the input, with a space before each. */
@@ -50,67 +53,64 @@ final class ExampleInput {
     }
 
     JsonNode value() {
-        return value(view.root(), 0);
+        return value(schema, 0);
     }
 
-    private JsonNode value(JsonNode schema, int depth) {
-        List<JsonNode> values = given(schema);
+    private static JsonNode value(SchemaView view, int depth) {
+        List<JsonNode> values = given(view);
         if (!values.isEmpty()) {
             return values.getFirst();
         }
-        Set<String> types = view.types(schema);
-        String type = types.stream().filter(each -> !each.equals("null")).findFirst().orElse("");
-        return switch (type) {
-            case "integer", "number" -> number(schema);
-            case "boolean" -> NODES.booleanNode(true);
-            case "object" -> depth < DEEPEST ? object(schema, depth) : NODES.objectNode();
-            case "array" -> depth < DEEPEST ? array(schema, depth) : NODES.arrayNode();
-            case "string" -> NODES.stringNode(text(view.format(schema)));
-            default -> types.isEmpty() ? NODES.stringNode("…") : NullNode.getInstance();
+        Set<JsonType> types = view.types();
+        if (types.isEmpty()) {
+            return NODES.stringNode("…");
+        }
+        return switch (types.iterator().next()) {
+            case INTEGER, NUMBER -> number(view);
+            case BOOLEAN -> NODES.booleanNode(true);
+            case OBJECT -> depth < DEEPEST ? object(view, depth) : NODES.objectNode();
+            case ARRAY -> depth < DEEPEST ? array(view, depth) : NODES.arrayNode();
+            case STRING -> NODES.stringNode(text(view.keyword("format").asString("")));
+            case NULL -> NullNode.getInstance();
         };
     }
 
     /** Values the schema itself names. */
-    private List<JsonNode> given(JsonNode schema) {
+    private static List<JsonNode> given(SchemaView view) {
         List<JsonNode> values = new ArrayList<>();
-        for (String keyword : List.of("default", "example")) {
-            if (schema.has(keyword) && !schema.get(keyword).isNull()) {
-                values.add(schema.get(keyword));
-            }
-        }
-        schema.path("examples").forEach(values::add);
-        values.addAll(view.values(schema));
+        values.add(view.defaultValue());
+        values.addAll(view.examples());
+        values.addAll(view.enumValues());
+        values.removeIf(value -> value.isNull() || value.isMissingNode());
         return values;
     }
 
-    private JsonNode number(JsonNode schema) {
-        JsonNode least = schema.path("minimum");
+    private static JsonNode number(SchemaView view) {
+        JsonNode least = view.keyword("minimum");
         return least.isNumber() && least.asDouble() > 1 ? least : NODES.numberNode(1);
     }
 
-    private JsonNode object(JsonNode schema, int depth) {
-        List<JsonNode> branches = view.alternatives(schema);
-        JsonNode first = branches.isEmpty() ? schema : branches.getFirst();
+    private static JsonNode object(SchemaView view, int depth) {
+        List<SchemaView> branches = view.branches();
+        SchemaView first = branches.isEmpty() ? view : branches.getFirst();
         ObjectNode object = NODES.objectNode();
-        view.properties(schema)
+        view.properties()
                 .forEach(
                         (name, property) -> {
-                            JsonNode chosen = view.property(first, name);
-                            boolean required =
-                                    view.isRequired(schema, name) || view.isRequired(first, name);
-                            if (required) {
+                            if (view.required().contains(name) || first.required().contains(name)) {
+                                SchemaView chosen = first.property(name);
                                 object.set(
                                         name,
-                                        value(chosen.isObject() ? chosen : property, depth + 1));
+                                        value(chosen.isOpen() ? property : chosen, depth + 1));
                             }
                         });
         return object;
     }
 
-    private JsonNode array(JsonNode schema, int depth) {
-        JsonNode items = view.items(schema);
+    private static JsonNode array(SchemaView view, int depth) {
+        SchemaView items = view.items();
         ArrayNode array = NODES.arrayNode();
-        return items.isObject() ? array.add(value(items, depth + 1)) : array;
+        return items.isOpen() ? array : array.add(value(items, depth + 1));
     }
 
     private static String text(String format) {

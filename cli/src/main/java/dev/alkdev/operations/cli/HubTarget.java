@@ -3,6 +3,7 @@ package dev.alkdev.operations.cli;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.HeaderText;
 
 import org.jspecify.annotations.Nullable;
 
@@ -112,11 +113,12 @@ final class HubTarget implements Target {
     }
 
     private static void goOnAfter(HttpRequest.Builder request, String eventId) {
-        try {
-            request.header("Last-Event-ID", eventId);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage("--after has characters that no event id can have");
+        if (!HeaderText.canCarry(eventId)) {
+            throw CommandFailure.usage(
+                    "--after has characters that are not printable ASCII, which the HTTP client"
+                            + " cannot send");
         }
+        request.header("Last-Event-ID", eventId);
     }
 
     private HttpRequest.Builder get(URI uri) {

@@ -1,6 +1,8 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.JsonType;
+import dev.alkdev.operations.schema.SchemaView;
 
 import org.jspecify.annotations.Nullable;
 
@@ -143,7 +145,7 @@ final class InputArguments {
         }
         if (document != null && !document.isObject()) {
             throw CommandFailure.usage(
-                    "key=value adds to an object, but the JSON is " + SchemaView.typeOf(document));
+                    "key=value adds to an object, but the JSON is " + JsonType.of(document));
         }
         ObjectNode input = Json.mapper().createObjectNode();
         if (document != null) {

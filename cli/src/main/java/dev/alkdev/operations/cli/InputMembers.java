@@ -1,10 +1,10 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.cli.InputArguments.Member;
+import dev.alkdev.operations.schema.SchemaView;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -13,27 +13,27 @@ import java.util.Set;
 
 /** Puts members into an input, each as the type its schema asks for. For one thread. */
 final class InputMembers {
-    private final SchemaView view;
+    private final SchemaView schema;
     private final ObjectNode input;
     private final Set<String> given = new HashSet<>();
 
-    InputMembers(SchemaView view, ObjectNode input) {
-        this.view = view;
+    InputMembers(SchemaView schema, ObjectNode input) {
+        this.schema = schema;
         this.input = input;
     }
 
     void add(Member member) {
         String key = member.key();
         ObjectNode object = input;
-        JsonNode schema = view.root();
+        SchemaView view = schema;
         // A property may have a dot in its own name; only what is not declared so is a path.
-        while (key.indexOf('.') > 0 && !view.properties(schema).containsKey(key)) {
+        while (key.indexOf('.') > 0 && !view.properties().containsKey(key)) {
             String first = key.substring(0, key.indexOf('.'));
             key = key.substring(key.indexOf('.') + 1);
-            schema = view.property(schema, first);
+            view = view.property(first);
             object = inner(object, first, member);
         }
-        put(object, key, member, view.property(schema, key));
+        put(object, key, member, view.property(key));
     }
 
     private static ObjectNode inner(ObjectNode object, String name, Member member) {
@@ -48,9 +48,10 @@ final class InputMembers {
         return there.asObject();
     }
 
-    private void put(ObjectNode object, String key, Member member, JsonNode schema) {
+    private void put(ObjectNode object, String key, Member member, SchemaView view) {
         boolean again = !given.add(member.key());
-        JsonNode value = member.json() ? json(member) : typed(schema, member.value());
+        JsonNode value =
+                member.json() ? json(member) : view.fromText(member.value(), InputMembers::guess);
         if (!again) {
             object.set(key, value);
             return;
@@ -71,25 +72,7 @@ final class InputMembers {
         }
     }
 
-    /** What cannot be read as the type stays text: whoever checks the input says it best. */
-    private JsonNode typed(JsonNode schema, String text) {
-        Set<String> types = view.types(schema);
-        if (types.contains("string")) {
-            return StringNode.valueOf(text);
-        }
-        if (types.contains("array") && !text.startsWith("[")) {
-            ArrayNode array = JsonNodeFactory.instance.arrayNode();
-            return array.add(typed(view.items(schema), text));
-        }
-        JsonNode value = guess(text);
-        String type = SchemaView.typeOf(value);
-        boolean fits =
-                types.isEmpty()
-                        || types.contains(type)
-                        || (type.equals("integer") && types.contains("number"));
-        return fits ? value : StringNode.valueOf(text);
-    }
-
+    /** Where the schema names no type, a value is whatever it is the JSON of. */
     private static JsonNode guess(String text) {
         try {
             return InputArguments.json(text);

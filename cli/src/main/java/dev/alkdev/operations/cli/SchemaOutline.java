@@ -1,5 +1,8 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.schema.JsonType;
+import dev.alkdev.operations.schema.SchemaView;
+
 import tools.jackson.databind.JsonNode;
 
 import java.util.List;
@@ -13,18 +16,18 @@ final class SchemaOutline {
     private static final int MOST_ROWS = 200;
     private static final int MOST_VALUES = 8;
 
-    private final SchemaView view;
+    private final SchemaView schema;
     private final Table table = new Table("NAME", "TYPE", "DESCRIPTION");
     private int rows;
 
-    SchemaOutline(JsonNode schema) {
-        this.view = new SchemaView(schema);
+    SchemaOutline(SchemaView schema) {
+        this.schema = schema;
     }
 
     void print(Console console) {
-        addProperties("", view.root(), 1);
+        addProperties("", schema, 1);
         if (table.isEmpty()) {
-            console.line("  " + type(view.root()));
+            console.line("  " + type(schema));
         } else {
             table.print(console);
         }
@@ -33,21 +36,21 @@ final class SchemaOutline {
         }
     }
 
-    private void addProperties(String prefix, JsonNode schema, int depth) {
-        JsonNode object = schema;
+    private void addProperties(String prefix, SchemaView view, int depth) {
+        SchemaView object = view;
         String path = prefix;
-        JsonNode items = view.items(schema);
-        if (view.properties(schema).isEmpty() && items.isObject()) {
+        SchemaView items = view.items();
+        if (view.properties().isEmpty() && !items.isOpen()) {
             object = items;
             path = prefix.isEmpty() ? "[]." : prefix.substring(0, prefix.length() - 1) + "[].";
         }
-        Alternatives alternatives = Alternatives.of(view, object);
-        for (Map.Entry<String, JsonNode> each : view.properties(object).entrySet()) {
+        Alternatives alternatives = Alternatives.of(object);
+        for (Map.Entry<String, SchemaView> each : object.properties().entrySet()) {
             String name = path + each.getKey();
             boolean required = alternatives.isRequired(each.getKey());
             rows++;
             if (rows <= MOST_ROWS) {
-                String description = Table.firstLine(view.description(each.getValue()));
+                String description = Table.firstLine(each.getValue().description());
                 String where = alternatives.having(each.getKey());
                 table.add(
                         name + (required ? " *" : ""),
@@ -62,8 +65,8 @@ final class SchemaOutline {
         }
     }
 
-    private String type(JsonNode schema) {
-        List<JsonNode> values = view.values(schema);
+    private static String type(SchemaView view) {
+        List<JsonNode> values = view.enumValues();
         if (!values.isEmpty()) {
             String shown =
                     values.stream()
@@ -72,19 +75,25 @@ final class SchemaOutline {
                             .collect(Collectors.joining(" | "));
             return values.size() > MOST_VALUES ? shown + " | …" : shown;
         }
-        Set<String> types = view.types(schema);
+        Set<JsonType> types = view.types();
         if (types.isEmpty()) {
             return "any";
         }
-        String format = view.format(schema);
+        String format = view.keyword("format").asString("");
         return types.stream()
-                        .map(type -> type.equals("array") ? "array of " + itemType(schema) : type)
+                        .map(
+                                type ->
+                                        type == JsonType.ARRAY
+                                                ? "array of " + itemType(view)
+                                                : type.toString())
                         .collect(Collectors.joining(" | "))
                 + (format.isEmpty() ? "" : " (" + format + ")");
     }
 
-    private String itemType(JsonNode schema) {
-        Set<String> types = view.types(view.items(schema));
-        return types.isEmpty() ? "any" : String.join(" | ", types);
+    private static String itemType(SchemaView view) {
+        Set<JsonType> types = view.items().types();
+        return types.isEmpty()
+                ? "any"
+                : types.stream().map(JsonType::toString).collect(Collectors.joining(" | "));
     }
 }

@@ -62,6 +62,27 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        try {
+            serve();
+        } catch (RuntimeException e) {
+            if (!isStop(e)) {
+                throw e;
+            }
+            console.note("Stopped before it served");
+        }
+        return ExitCode.OK;
+    }
+
+    /** Whether a failure comes of being told to stop, which is no failure. */
+    private static boolean isStop(Throwable failure) {
+        boolean interrupted = Thread.interrupted();
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            interrupted |= each instanceof InterruptedException;
+        }
+        return interrupted;
+    }
+
+    private void serve() {
         HubFile config = new HubFile(file);
         Reloads reloads = new Reloads();
         // Before the config is read: nothing that happens from then on may be missed.
@@ -76,7 +97,6 @@ final class ServeCommand implements Callable<Integer> {
             reloads.begin(() -> reload(hub, config));
             waitForTheEnd();
         }
-        return ExitCode.OK;
     }
 
     private static void start(Hub hub) {

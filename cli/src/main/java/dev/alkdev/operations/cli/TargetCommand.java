@@ -3,10 +3,10 @@ package dev.alkdev.operations.cli;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaView;
 
 import picocli.CommandLine.Mixin;
-
-import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -60,10 +60,10 @@ abstract class TargetCommand implements Callable<Integer> {
      */
     static SchemaView inputSchema(Target target, String id) {
         try {
-            return new SchemaView(target.describe(id).inputSchema().toJson());
+            return target.describe(id).inputSchema().view();
         } catch (CallException e) {
             if (e.code().equals(ErrorCode.OPERATION_NOT_FOUND)) {
-                return new SchemaView(JsonNodeFactory.instance.objectNode());
+                return Schema.unknown().view();
             }
             throw e;
         }

@@ -88,15 +88,18 @@ class HubTargetTest {
         assertThat(console.err()).endsWith(" not like " + address + "\n");
     }
 
-    @Test
-    void anEventIdThatCannotBeSentIsWrongUsage() {
+    @ParameterizedTest
+    @ValueSource(strings = {"3\n4", "é", "語"})
+    void anEventIdThatCannotBeSentIsWrongUsage(String id) {
         TestConsole console = new TestConsole().hub("http://127.0.0.1:9");
 
-        assertThat(console.run("subscribe", "tasks.watch", "--after", "3\n4"))
+        assertThat(console.run("subscribe", "tasks.watch", "--after", id))
                 .isEqualTo(ExitCode.USAGE);
 
         assertThat(console.err())
-                .isEqualTo("operations: --after has characters that no event id can have\n");
+                .isEqualTo(
+                        "operations: --after has characters that are not printable ASCII, which the"
+                                + " HTTP client cannot send\n");
     }
 
     @Test

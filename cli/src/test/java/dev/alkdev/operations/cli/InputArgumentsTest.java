@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaView;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,8 +23,7 @@ import java.util.List;
 
 class InputArgumentsTest {
     private static final SchemaView SCHEMA =
-            new SchemaView(
-                    Json.parse(
+            Schema.parse(
                             """
                             {"type": "object",
                              "properties": {
@@ -42,7 +43,8 @@ class InputArgumentsTest {
                                "flag": {"type": "boolean"},
                                "inner": {"type": "object", "properties": {"n": {"type": "integer"}}}
                              }}
-                            """));
+                            """)
+                    .view();
 
     private static JsonNode input(String... arguments) {
         return InputArguments.parse(List.of(arguments), InputStream.nullInputStream())

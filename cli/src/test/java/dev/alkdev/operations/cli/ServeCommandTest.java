@@ -76,6 +76,24 @@ class ServeCommandTest {
         }
     }
 
+    @Test
+    void whoIsToldToStopBeforeItServesEndsQuietly() throws InterruptedException {
+        TestConsole console = new TestConsole();
+        int[] code = {-1};
+        Thread serving =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    Thread.currentThread().interrupt();
+                                    code[0] = console.run("serve", "--port", "0");
+                                });
+        serving.join();
+
+        assertThat(code[0]).as(console.err()).isEqualTo(ExitCode.OK);
+        assertThat(console.out()).isEmpty();
+        assertThat(console.err()).isEqualTo("Stopped before it served\n");
+    }
+
     private static String listed(String uri) {
         TestConsole console = new TestConsole().hub(uri);
         console.run("list", "--json");

@@ -1,12 +1,17 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.schema.SchemaPart;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -48,11 +53,11 @@ final class ComponentSchemas {
      * @param owner what it belongs to, as {@code namespace.name.input}
      */
     JsonNode add(String owner, JsonNode schema) {
-        SchemaText text = new SchemaText(schema);
-        if (text.hasResources() && schema instanceof ObjectNode object) {
+        SchemaPart root = SchemaPart.of(schema);
+        if (root.hasResources() && schema instanceof ObjectNode object) {
             return standingAlone(owner, object);
         }
-        return new Move(text, owner).rewrite(schema, true);
+        return new Move(root, owner).rewrite(root);
     }
 
     /** A schema of several resources becomes one more: its references stay what they are. */
@@ -65,15 +70,15 @@ final class ComponentSchemas {
     }
 
     /** One schema on its way into the document. */
-    private final class Move {
-        private final SchemaText text;
+    private final class Move implements SchemaPart.Rewriting {
+        private final SchemaPart root;
         private final String owner;
         private final @Nullable JsonNode dialect;
 
-        private Move(SchemaText text, String owner) {
-            this.text = text;
+        private Move(SchemaPart root, String owner) {
+            this.root = root;
             this.owner = owner;
-            JsonNode named = text.root().path("$schema");
+            JsonNode named = root.json().path("$schema");
             this.dialect = named.isString() && !isCurrent(named.asString()) ? named : null;
         }
 
@@ -81,61 +86,60 @@ final class ComponentSchemas {
             return dialect.equals(DIALECT) || dialect.equals(DIALECT + "#");
         }
 
-        private JsonNode rewrite(JsonNode schema, boolean outermost) {
-            if (!(schema instanceof ObjectNode object)) {
-                return schema;
+        private JsonNode rewrite(SchemaPart part) {
+            JsonNode copy = part.rewrite(this);
+            if (dialect == null || !(copy instanceof ObjectNode object)) {
+                return copy;
             }
-            ObjectNode copy = JsonNodeFactory.instance.objectNode();
-            if (outermost && dialect != null) {
-                copy.set("$schema", dialect);
-            }
-            object.forEachEntry(
-                    (keyword, value) -> {
-                        if (SchemaText.isReference(keyword) && value.isString()) {
-                            refer(copy, value.asString());
-                        } else if (!isLeftOut(keyword, outermost)) {
-                            copy.set(
-                                    keyword,
-                                    SchemaKeywords.replace(
-                                            keyword, value, each -> rewrite(each, false)));
-                        }
-                    });
-            return copy;
+            ObjectNode first = JsonNodeFactory.instance.objectNode();
+            first.set("$schema", dialect);
+            return first.setAll(object);
         }
 
-        private static boolean isLeftOut(String keyword, boolean outermost) {
+        @Override
+        public boolean keeps(String keyword, boolean outermost) {
             return switch (keyword) {
-                case "$schema", "$id", "$anchor", "$dynamicAnchor" -> true;
-                case "$defs", "definitions" -> outermost;
+                case "$schema", "$id", "$anchor", "$dynamicAnchor" -> false;
+                case "$defs", "definitions" -> !outermost;
                 // What follows may name parts of the document it came from.
-                case "discriminator" -> true;
-                default -> keyword.startsWith("x-");
+                case "discriminator" -> false;
+                default -> !keyword.startsWith("x-");
             };
         }
 
-        /** A reference that leads nowhere says nothing. */
-        private void refer(ObjectNode copy, String reference) {
-            SchemaText.Target target = text.target(reference);
-            JsonNode schema = target == null ? null : text.definition(target.definition());
-            if (target != null && schema != null) {
-                copy.put("$ref", PREFIX + component(target.definition(), schema) + target.rest());
-            }
+        @Override
+        public String address(SchemaPart target) {
+            SchemaPart definition = target.definition();
+            return PREFIX + component(definition) + target.fragmentFrom(definition);
         }
 
-        private String component(String name, JsonNode schema) {
-            boolean root = schema == text.root();
-            String namespace = root ? owner : owner.substring(0, owner.indexOf('.'));
-            Definition definition = new Definition(namespace, name, text.closure(name));
+        private String component(SchemaPart part) {
+            boolean whole = part.json() == root.json();
+            String namespace = whole ? owner : owner.substring(0, owner.indexOf('.'));
+            Definition definition = new Definition(namespace, part.name(), closure(part));
             String known = names.get(definition);
             if (known != null) {
                 return known;
             }
-            String fresh = fresh(root ? owner : namespace + "." + name);
+            String fresh = fresh(whole ? owner : namespace + "." + part.name());
             names.put(definition, fresh);
             // The place is taken before what leads back to it is looked at.
             components.putNull(fresh);
-            components.set(fresh, rewrite(schema, true));
+            components.set(fresh, rewrite(part));
             return fresh;
+        }
+
+        /** A definition with all that it leads to, so that it is told from others of its name. */
+        private Map<String, JsonNode> closure(SchemaPart part) {
+            Map<String, JsonNode> found = new HashMap<>();
+            Deque<SchemaPart> open = new ArrayDeque<>(List.of(part));
+            while (!open.isEmpty()) {
+                SchemaPart next = open.pop();
+                if (found.putIfAbsent(next.name(), next.json()) == null) {
+                    next.references().forEach(target -> open.add(target.definition()));
+                }
+            }
+            return found;
         }
     }
 

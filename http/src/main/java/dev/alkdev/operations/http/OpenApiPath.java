@@ -4,6 +4,8 @@ import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.JsonType;
+import dev.alkdev.operations.schema.SchemaView;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +25,12 @@ import java.util.TreeMap;
 final class OpenApiPath {
     private final OperationSpec spec;
     private final ComponentSchemas schemas;
-    private final JsonNode original;
     private final JsonNode input;
 
     OpenApiPath(OperationSpec spec, ComponentSchemas schemas) {
         this.spec = spec;
         this.schemas = schemas;
-        this.original = spec.inputSchema().toJson();
-        this.input = schemas.add(spec.id() + ".input", original);
+        this.input = schemas.add(spec.id() + ".input", spec.inputSchema().toJson());
     }
 
     ObjectNode toJson() {
@@ -92,7 +92,7 @@ final class OpenApiPath {
      * without any cannot: the address alone gives its spec.
      */
     private @Nullable ArrayNode parameters() {
-        if (spec.type() == OperationType.MUTATION || !new InputProperties(original).areFlat()) {
+        if (spec.type() == OperationType.MUTATION || !isFlat()) {
             return null;
         }
         Set<String> required = new HashSet<>();
@@ -110,6 +110,15 @@ final class OpenApiPath {
                             parameter.set("schema", property);
                         });
         return parameters;
+    }
+
+    /** Whether the input is an object whose properties all stand in one place and are flat. */
+    private boolean isFlat() {
+        SchemaView view = spec.inputSchema().view();
+        return view.types().equals(Set.of(JsonType.OBJECT))
+                && input.path("properties").isObject()
+                && input.path("properties").size() == view.properties().size()
+                && view.properties().values().stream().allMatch(QueryInput::isFlat);
     }
 
     private ObjectNode responses() {

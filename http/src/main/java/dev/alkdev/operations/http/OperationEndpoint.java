@@ -13,28 +13,17 @@ import dev.alkdev.operations.schema.Schema;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
 
 /** One operation: its spec, calls of it, and its events. */
 final class OperationEndpoint implements Endpoint {
     static final String PREFIX = "/operations/";
     private static final String SPEC = "/spec";
     private static final String ENVELOPE = "envelope";
-    private static final InputProperties NOTHING_KNOWN =
-            new InputProperties(JsonNodeFactory.instance.objectNode());
-
-    private final Map<Schema, InputProperties> properties =
-            Collections.synchronizedMap(new WeakHashMap<>());
-
     private final OperationRegistry registry;
     private final CallRequests requests;
     private final RestSettings settings;
@@ -82,20 +71,13 @@ final class OperationEndpoint implements Endpoint {
                     asked.id() + " is a mutation: call it with POST", "POST");
         }
         Map<String, List<String>> parameters = QueryText.parse(request.getQueryString());
-        InputProperties properties = properties(asked.spec());
-        if (parameters.containsKey(ENVELOPE) && !properties.declares(ENVELOPE)) {
+        OperationSpec spec = asked.spec();
+        Schema schema = spec == null ? Schema.unknown() : spec.inputSchema();
+        if (parameters.containsKey(ENVELOPE) && !schema.view().properties().containsKey(ENVELOPE)) {
             parameters.remove(ENVELOPE);
             accepted = accepted.withEnvelope();
         }
-        call(asked.with(accepted), new QueryInput(properties).read(parameters));
-    }
-
-    /** Read once for each schema: its JSON is a copy of its own, and may be large. */
-    private InputProperties properties(@Nullable OperationSpec spec) {
-        return spec == null
-                ? NOTHING_KNOWN
-                : properties.computeIfAbsent(
-                        spec.inputSchema(), schema -> new InputProperties(schema.toJson()));
+        call(asked.with(accepted), QueryInput.read(schema.view(), parameters));
     }
 
     private void sendSpec(Asked asked) throws IOException {

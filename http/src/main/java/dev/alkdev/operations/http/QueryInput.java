@@ -1,78 +1,65 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.JsonType;
+import dev.alkdev.operations.schema.SchemaView;
 
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
- * Makes an input from query parameters: text becomes what the schema asks for. What cannot stays
- * text, so that checking the input says what is wrong with it.
+ * Makes an input from query parameters: text becomes what the schema asks for, and stays text where
+ * it asks for nothing. What cannot be converted stays text, so that checking the input says what is
+ * wrong with it.
  */
 final class QueryInput {
-    private static final Pattern NUMBER =
-            Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d{1,4})?");
+    private static final Set<JsonType> SCALARS =
+            Set.of(
+                    JsonType.STRING,
+                    JsonType.NUMBER,
+                    JsonType.INTEGER,
+                    JsonType.BOOLEAN,
+                    JsonType.NULL);
 
-    private final InputProperties properties;
+    private QueryInput() {}
 
-    QueryInput(InputProperties properties) {
-        this.properties = properties;
-    }
-
-    ObjectNode read(Map<String, List<String>> parameters) {
+    static ObjectNode read(SchemaView schema, Map<String, List<String>> parameters) {
         ObjectNode input = JsonNodeFactory.instance.objectNode();
-        parameters.forEach(
-                (name, values) -> input.set(name, value(properties.property(name), values)));
+        parameters.forEach((name, values) -> input.set(name, value(schema.property(name), values)));
         return input;
     }
 
-    private JsonNode value(JsonNode schema, List<String> values) {
-        Set<String> types = properties.types(schema);
-        boolean list = types.contains("array") && !types.contains("string");
-        if (values.size() == 1 && !list) {
-            return scalar(types, values.getFirst());
+    private static JsonNode value(SchemaView schema, List<String> values) {
+        if (values.size() == 1) {
+            return schema.fromText(values.getFirst(), StringNode::valueOf);
         }
-        Set<String> itemTypes = properties.types(properties.items(schema));
+        Set<JsonType> types = schema.types();
+        boolean list = types.contains(JsonType.ARRAY) && !types.contains(JsonType.STRING);
         ArrayNode array = JsonNodeFactory.instance.arrayNode(values.size());
-        values.forEach(value -> array.add(scalar(itemTypes, value)));
+        for (String value : values) {
+            SchemaView each = list ? schema : schema.item(array.size());
+            JsonNode read = each.fromText(value, StringNode::valueOf);
+            if (list && read.isArray()) {
+                array.addAll(read.values());
+            } else {
+                array.add(read);
+            }
+        }
         return array;
     }
 
-    private static JsonNode scalar(Set<String> types, String text) {
-        if (types.isEmpty() || types.contains("string")) {
-            return StringNode.valueOf(text);
+    /** Whether a property can be written in the query part of an address. */
+    static boolean isFlat(SchemaView property) {
+        Set<JsonType> types = property.types();
+        if (types.equals(Set.of(JsonType.ARRAY))) {
+            types = property.items().types();
         }
-        boolean number = types.contains("number") || types.contains("integer");
-        if (number && NUMBER.matcher(text).matches()) {
-            return parsed(text);
-        }
-        if (types.contains("boolean") && (text.equals("true") || text.equals("false"))) {
-            return BooleanNode.valueOf(text.equals("true"));
-        }
-        if (types.contains("null") && text.equals("null")) {
-            return NullNode.getInstance();
-        }
-        boolean object = types.contains("object") && text.startsWith("{");
-        boolean array = types.contains("array") && text.startsWith("[");
-        return object || array ? parsed(text) : StringNode.valueOf(text);
-    }
-
-    private static JsonNode parsed(String text) {
-        try {
-            return Json.read(() -> Json.mapper().readTree(text));
-        } catch (JacksonException notJson) {
-            return StringNode.valueOf(text);
-        }
+        return !types.isEmpty() && SCALARS.containsAll(types);
     }
 }

@@ -79,14 +79,30 @@ final class CanonicalSchema {
                         case "$defs", "definitions", "$schema", "$anchor", "discriminator" -> {}
                         default -> {
                             if (!keyword.startsWith("x-")) {
-                                copy.set(
-                                        keyword,
-                                        SchemaKeywords.replace(keyword, value, this::rewrite));
+                                copy.set(keyword, rewrite(keyword, value));
                             }
                         }
                     }
                 });
         return copy;
+    }
+
+    private JsonNode rewrite(String keyword, JsonNode value) {
+        return switch (keyword) {
+            case "enum", "const", "default", "examples" -> value;
+            case "properties", "patternProperties" -> {
+                ObjectNode map = JsonNodeFactory.instance.objectNode();
+                value.forEachEntry((name, each) -> map.set(name, rewrite(each)));
+                yield map;
+            }
+            default -> value.isArray() ? list(value) : rewrite(value);
+        };
+    }
+
+    private ArrayNode list(JsonNode value) {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        value.forEach(each -> list.add(rewrite(each)));
+        return list;
     }
 
     private int number(String reference) {

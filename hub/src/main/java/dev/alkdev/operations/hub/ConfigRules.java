@@ -87,6 +87,7 @@ final class ConfigRules {
         ConfigValue url = engine.isObject() ? engine.get("url") : engine;
         if (url.text().filter(text -> REDIS.matcher(text).matches()).isPresent()) {
             values.url(url, "a Redis URL, as in redis://127.0.0.1:6379");
+            url.url().filter(uri -> uri.getHost() != null).ifPresent(uri -> checkServer(url));
         }
         if (url.text().filter(text -> REDIS_GROUP.matcher(text).matches()).isPresent()) {
             checkGroup(url);
@@ -94,6 +95,17 @@ final class ConfigRules {
         values.duration(
                 engine.get("expiry"), SHORTEST_EXPIRY, "a duration of at least 200ms, as in 5s");
         values.duration(engine.get("grace"), Duration.ZERO, "a duration, as in 30s");
+    }
+
+    private static void checkServer(ConfigValue url) {
+        try {
+            RedisLink.to(url.textOr(""));
+        } catch (IllegalArgumentException e) {
+            // The message may hold the password.
+            url.refuseAs(
+                    "a Redis URL, with a port from 1 to 65535 and the number of a database, as in"
+                            + " redis://127.0.0.1:6379/0");
+        }
     }
 
     /** Several servers in one URL; a host by itself is none of its parts. */
@@ -140,6 +152,17 @@ final class ConfigRules {
             }
             values.unique(token.get("id"), ids, "the token");
             checkHash(token.get("hash"), hashes);
+            checkOffers(token);
+        }
+    }
+
+    private static void checkOffers(ConfigValue token) {
+        boolean mayOffer =
+                token.get("scopes").items().stream()
+                        .anyMatch(scope -> scope.textOr("").equals(LinkAcceptor.OFFER));
+        if (token.get("offers").isPresent() && !mayOffer) {
+            token.get("offers")
+                    .refuseKey("'offers' needs the scope " + LinkAcceptor.OFFER + " in scopes");
         }
     }
 

@@ -88,7 +88,7 @@ final class HubServer {
         server.addConnector(connector);
         server.setErrorHandler(new ProblemPages());
         LoopbackHosts local = new LoopbackHosts(open);
-        local.setHandler(handler(server, parts));
+        local.setHandler(handler(parts));
         server.setHandler(local);
         ListenConfig listen = config.listen();
         try {
@@ -130,7 +130,7 @@ final class HubServer {
         return connector;
     }
 
-    private static Handler handler(Server server, Parts parts) {
+    private static Handler handler(Parts parts) {
         ServletContextHandler context = new ServletContextHandler("/");
         parts.servlets()
                 .forEach(

@@ -6,6 +6,7 @@ import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.websocket.ReconnectPolicy;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
 import org.jspecify.annotations.Nullable;
@@ -78,9 +79,10 @@ final class PeerSource implements HubSource {
         // Tokens may have come since the terms were asked, when there was no peer to tell yet.
         tokensChanged();
         try {
-            fresh.awaitUp(FIRST_ATTEMPT);
-        } catch (RuntimeException notYet) {
-            // The status tells, and the link goes on trying.
+            // If it fails, the status tells, and the link goes on trying.
+            fresh.awaitAttempt(FIRST_ATTEMPT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         importFrom(other);
     }
@@ -97,7 +99,10 @@ final class PeerSource implements HubSource {
     }
 
     private WebSocketClientLink newLink() {
-        WebSocketClientLink.Builder builder = WebSocketClientLink.to(config.url());
+        // Who refuses a token now may take it later; until then it is away like any other peer.
+        WebSocketClientLink.Builder builder =
+                WebSocketClientLink.to(config.url())
+                        .reconnect(ReconnectPolicy.defaults().withGiveUpWhenRefused(false));
         Secret token = config.token();
         if (token != null) {
             builder.bearerToken(token::value);
@@ -149,7 +154,7 @@ final class PeerSource implements HubSource {
                 + first.getValue();
     }
 
-    /** The link heals by itself, unless it was refused for good or never made. */
+    /** The link heals by itself, unless it was never made. */
     @Override
     public void refresh() {
         lock.lock();

@@ -117,6 +117,7 @@ final class SourceFactory {
                     .bodyTypes(config.calls().bodyTypes())
                     .filter(operation -> config.filters().accepts(config.namespace(), operation))
                     .rename(operation -> config.rules().renamed(operation.name()))
+                    .unused(all -> config.rules().unused(config.namespace(), all))
                     .build();
         }
     }

@@ -45,6 +45,7 @@ final class SourceListRules {
                 // Two peers may offer the same and share the load; others would get in their way.
                 ConfigValue given = source.get("namespace");
                 given.text().ifPresent(name -> ofPeers.putIfAbsent(name, given));
+                refuseReserved(given);
             } else {
                 checkNamespace(source, namespaces);
             }
@@ -63,6 +64,14 @@ final class SourceListRules {
                             + " has a dot and cannot be the namespace, too; give a namespace");
         }
         values.unique(namespace, taken, "the namespace");
+        refuseReserved(namespace);
+    }
+
+    /** No listing would show what is in it. */
+    private static void refuseReserved(ConfigValue namespace) {
+        if (namespace.textOr("").equals("services")) {
+            namespace.refuse("the namespace \"services\" belongs to the protocol; give another");
+        }
     }
 
     private static void checkRenames(ConfigValue renames) {

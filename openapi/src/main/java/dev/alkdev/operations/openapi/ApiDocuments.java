@@ -183,12 +183,21 @@ final class ApiDocuments implements SchemaResolver {
         if (others.size() >= MAX_DOCUMENTS) {
             throw new IOException("more than " + MAX_DOCUMENTS + " documents");
         }
+        JsonNode root = fetch(target).text().parse();
+        return new LoadedDocument(this, root, uri.toString(), uri + "#");
+    }
+
+    private FetchedDocument fetch(URI target) throws IOException {
+        boolean paused = ImportTurns.SHARED.pause();
         try {
-            JsonNode root = loader.loadOther(target).text().parse();
-            return new LoadedDocument(this, root, uri.toString(), uri + "#");
+            return loader.loadOther(target);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
+        } finally {
+            if (paused) {
+                ImportTurns.SHARED.resume();
+            }
         }
     }
 

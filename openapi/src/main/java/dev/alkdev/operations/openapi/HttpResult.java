@@ -1,7 +1,6 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
@@ -25,7 +24,7 @@ import java.nio.charset.StandardCharsets;
 final class HttpResult {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    /** What a server sends twice under one name is its own affair. */
+    /** The last of two members of one name counts, as in browsers: real APIs send such answers. */
     private static final ObjectReader JSON =
             Json.mapper()
                     .readerFor(JsonNode.class)
@@ -56,8 +55,7 @@ final class HttpResult {
             try {
                 return json(type, bytes);
             } catch (JacksonException e) {
-                throw new CallException(
-                        ErrorCode.EXECUTION_ERROR,
+                throw HttpFailure.unusable(
                         (e instanceof StreamConstraintsException
                                         ? "the JSON of the response is beyond a limit ("
                                                 + limit(e.getOriginalMessage())

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.openapi;
 
-import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -14,40 +14,52 @@ import java.util.function.Supplier;
 final class ImportTurns {
     /** For all sources of the process, since it is its processors that are shared. */
     static final ImportTurns SHARED =
-            new ImportTurns(
-                    Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
-                    Duration.ofSeconds(30));
+            new ImportTurns(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 
     private final Semaphore turns;
-    private final Duration patience;
+    private final Set<Thread> holders = ConcurrentHashMap.newKeySet();
 
-    ImportTurns(int turns, Duration patience) {
+    ImportTurns(int turns) {
         this.turns = new Semaphore(turns, true);
-        this.patience = patience;
     }
 
     /**
-     * Imports when it is this one's turn, or without one after some time: an import may wait for
-     * further documents from a server that does not answer, and must not hold up all others.
+     * Imports when it is this thread's turn.
+     *
+     * @throws DocumentException if the thread is interrupted before that
      */
     <T> T take(Supplier<T> step) {
-        boolean taken = await();
+        try {
+            turns.acquire();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DocumentException("interrupted before the document was imported");
+        }
+        holders.add(Thread.currentThread());
         try {
             return step.get();
         } finally {
-            if (taken) {
-                turns.release();
-            }
+            holders.remove(Thread.currentThread());
+            turns.release();
         }
     }
 
-    private boolean await() {
-        try {
-            return turns.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            // Whoever is told to stop notices in the import itself, as without turns.
-            Thread.currentThread().interrupt();
-            return false;
+    /**
+     * Lets another thread have the turn of this one, which is about to wait for a server.
+     *
+     * @return whether this thread had a turn, and has to {@link #resume}
+     */
+    boolean pause() {
+        boolean held = holders.remove(Thread.currentThread());
+        if (held) {
+            turns.release();
         }
+        return held;
+    }
+
+    /** Waits for the turn that was given away; not for long, since nobody has one and waits. */
+    void resume() {
+        turns.acquireUninterruptibly();
+        holders.add(Thread.currentThread());
     }
 }

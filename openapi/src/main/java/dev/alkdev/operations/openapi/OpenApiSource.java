@@ -5,8 +5,11 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +29,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * }</pre>
  */
 public final class OpenApiSource implements OperationSource {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenApiSource.class);
+    private static final int NAMED = 5;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final DocumentSource document;
     private final HttpServiceConfig config;
@@ -33,6 +39,7 @@ public final class OpenApiSource implements OperationSource {
     private @Nullable PublishedOperations published;
     private FetchedDocument.@Nullable Validators validators;
     private String fingerprint = "";
+    private @Nullable String told;
     private @Nullable ApiSnapshot snapshot;
     private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
     private volatile List<DocumentProblem> problems = List.of();
@@ -145,12 +152,13 @@ public final class OpenApiSource implements OperationSource {
         target.update(now.api().operations());
         snapshot = now;
         problems = now.api().problems();
+        tell(unused());
         ready(target);
         return changes;
     }
 
     private void ready(PublishedOperations target) {
-        status = new SourceStatus(State.READY, target.size(), status.lastError(), leftOut());
+        status = new SourceStatus(State.READY, target.size(), unused(), leftOut());
     }
 
     /** The operations that cannot be imported, by their places in the document. */
@@ -162,6 +170,30 @@ public final class OpenApiSource implements OperationSource {
             }
         }
         return reasons;
+    }
+
+    /** What of the settings fits nothing in the document; null if all do. */
+    private @Nullable String unused() {
+        List<String> unused =
+                problems.stream()
+                        .filter(problem -> problem.kind() == Kind.UNUSED_SETTING)
+                        .map(DocumentProblem::message)
+                        .toList();
+        if (unused.isEmpty()) {
+            return null;
+        }
+        String first = String.join("; ", unused.subList(0, Math.min(NAMED, unused.size())));
+        return unused.size() <= NAMED
+                ? first
+                : first + "; and " + (unused.size() - NAMED) + " more";
+    }
+
+    /** Once, until it is something else. */
+    private void tell(@Nullable String unused) {
+        if (unused != null && !unused.equals(told)) {
+            LOG.warn("Settings of {} fit nothing in its document: {}", name(), unused);
+        }
+        told = unused;
     }
 
     private void fail(RuntimeException e) {

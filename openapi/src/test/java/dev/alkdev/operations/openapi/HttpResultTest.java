@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -134,6 +135,28 @@ class HttpResultTest {
             assertThat(failure.getMessage())
                     .isEqualTo("invalid JSON in the response at line 2, column 2");
         }
+
+        @Test
+        void isTheFaultOfTheApiIfItCannotBeUsed() {
+            for (String body :
+                    List.of(
+                            "{",
+                            "[".repeat(600) + "]".repeat(600),
+                            "[1" + "0".repeat(2_000) + "]")) {
+                server.on("/p", 200, "application/json", body);
+
+                assertThat(failure(api()).details())
+                        .as(body.substring(0, 1))
+                        .contains(Json.parse("{\"statusCode\": 502}"));
+            }
+        }
+
+        @Test
+        void hasTheLastOfTwoMembersOfOneName() {
+            server.on("/p", 200, "application/json", "{\"a\": 1, \"a\": 2}");
+
+            assertThat(api().call("{}").data()).isEqualTo(Json.parse("{\"a\": 2}"));
+        }
     }
 
     @Nested
@@ -240,7 +263,10 @@ class HttpResultTest {
         void thatIsNoneIsAnError() {
             answer("gzip", "plain".getBytes(StandardCharsets.UTF_8));
 
-            assertThat(failure(api()).code()).isEqualTo(ErrorCode.EXECUTION_ERROR);
+            CallException failure = failure(api());
+
+            assertThat(failure.code()).isEqualTo(ErrorCode.EXECUTION_ERROR);
+            assertThat(failure.details()).contains(Json.parse("{\"statusCode\": 502}"));
         }
     }
 }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 class ImportTurnsTest {
     private final AtomicInteger running = new AtomicInteger();
@@ -17,7 +17,7 @@ class ImportTurnsTest {
 
     @Test
     void noMoreThanTheGivenNumberRunAtOnce() throws InterruptedException {
-        ImportTurns turns = new ImportTurns(2, Duration.ofMinutes(1));
+        ImportTurns turns = new ImportTurns(2);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             threads.add(Thread.startVirtualThread(() -> turns.take(this::step)));
@@ -32,43 +32,63 @@ class ImportTurnsTest {
 
     private int step() {
         most.accumulateAndGet(running.incrementAndGet(), Math::max);
-        Thread.yield();
+        LockSupport.parkNanos(1_000);
         return running.decrementAndGet();
     }
 
     @Test
-    void oneThatWaitsForSomethingHoldsUpTheOthersOnlyForAWhile() throws InterruptedException {
-        ImportTurns turns = new ImportTurns(1, Duration.ofMillis(50));
+    void oneThatWaitsForAServerLetsTheOthersGoOn() throws InterruptedException {
+        ImportTurns turns = new ImportTurns(1);
         CountDownLatch answer = new CountDownLatch(1);
-        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch paused = new CountDownLatch(1);
         Thread slow =
                 Thread.startVirtualThread(
                         () ->
                                 turns.take(
                                         () -> {
-                                            begun.countDown();
-                                            return await(answer);
+                                            assertThat(turns.pause()).isTrue();
+                                            paused.countDown();
+                                            await(answer);
+                                            turns.resume();
+                                            return step();
                                         }));
-        begun.await();
+        paused.await();
 
         assertThat(turns.<String>take(() -> "imported")).isEqualTo("imported");
         assertThat(slow.isAlive()).isTrue();
         answer.countDown();
         slow.join();
+        assertThat(turns.<String>take(() -> "another")).isEqualTo("another");
     }
 
-    private static boolean await(CountDownLatch latch) {
+    private static void await(CountDownLatch latch) {
         try {
             latch.await();
-            return true;
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
     @Test
+    void whoHasNoTurnHasNoneToGiveAway() {
+        assertThat(new ImportTurns(1).pause()).isFalse();
+    }
+
+    @Test
+    void whoIsInterruptedBeforeItsTurnImportsNothing() {
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> new ImportTurns(1).take(() -> "imported"))
+                    .isInstanceOf(DocumentException.class)
+                    .hasMessage("interrupted before the document was imported");
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
     void aTurnIsGivenBackByAnImportThatFails() {
-        ImportTurns turns = new ImportTurns(1, Duration.ofHours(1));
+        ImportTurns turns = new ImportTurns(1);
         for (int i = 0; i < 3; i++) {
             assertThatThrownBy(
                             () ->

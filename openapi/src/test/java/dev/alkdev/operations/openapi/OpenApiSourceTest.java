@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.RegistryChange;
+import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.SourceContract;
@@ -148,7 +149,7 @@ class OpenApiSourceTest {
 
                 write(DOCUMENT);
                 assertThat(source.reload().isEmpty()).isTrue();
-                assertThat(source.status().state()).isEqualTo(State.READY);
+                assertThat(source.status()).isEqualTo(new SourceStatus(State.READY, 3, null));
             }
         }
 
@@ -161,7 +162,7 @@ class OpenApiSourceTest {
 
                 assertThat(write(source).added())
                         .containsExactly("pets.list", "pets.add", "pets.stores");
-                assertThat(source.status().state()).isEqualTo(State.READY);
+                assertThat(source.status()).isEqualTo(new SourceStatus(State.READY, 3, null));
             }
         }
 

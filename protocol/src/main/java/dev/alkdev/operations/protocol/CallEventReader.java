@@ -16,6 +16,8 @@ import dev.alkdev.operations.protocol.CallEvent.Progressed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 import java.util.LinkedHashMap;
@@ -52,7 +54,15 @@ final class CallEventReader {
                     case "call.progress" -> progressed(payload(event));
                     default -> null;
                 };
+        if (known != null && !isIdOf(known, event.any("id"))) {
+            throw event.wrong("id", "the requestId of the payload");
+        }
         return known == null ? new Decoded.Unknown(type) : new Decoded.Event(known);
+    }
+
+    /** An event may name its request once or twice, but not two of them. */
+    private static boolean isIdOf(CallEvent event, @Nullable JsonNode id) {
+        return id == null || (id.isString() && id.asString().equals(event.requestId()));
     }
 
     private static JsonFields payload(JsonFields event) {

@@ -13,9 +13,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Reads all operations of a peer, page by page. However the peer answers, it comes to an end. */
@@ -33,6 +38,7 @@ final class OperationListing {
 
     private final PendingRequests requests;
     private final String peer;
+    private final Map<String, OperationSpec> known;
     private final long maxCharacters;
     private final List<Entry> operations = new ArrayList<>();
     private final Set<String> cursors = new HashSet<>();
@@ -43,28 +49,44 @@ final class OperationListing {
      * An operation of the peer.
      *
      * @param path the nodes from the peer to where it runs
+     * @param digest of the JSON of the spec
      */
-    record Entry(OperationSpec spec, List<String> path) {}
+    record Entry(OperationSpec spec, List<String> path, String digest) {}
 
     /**
      * What a peer offers.
      *
      * @param node the id of the peer; null if it tells none
      */
-    record Listing(@Nullable String node, List<Entry> operations) {}
+    record Listing(@Nullable String node, List<Entry> operations) {
+        static final Listing NONE = new Listing(null, List.of());
 
-    private OperationListing(PendingRequests requests, String peer, long maxCharacters) {
+        private Map<String, OperationSpec> byDigest() {
+            Map<String, OperationSpec> specs = new HashMap<>();
+            operations.forEach(entry -> specs.put(entry.digest, entry.spec));
+            return specs;
+        }
+    }
+
+    private OperationListing(
+            PendingRequests requests, String peer, Listing before, long maxCharacters) {
         this.requests = requests;
+        this.known = before.byDigest();
         this.peer = peer;
         this.maxCharacters = maxCharacters;
     }
 
-    static Listing of(PendingRequests requests, String peer) {
-        return of(requests, peer, MAX_CHARACTERS);
+    /**
+     * Asks the peer.
+     *
+     * @param before what it answered the last time: what has not changed is not compiled again
+     */
+    static Listing of(PendingRequests requests, String peer, Listing before) {
+        return new OperationListing(requests, peer, before, MAX_CHARACTERS).read();
     }
 
     static Listing of(PendingRequests requests, String peer, long maxCharacters) {
-        return new OperationListing(requests, peer, maxCharacters).read();
+        return new OperationListing(requests, peer, Listing.NONE, maxCharacters).read();
     }
 
     private Listing read() {
@@ -95,13 +117,16 @@ final class OperationListing {
         if (operations.size() >= MAX_OPERATIONS) {
             throw wrong("it has more than " + MAX_OPERATIONS + " operations");
         }
-        characters += spec.toString().length();
+        String text = spec.toString();
+        characters += text.length();
         if (characters > maxCharacters) {
             throw wrong("it has more than " + maxCharacters + " characters");
         }
         try {
-            OperationSpec read = OperationSpec.fromJson(spec);
-            operations.add(new Entry(read, path(paths.path(read.id()), node)));
+            String digest = digest(text);
+            OperationSpec same = known.get(digest);
+            OperationSpec read = same == null ? OperationSpec.fromJson(spec) : same;
+            operations.add(new Entry(read, path(paths.path(read.id()), node), digest));
         } catch (IllegalArgumentException e) {
             unusable++;
             long times = unusable == 1 ? UNUSABLE.due(peer) : 0;
@@ -112,6 +137,17 @@ final class OperationListing {
                         times,
                         e.getMessage());
             }
+        }
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(text.getBytes(StandardCharsets.UTF_8));
+            return new String(hash, StandardCharsets.ISO_8859_1);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
         }
     }
 

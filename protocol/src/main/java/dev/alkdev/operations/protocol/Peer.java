@@ -111,11 +111,13 @@ public final class Peer implements AutoCloseable {
      * @throws CallException if it cannot be asked, or the list has no end
      */
     public List<OperationSpec> operations() {
-        return listing().operations().stream().map(OperationListing.Entry::spec).toList();
+        return listing(OperationListing.Listing.NONE).operations().stream()
+                .map(OperationListing.Entry::spec)
+                .toList();
     }
 
-    OperationListing.Listing listing() {
-        OperationListing.Listing listing = OperationListing.of(requests, name());
+    OperationListing.Listing listing(OperationListing.Listing before) {
+        OperationListing.Listing listing = OperationListing.of(requests, name(), before);
         remoteNode = listing.node();
         return listing;
     }

@@ -38,6 +38,9 @@ final class PeerImport {
     /** What the peer offers, by the ids here, imported or not; read without the lock. */
     private volatile Map<String, Imported> offered = Map.of();
 
+    /** The last one; only by whoever synchronizes. */
+    private OperationListing.Listing listing = OperationListing.Listing.NONE;
+
     private @Nullable Registration listening;
     private long losses;
     private boolean over;
@@ -92,7 +95,8 @@ final class PeerImport {
         synchronizing.lock();
         try {
             long before = losses();
-            hold(localForms(peer.listing().operations()), before);
+            listing = peer.listing(listing);
+            hold(localForms(listing.operations()), before);
         } finally {
             synchronizing.unlock();
         }

@@ -30,7 +30,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What a peer can ask about the operations of a registry; it sees only those it may use. */
+/** What a peer can ask about the operations of a registry; it sees only those it may call. */
 final class Services {
     private static final Logger LOG = LoggerFactory.getLogger(Services.class);
 
@@ -102,12 +102,14 @@ final class Services {
 
     private final OperationRegistry registry;
     private final OfferedOperations offered;
+    private final Link link;
     private final HiddenOperations hidden;
     private final AtomicInteger followers = new AtomicInteger();
 
     private Services(OfferedOperations offered, Link link) {
         this.registry = offered.registry();
         this.offered = offered;
+        this.link = link;
         this.hidden = new HiddenOperations(offered, link);
     }
 
@@ -128,10 +130,11 @@ final class Services {
     }
 
     private JsonNode list(JsonNode input, OperationContext context) {
+        Caller viewer = viewer(context);
         if (!input.has("cursor")) {
-            hidden.tell(context.caller());
+            hidden.tell(viewer);
         }
-        OperationPage page = registry.list(query(input, context.caller()));
+        OperationPage page = registry.list(query(input, viewer));
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.put("node", node());
         ArrayNode operations = answer.putArray("operations");
@@ -164,6 +167,15 @@ final class Services {
             answer.put("nextCursor", nextCursor);
         }
         return answer;
+    }
+
+    /**
+     * Whose view of the operations is given. A peer that is trusted to name its callers sees what
+     * any of them may use; each call is checked against the caller it names.
+     */
+    private Caller viewer(OperationContext context) {
+        Caller caller = context.caller();
+        return link.trustsIdentities() && caller.equals(link.peer()) ? Caller.trusted() : caller;
     }
 
     private String node() {
@@ -209,7 +221,7 @@ final class Services {
         // Whoever may not use an operation learns no more of it than if it were not there.
         return registry.find(id)
                 .filter(spec -> offered.isOffered(id))
-                .filter(spec -> isUsable(spec, context.caller()))
+                .filter(spec -> isUsable(spec, viewer(context)))
                 .map(OperationSpec::toJson)
                 .orElseThrow(
                         () ->
@@ -227,7 +239,7 @@ final class Services {
                         ErrorCode.OVERLOADED,
                         "more than " + MAX_FOLLOWERS + " subscriptions to " + CHANGES);
             }
-            follow(context.caller(), emitter);
+            follow(viewer(context), emitter);
         } finally {
             followers.decrementAndGet();
         }

@@ -247,12 +247,13 @@ class PeerImportTest {
         awaitSubscriptions(3);
     }
 
-    /** Waits until somebody waits for this delay, and lets it pass. */
-    private void advanceToRetry(Duration delay) {
+    /** Waits until somebody waits for this delay, of which jitter takes up to a half. */
+    private void advanceToRetry(Duration longest) {
         await().atMost(SOON).until(() -> clock.pending() == 1 && idle());
-        clock.advance(delay.minusMillis(1));
+        Duration shortest = longest.dividedBy(2);
+        clock.advance(shortest.minusMillis(1));
         assertThat(clock.pending()).isEqualTo(1);
-        clock.advance(Duration.ofMillis(1));
+        clock.advance(longest.minus(shortest).plusMillis(1));
     }
 
     /** No request is under way, so that the only timer is that of the next try. */

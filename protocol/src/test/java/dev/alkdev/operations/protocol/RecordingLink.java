@@ -17,6 +17,22 @@ final class RecordingLink implements Link {
     private final Semaphore taken = new Semaphore(1_000_000);
     private volatile @Nullable LinkListener listener;
     private volatile boolean up = true;
+    private Caller peer = Caller.trusted();
+    private boolean trustsIdentities;
+    private boolean outgoing;
+
+    /** Before it is opened: who the other end is, and whether it may name its callers. */
+    RecordingLink knownAs(Caller peer, boolean trustsIdentities) {
+        this.peer = peer;
+        this.trustsIdentities = trustsIdentities;
+        return this;
+    }
+
+    /** Before it is opened: made by this side. */
+    RecordingLink outgoing() {
+        this.outgoing = true;
+        return this;
+    }
 
     /** What was sent so far. */
     List<CallEvent> sent() {
@@ -60,7 +76,17 @@ final class RecordingLink implements Link {
 
     @Override
     public Caller peer() {
-        return Caller.trusted();
+        return peer;
+    }
+
+    @Override
+    public boolean trustsIdentities() {
+        return trustsIdentities;
+    }
+
+    @Override
+    public boolean isOutgoing() {
+        return outgoing;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import dev.alkdev.operations.schema.pattern.Pattern262;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -15,7 +17,7 @@ import java.util.function.Supplier;
  * the value, or because the thread is interrupted. It also remembers what has been found out, once
  * the same questions are asked again and again. For one thread.
  */
-final class Evaluation {
+final class Evaluation implements Pattern262.Work {
     private static final long MIN_STEPS = 20_000_000;
     private static final long STEPS_PER_UNIT = 200;
     private static final int STEPS_BETWEEN_PAUSES = 4_096;
@@ -54,7 +56,8 @@ final class Evaluation {
      * @throws SchemaInterruptedException if the thread is interrupted
      * @throws UndecidableException if it has become too much for a value of this size
      */
-    void spend(long work) {
+    @Override
+    public void spend(long work) {
         steps += work;
         if (steps >= pauseAt) {
             pause();

@@ -108,7 +108,9 @@ record Keyword(String name, Content content, int topics) {
 
     private static Map<String, Keyword> table() {
         Map<String, Keyword> table = new HashMap<>();
-        add(table, Content.REFERENCE, "$ref $dynamicRef $recursiveRef", Topic.REFERENCES);
+        add(table, Content.REFERENCE, "$ref $dynamicRef", Topic.REFERENCES);
+        // Outside of 2019-09 it means nothing, and its "#" would be the whole document.
+        add(table, Content.SETTING, "$recursiveRef", Topic.REFERENCES);
         add(table, Content.IDENTITY, "$id $schema $anchor $dynamicAnchor");
         add(table, Content.DEFINITIONS, "$defs definitions");
         add(table, Content.WORDS, "title description default");
@@ -129,6 +131,11 @@ record Keyword(String name, Content content, int topics) {
         add(table, Content.SETTING, "minLength maxLength", Topic.LENGTHS);
         add(table, Content.SETTING, "pattern", Topic.PATTERN);
         add(table, Content.SETTING, "format contentEncoding contentMediaType", Topic.FORMAT);
+        addApplicators(table);
+        return Map.copyOf(table);
+    }
+
+    private static void addApplicators(Map<String, Keyword> table) {
         add(table, Content.SCHEMAS, "contentSchema");
         add(table, Content.SETTING, "required", Topic.OBJECT);
         add(table, Content.SCHEMA_MAP, "properties patternProperties", Topic.OBJECT);
@@ -147,7 +154,6 @@ record Keyword(String name, Content content, int topics) {
                 Topic.DEPENDENT_REQUIRED,
                 Topic.DEPENDENT_SCHEMAS);
         add(table, Content.SCHEMAS, "unevaluatedItems unevaluatedProperties", Topic.UNEVALUATED);
-        return Map.copyOf(table);
     }
 
     private static void add(

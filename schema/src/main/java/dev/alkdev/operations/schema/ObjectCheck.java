@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import dev.alkdev.operations.schema.pattern.Pattern262;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -136,7 +138,7 @@ final class ObjectCheck extends Check {
             String name = member.getKey();
             boolean known = isDeclared(name);
             for (PatternProperty pattern : patterns) {
-                if (pattern.pattern.find(name, scope)) {
+                if (PatternSearch.find(pattern.pattern, name, scope)) {
                     known = true;
                     if (!pattern.schema.accepts(member.getValue(), scope)) {
                         return false;
@@ -174,7 +176,7 @@ final class ObjectCheck extends Check {
 
     private boolean matchesPattern(String name, Scope scope) {
         for (PatternProperty pattern : patterns) {
-            if (pattern.pattern.find(name, scope)) {
+            if (PatternSearch.find(pattern.pattern, name, scope)) {
                 return true;
             }
         }
@@ -204,7 +206,7 @@ final class ObjectCheck extends Check {
     private void explainOther(String name, JsonNode child, Scope scope, Report report) {
         boolean known = isDeclared(name);
         for (PatternProperty pattern : patterns) {
-            if (pattern.pattern.find(name, scope)) {
+            if (PatternSearch.find(pattern.pattern, name, scope)) {
                 known = true;
                 explainChild(name, child, pattern.schema, scope, report);
             }

@@ -57,7 +57,7 @@ final class Overlay {
             }
         }
         for (ObjectCheck.PatternProperty pattern : check.patterns()) {
-            if (pattern.pattern().find(name, layer.scope)) {
+            if (PatternSearch.find(pattern.pattern(), name, layer.scope)) {
                 known = true;
                 add(pattern.schema(), layer);
             }

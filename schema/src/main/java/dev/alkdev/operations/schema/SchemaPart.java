@@ -6,6 +6,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -55,6 +57,17 @@ public final class SchemaPart {
     /** Where it stands in its document, as a JSON pointer; empty for the document itself. */
     public String pointer() {
         return schema.location().pointer();
+    }
+
+    /** The way here from a schema around it, as it is written in the fragment of a reference. */
+    public String fragmentFrom(SchemaPart around) {
+        List<String> path = path();
+        StringBuilder fragment = new StringBuilder();
+        for (String token : path.subList(around.path().size(), path.size())) {
+            String encoded = URLEncoder.encode(Location.escape(token), StandardCharsets.UTF_8);
+            fragment.append('/').append(encoded.replace("+", "%20"));
+        }
+        return fragment.toString();
     }
 
     private boolean isInDocument() {

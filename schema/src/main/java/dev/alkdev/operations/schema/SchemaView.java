@@ -48,18 +48,6 @@ public final class SchemaView {
         this.source = source;
     }
 
-    private static final class NullSchema {
-        private static final ViewPart PART =
-                ViewPart.of(
-                        new Library(SchemaOptions.defaults(), false)
-                                .open(Json.parse("{\"type\": \"null\"}"))
-                                .root());
-    }
-
-    static ViewPart nullPart() {
-        return NullSchema.PART;
-    }
-
     /** The view of nothing in particular: everything fits. */
     static SchemaView open() {
         return OPEN;
@@ -215,9 +203,7 @@ public final class SchemaView {
      */
     public SchemaView property(String name) {
         SchemaView declared = properties().get(name);
-        return declared != null
-                ? declared
-                : children(part -> part.other(name), view -> view.other(name));
+        return declared != null ? declared : other(name);
     }
 
     private SchemaView other(String name) {

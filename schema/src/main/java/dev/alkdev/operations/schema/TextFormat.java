@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import dev.alkdev.operations.schema.pattern.Pattern262;
+
 import tools.jackson.databind.JsonNode;
 
 import java.util.function.Predicate;
@@ -17,7 +19,12 @@ final class TextFormat extends Assertion {
 
     @Override
     boolean holds(JsonNode value) {
-        return format.test(value.asString());
+        try {
+            return format.test(value.asString());
+        } catch (Pattern262.GivenUpException e) {
+            SchemaInterruptedException.throwIfInterrupted();
+            throw new UndecidableException(String.valueOf(e.getMessage()));
+        }
     }
 
     @Override

@@ -1,5 +1,8 @@
 package dev.alkdev.operations.schema;
 
+import dev.alkdev.operations.schema.format.Formats;
+import dev.alkdev.operations.schema.pattern.Pattern262;
+
 import java.util.List;
 import java.util.function.Predicate;
 

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import dev.alkdev.operations.schema.pattern.Pattern262;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -40,7 +42,7 @@ final class TextKind extends Kind {
         Double max = limit("maxLength");
         return (min == null || text.length() >= min)
                 && (max == null || text.length() <= max)
-                && (pattern == null || pattern.find(text))
+                && (pattern == null || PatternSearch.find(pattern, text))
                 && !(refusesFormats && option("format") != null);
     }
 

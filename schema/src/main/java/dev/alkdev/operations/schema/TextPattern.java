@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import dev.alkdev.operations.schema.pattern.Pattern262;
+
 import tools.jackson.databind.JsonNode;
 
 /** {@code pattern}: an unanchored search. */
@@ -13,7 +15,7 @@ final class TextPattern extends Assertion {
 
     @Override
     boolean accepts(JsonNode value, Scope scope) {
-        return pattern.find(value.asString(), scope);
+        return PatternSearch.find(pattern, value.asString(), scope);
     }
 
     @Override
@@ -23,7 +25,7 @@ final class TextPattern extends Assertion {
 
     @Override
     boolean holds(JsonNode value) {
-        return pattern.find(value.asString());
+        return PatternSearch.find(pattern, value.asString());
     }
 
     @Override

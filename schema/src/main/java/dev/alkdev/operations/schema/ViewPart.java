@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import dev.alkdev.operations.schema.pattern.Pattern262;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -295,7 +297,7 @@ final class ViewPart {
 
     private static boolean matches(String pattern, String name) {
         try {
-            return Pattern262.compile(pattern).find(name);
+            return PatternSearch.find(Pattern262.compile(pattern), name);
         } catch (IllegalArgumentException | UndecidableException unusable) {
             return false;
         }

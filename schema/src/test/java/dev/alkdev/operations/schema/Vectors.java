@@ -10,15 +10,15 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /** One file of the JSON Schema test suite, if it is there. */
-record Vectors(String name, JsonNode groups) {
+public record Vectors(String name, JsonNode groups) {
 
     /** Reads a file below the folder of vectors; skips the test, saying why, if it is absent. */
-    static Vectors read(String name) {
+    public static Vectors read(String name) {
         return new Vectors(name, VectorFolder.read(VectorFolder.path(name)));
     }
 
     /** Asks for each value whether its schema, one of those chosen, accepts it. */
-    void check(BiPredicate<JsonNode, JsonNode> accepts, Predicate<JsonNode> chosen) {
+    public void check(BiPredicate<JsonNode, JsonNode> accepts, Predicate<JsonNode> chosen) {
         int total = 0;
         List<String> wrong = new ArrayList<>();
         for (JsonNode group : groups) {

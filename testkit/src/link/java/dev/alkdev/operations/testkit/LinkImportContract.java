@@ -24,19 +24,7 @@ import tools.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /** The part of {@link LinkContract} about who calls, and about imported operations. */
-public interface LinkImportContract {
-    /**
-     * Joins two registries.
-     *
-     * @param left who calls from the left, as the right side sees it
-     * @param trusted whether the right side takes the identity in a request for true
-     */
-    LinkedPeers connect(
-            OperationRegistry leftRegistry,
-            OperationRegistry rightRegistry,
-            Caller left,
-            boolean trusted);
-
+public interface LinkImportContract extends LinkRingContract {
     @Test
     default void theIdentityInARequestCountsOnlyIfThePeerIsTrusted(LeakCheck leaks) {
         Identity allowed = Identity.of("ann", "secret:read");

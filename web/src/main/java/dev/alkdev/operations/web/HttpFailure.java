@@ -5,6 +5,8 @@ import dev.alkdev.operations.ErrorCode;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.node.JsonNodeFactory;
+
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
@@ -17,12 +19,25 @@ import javax.net.ssl.SSLException;
 /** What a caller is told of an exchange that failed. */
 public final class HttpFailure {
     private static final Set<Integer> RETRYABLE = Set.of(429, 502, 503, 504);
+    private static final int BAD_GATEWAY = 502;
 
     private HttpFailure() {}
 
     /** Whether a server that answers with this status may do better later. */
     public static boolean isRetryable(int status) {
         return RETRYABLE.contains(status);
+    }
+
+    /**
+     * An answer that cannot be used, which is the fault of the server that gave it. The status in
+     * the details is what REST answers with.
+     */
+    public static CallException unusable(String message) {
+        return new CallException(
+                ErrorCode.EXECUTION_ERROR,
+                message,
+                JsonNodeFactory.instance.objectNode().put("statusCode", BAD_GATEWAY),
+                false);
     }
 
     /**
@@ -47,13 +62,10 @@ public final class HttpFailure {
                 || e instanceof HttpTransport.TooManyRedirectsException
                 || e instanceof ContentDecoding.UnknownEncodingException
                 || e instanceof ZipException) {
-            return new CallException(
-                    ErrorCode.EXECUTION_ERROR, what + " failed: " + e.getMessage());
+            return unusable(what + " failed: " + e.getMessage());
         }
         if (isContentWithoutContent(e)) {
-            return new CallException(
-                    ErrorCode.EXECUTION_ERROR,
-                    what + " answered 204 (no content) with a body, which breaks HTTP");
+            return unusable(what + " answered 204 (no content) with a body, which breaks HTTP");
         }
         if (isTimeout(e) || (limit != null && limit.isOver())) {
             return new CallException(ErrorCode.TIMEOUT, what + " took too long");

@@ -53,8 +53,20 @@ public final class SseStream {
         lastEventId = eventId;
     }
 
-    /** A request for the next connection, with {@code Last-Event-ID} if an event named one. */
+    /**
+     * A request for the next connection, with {@code Last-Event-ID} if an event named one.
+     *
+     * @throws CallException if the HTTP client cannot send the id: without it, or with another one,
+     *     events would be lost or come twice
+     */
     public Outgoing resuming(Outgoing request) {
+        if (!HeaderText.canCarry(lastEventId)) {
+            throw new CallException(
+                    ErrorCode.EXECUTION_ERROR,
+                    "the stream cannot be resumed: the id of the last event has characters that"
+                            + " are not printable ASCII, and the HTTP client cannot send them in"
+                            + " Last-Event-ID");
+        }
         return lastEventId.isEmpty() ? request : request.withHeader("Last-Event-ID", lastEventId);
     }
 
@@ -90,8 +102,7 @@ public final class SseStream {
     private static void checkType(Reply reply) {
         String type = reply.contentType();
         if (!MediaType.parse(type).isEventStream()) {
-            throw new CallException(
-                    ErrorCode.EXECUTION_ERROR,
+            throw HttpFailure.unusable(
                     "expected text/event-stream but got "
                             + (type.isEmpty() ? "no content type" : type));
         }
@@ -110,7 +121,7 @@ public final class SseStream {
             }
             return ended;
         } catch (SseParser.TooLongException e) {
-            throw new CallException(ErrorCode.EXECUTION_ERROR, String.valueOf(e.getMessage()));
+            throw HttpFailure.unusable(String.valueOf(e.getMessage()));
         }
     }
 

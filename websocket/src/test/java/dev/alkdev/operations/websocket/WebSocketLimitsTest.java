@@ -52,7 +52,10 @@ class WebSocketLimitsTest {
         private WebSocketServer server(int limit) {
             return WebSocketServer.serving(
                             WebSocketEndpoint.at("/link", link -> Peer.over(link, registry))
-                                    .options(WebSocketOptions.defaults().withMaxEventSize(limit))
+                                    .options(
+                                            WebSocketOptions.defaults()
+                                                    .withMaxEventSize(limit)
+                                                    .withCloseTimeout(Duration.ofSeconds(30)))
                                     .build())
                     .start();
         }
@@ -127,6 +130,30 @@ class WebSocketLimitsTest {
                     .extracting(CallException::code)
                     .isEqualTo(code);
         }
+    }
+
+    @Test
+    void aMessageThatIsNotCompleteInTimeEndsTheLink() {
+        KeepAlive watchful =
+                KeepAlive.defaults()
+                        .withPings(Duration.ofMillis(50), Duration.ofSeconds(30))
+                        .withMessageTimeout(Duration.ofMillis(300));
+        RecordingListener listener = new RecordingListener();
+        WebSocketEndpoint endpoint =
+                WebSocketEndpoint.at("/link", link -> link.open(listener))
+                        .options(
+                                WebSocketOptions.defaults()
+                                        .withKeepAlive(watchful)
+                                        .withCloseTimeout(Duration.ofSeconds(30)))
+                        .build();
+        try (WebSocketServer server = WebSocketServer.serving(endpoint).start();
+                RawClient client = new RawClient(server.uri())) {
+            client.send("{", false);
+
+            assertThat(client.awaitClosed())
+                    .isEqualTo("1013 a message was not complete after 300 ms");
+        }
+        await().atMost(SOON).until(() -> listener.changes.size() == 2);
     }
 
     @Nested
