@@ -7,7 +7,6 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.schema.Json;
@@ -40,7 +39,7 @@ class EventResumeTest {
     }
 
     private static Subscription<JsonNode> subscribe(
-            OperationRegistry registry, SocketServer server, OperationContext context) {
+            OperationRegistry registry, SocketServer server, CallBuilder context) {
         HttpServiceConfig config =
                 HttpServiceConfig.builder("api")
                         .baseUrl(server.url())

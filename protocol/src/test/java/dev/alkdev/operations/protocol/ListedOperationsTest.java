@@ -9,7 +9,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
@@ -43,7 +43,7 @@ class ListedOperationsTest {
         return registry;
     }
 
-    private static OperationContext as(String id, String... scopes) {
+    private static CallBuilder as(String id, String... scopes) {
         return Call.builder().caller(Caller.of(new Identity(id, Set.of(scopes), Map.of())));
     }
 
@@ -60,11 +60,11 @@ class ListedOperationsTest {
 
                 assertThat(asking.importedIds()).containsExactlyInAnyOrder("a.open", "a.secret");
                 assertThat(
-                                near.execute("a.secret", Json.parse("{}"), as("ann", "secret:read"))
+                                near.execute(as("ann", "secret:read").to("a.secret", Json.parse("{}")))
                                         .data())
                         .isEqualTo(Json.parse("{}"));
                 assertThatExceptionOfType(CallException.class)
-                        .isThrownBy(() -> near.execute("a.secret", Json.parse("{}"), as("bob")))
+                        .isThrownBy(() -> near.execute(as("bob").to("a.secret", Json.parse("{}"))))
                         .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.ACCESS_DENIED));
                 // What the peer asks for itself runs as who it is, which lacks the scope.
                 assertThatExceptionOfType(CallException.class)
