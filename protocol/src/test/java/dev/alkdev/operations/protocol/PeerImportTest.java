@@ -83,6 +83,7 @@ class PeerImportTest {
                 case Responded ignored -> {}
                 case Completed ignored -> {}
                 case Failed ignored -> {}
+                case CallEvent.Progressed ignored -> {}
             }
         }
 
