@@ -49,7 +49,7 @@ class EventResumeTest {
                         .build();
         String operation = "{\"responses\": {\"200\": {\"content\": {\"text/event-stream\": {}}}}}";
         OpenApi.from(TestApi.document("get", "/p", operation), config).registerIn(registry);
-        return registry.subscribe("api.op", Json.parse("{}"), context);
+        return registry.subscribe(context.to("api.op", Json.parse("{}")));
     }
 
     private static void assertNotResumed(Subscription<JsonNode> events) {
