@@ -78,9 +78,7 @@ public sealed interface ContentBlock {
 
     /** A resource with its content. */
     record Resource(
-            ResourceContent resource,
-            @Nullable Annotations annotations,
-            Map<String, JsonNode> more)
+            ResourceContent resource, @Nullable Annotations annotations, Map<String, JsonNode> more)
             implements ContentBlock {
         public Resource {
             more = Map.copyOf(more);
@@ -134,7 +132,10 @@ public sealed interface ContentBlock {
         }
 
         public ResourceContent(
-                String uri, @Nullable String mimeType, @Nullable String text, @Nullable String blob) {
+                String uri,
+                @Nullable String mimeType,
+                @Nullable String text,
+                @Nullable String blob) {
             this(uri, mimeType, text, blob, Map.of());
         }
 

@@ -133,8 +133,7 @@ class CallTest {
     @Test
     void theTimeoutOfAnOperationEndsACallByTheClockOfTheRegistry(LeakCheck leaks) {
         HandDrivenClock clock = new HandDrivenClock();
-        OperationRegistry registry =
-                leaks.watch(OperationRegistry.builder().time(clock).build());
+        OperationRegistry registry = leaks.watch(OperationRegistry.builder().time(clock).build());
         registry.register(
                 OperationBinding.of(
                                 query("a.slow"),
@@ -144,8 +143,7 @@ class CallTest {
                                 })
                         .within(Duration.ofSeconds(1)));
 
-        assertThat(failure(() -> registry.execute("a.slow", NOTHING)).code())
-                .isEqualTo("TIMEOUT");
+        assertThat(failure(() -> registry.execute("a.slow", NOTHING)).code()).isEqualTo("TIMEOUT");
     }
 
     @Test

@@ -32,7 +32,8 @@ final class Providers implements OperationOrigin {
             if (timeout == null) {
                 return call;
             }
-            boolean isLess = context.remaining().filter(left -> left.compareTo(timeout) < 0).isEmpty();
+            boolean isLess =
+                    context.remaining().filter(left -> left.compareTo(timeout) < 0).isEmpty();
             return isLess ? call.timeout(timeout) : call;
         }
 

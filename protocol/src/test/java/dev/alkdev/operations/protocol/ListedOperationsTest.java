@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
@@ -60,7 +60,9 @@ class ListedOperationsTest {
 
                 assertThat(asking.importedIds()).containsExactlyInAnyOrder("a.open", "a.secret");
                 assertThat(
-                                near.execute(as("ann", "secret:read").to("a.secret", Json.parse("{}")))
+                                near.execute(
+                                                as("ann", "secret:read")
+                                                        .to("a.secret", Json.parse("{}")))
                                         .data())
                         .isEqualTo(Json.parse("{}"));
                 assertThatExceptionOfType(CallException.class)

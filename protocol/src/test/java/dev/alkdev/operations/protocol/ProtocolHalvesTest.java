@@ -32,8 +32,7 @@ class ProtocolHalvesTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 
     private final InProcessLink.Pair pair = InProcessLink.pair();
-    private final PendingRequests requests =
-            new PendingRequests(pair.left(), TimeSource.system());
+    private final PendingRequests requests = new PendingRequests(pair.left(), TimeSource.system());
     private final OperationRegistry registry = OperationRegistry.create();
 
     private void answeredByAHandler() {
