@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
@@ -28,7 +29,7 @@ public record Annotations(
 
     public Annotations {
         audience = List.copyOf(audience);
-        more = Map.copyOf(more);
+        more = ContentBlockJson.inOrder(more);
     }
 
     public Annotations(
@@ -43,7 +44,7 @@ public record Annotations(
             json.set("audience", AccessControl.texts(audience));
         }
         if (priority != null) {
-            json.put("priority", priority);
+            json.put("priority", BigDecimal.valueOf(priority));
         }
         if (lastModified != null) {
             json.put("lastModified", lastModified);

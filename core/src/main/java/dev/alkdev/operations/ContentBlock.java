@@ -27,8 +27,13 @@ public sealed interface ContentBlock {
 
     record Text(String text, @Nullable Annotations annotations, Map<String, JsonNode> more)
             implements ContentBlock {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Text fromJson(JsonNode json) {
+            return ContentBlockJson.read(json, Text.class);
+        }
+
         public Text {
-            more = Map.copyOf(more);
+            more = ContentBlockJson.inOrder(more);
         }
 
         public Text(String text, @Nullable Annotations annotations) {
@@ -47,8 +52,13 @@ public sealed interface ContentBlock {
             @Nullable Annotations annotations,
             Map<String, JsonNode> more)
             implements ContentBlock {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Image fromJson(JsonNode json) {
+            return ContentBlockJson.read(json, Image.class);
+        }
+
         public Image {
-            more = Map.copyOf(more);
+            more = ContentBlockJson.inOrder(more);
         }
 
         public Image(String data, String mimeType, @Nullable Annotations annotations) {
@@ -67,8 +77,13 @@ public sealed interface ContentBlock {
             @Nullable Annotations annotations,
             Map<String, JsonNode> more)
             implements ContentBlock {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Audio fromJson(JsonNode json) {
+            return ContentBlockJson.read(json, Audio.class);
+        }
+
         public Audio {
-            more = Map.copyOf(more);
+            more = ContentBlockJson.inOrder(more);
         }
 
         public Audio(String data, String mimeType, @Nullable Annotations annotations) {
@@ -80,8 +95,13 @@ public sealed interface ContentBlock {
     record Resource(
             ResourceContent resource, @Nullable Annotations annotations, Map<String, JsonNode> more)
             implements ContentBlock {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Resource fromJson(JsonNode json) {
+            return ContentBlockJson.read(json, Resource.class);
+        }
+
         public Resource {
-            more = Map.copyOf(more);
+            more = ContentBlockJson.inOrder(more);
         }
 
         public Resource(ResourceContent resource, @Nullable Annotations annotations) {
@@ -104,8 +124,13 @@ public sealed interface ContentBlock {
             @Nullable Annotations annotations,
             Map<String, JsonNode> more)
             implements ContentBlock {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static ResourceLink fromJson(JsonNode json) {
+            return ContentBlockJson.read(json, ResourceLink.class);
+        }
+
         public ResourceLink {
-            more = Map.copyOf(more);
+            more = ContentBlockJson.inOrder(more);
         }
 
         /** A link that says only where to and how it is called. */
@@ -128,7 +153,7 @@ public sealed interface ContentBlock {
             @Nullable String blob,
             Map<String, JsonNode> more) {
         public ResourceContent {
-            more = Map.copyOf(more);
+            more = ContentBlockJson.inOrder(more);
         }
 
         public ResourceContent(

@@ -6,6 +6,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +37,23 @@ final class ContentBlockJson {
         }
         block.more().forEach(json::set);
         return json;
+    }
+
+    /** A copy that nobody changes, in the order in which the members came. */
+    static Map<String, JsonNode> inOrder(Map<String, JsonNode> members) {
+        return members.isEmpty()
+                ? Map.of()
+                : Collections.unmodifiableMap(new LinkedHashMap<>(members));
+    }
+
+    /** Reads a block that must be of one kind. */
+    static <T extends ContentBlock> T read(JsonNode json, Class<T> kind) {
+        ContentBlock block = read(json);
+        if (!kind.isInstance(block)) {
+            throw new IllegalArgumentException(
+                    "a block should be a " + kind.getSimpleName() + " but is " + json);
+        }
+        return kind.cast(block);
     }
 
     static ObjectNode write(ContentBlock.ResourceContent content) {

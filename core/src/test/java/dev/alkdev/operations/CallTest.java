@@ -31,6 +31,13 @@ class CallTest {
                      "required": ["number"], "additionalProperties": false}
                     """);
 
+    /** What has no JSON form. */
+    static final class Unreadable {
+        public int getNumber() {
+            throw new IllegalStateException("broken");
+        }
+    }
+
     /** What a caller may want back. */
     record Numbered(int number) {}
 
@@ -42,7 +49,7 @@ class CallTest {
                 .isEqualTo(Json.parse("{\"number\": 7}"));
         assertThat(registry.execute("a.echo", new Numbered(8), Numbered.class).unwrap())
                 .isEqualTo(new Numbered(8));
-        assertThat(failure(() -> registry.execute("a.echo", new Object())).code())
+        assertThat(failure(() -> registry.execute("a.echo", new Unreadable())).code())
                 .isEqualTo("VALIDATION_ERROR");
     }
 
