@@ -10,6 +10,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Hints about a {@link ContentBlock}.
@@ -17,12 +18,22 @@ import java.util.List;
  * @param audience {@code user} or {@code assistant} or both; empty if it does not say
  * @param priority from 0 (optional) to 1 (required)
  * @param lastModified a point in time as in ISO 8601
+ * @param more the members that have no accessor
  */
 public record Annotations(
-        List<String> audience, @Nullable Double priority, @Nullable String lastModified) {
+        List<String> audience,
+        @Nullable Double priority,
+        @Nullable String lastModified,
+        Map<String, JsonNode> more) {
 
     public Annotations {
         audience = List.copyOf(audience);
+        more = Map.copyOf(more);
+    }
+
+    public Annotations(
+            List<String> audience, @Nullable Double priority, @Nullable String lastModified) {
+        this(audience, priority, lastModified, Map.of());
     }
 
     @JsonValue
@@ -37,6 +48,7 @@ public record Annotations(
         if (lastModified != null) {
             json.put("lastModified", lastModified);
         }
+        more.forEach(json::set);
         return json;
     }
 
@@ -44,18 +56,26 @@ public record Annotations(
         if (block.isAbsent("annotations")) {
             return null;
         }
-        return of(block.object("annotations"));
+        return of(block.object("annotations"), block.any("annotations"));
     }
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Annotations fromJson(JsonNode json) {
-        return of(JsonFields.of("annotations", json));
+        return of(JsonFields.of("annotations", json), json);
     }
 
-    private static Annotations of(JsonFields fields) {
-        return new Annotations(
-                fields.texts("audience"),
-                fields.optionalNumber("priority"),
-                fields.optionalText("lastModified"));
+    private static Annotations of(JsonFields fields, @Nullable JsonNode json) {
+        Annotations bare =
+                new Annotations(
+                        fields.texts("audience"),
+                        fields.optionalNumber("priority"),
+                        fields.optionalText("lastModified"));
+        return json == null
+                ? bare
+                : new Annotations(
+                        bare.audience,
+                        bare.priority,
+                        bare.lastModified,
+                        ContentBlockJson.more(json, bare.toJson()));
     }
 }

@@ -94,10 +94,9 @@ class ResultPipelineTest {
         void theCallerCanSeeWhatWasChanged(OperationRegistry registry) {
             registry.register(returning(RAW));
             List<Change> changes = new ArrayList<>();
-            OperationContext context =
-                    OperationContext.builder().onNormalized(changes::add).build();
+            CallBuilder context = Call.builder().onNormalized(changes::add);
 
-            registry.execute("billing.find", NullNode.getInstance(), context);
+            registry.execute(context.to("billing.find", NullNode.getInstance()));
 
             assertThat(changes)
                     .containsExactlyInAnyOrder(
@@ -111,10 +110,9 @@ class ResultPipelineTest {
         void theCallerCanSeeWhatACastReplaced(OperationRegistry registry) {
             registry.register(returning(RAW).normalizing(NormalizeMode.CAST));
             List<Change> changes = new ArrayList<>();
-            OperationContext context =
-                    OperationContext.builder().onNormalized(changes::add).build();
+            CallBuilder context = Call.builder().onNormalized(changes::add);
 
-            registry.execute("billing.find", NullNode.getInstance(), context);
+            registry.execute(context.to("billing.find", NullNode.getInstance()));
 
             assertThat(changes)
                     .contains(

@@ -3,12 +3,13 @@ package dev.alkdev.operations.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.Operation;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -115,14 +116,12 @@ class FirstStepsTest {
         OperationRegistry registry = OperationRegistry.create();
         registry.register(find());
         // snippet: context
-        OperationContext context =
-                OperationContext.builder()
+        Call call =
+                Call.builder()
                         .caller(Caller.of(Identity.of("ann", "billing:read")))
                         .timeout(Duration.ofSeconds(2))
-                        .build();
-        JsonNode invoice =
-                registry.execute("billing.find", Json.parse("{\"number\": \"A-18\"}"), context)
-                        .unwrap();
+                        .to("billing.find", Map.of("number", "A-18"));
+        JsonNode invoice = registry.execute(call).unwrap();
         // end
         assertThat(invoice.get("cents").intValue()).isEqualTo(99);
         assertThatExceptionOfType(CallException.class)
@@ -179,7 +178,7 @@ class FirstStepsTest {
                                 });
         registry.register(history);
 
-        OperationContext resuming = OperationContext.builder().lastEventId("2").build();
+        CallBuilder resuming = Call.builder().lastEventId("2");
         // end
         try (Subscription<Invoice> invoices =
                 registry.subscribe(history, new FindInvoice("A-17"), resuming)) {

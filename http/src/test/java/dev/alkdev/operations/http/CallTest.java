@@ -359,7 +359,7 @@ class CallTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"soon", "-1", "0", "0ms", "1m", "1e3", ".5", "9999999999"})
+        @ValueSource(strings = {"soon", "-1", "0", "0ms", "1w", "1e3", ".5", "9999999999"})
         void whatIsNoTimeIsRefused(String header) {
             HttpResponse<String> response =
                     server.post("/operations/tasks.context", "{}", "Operation-Timeout", header);

@@ -17,8 +17,8 @@ interface HubSource extends OperationSource {
     /** Reads again what it brings, or tries again if it failed; status tells what came of it. */
     void refresh();
 
-    /** Whether an operation of the hub comes from it. */
-    boolean brings(String operationId);
+    /** Where its operations come from, as calls of them tell. */
+    SourceOrigin origin();
 
     /** The hub has other tokens: ends what may not go on with them. */
     default void tokensChanged() {}

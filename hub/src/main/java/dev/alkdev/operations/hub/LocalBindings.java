@@ -2,21 +2,14 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationContext;
-import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.ResponseEnvelope;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JsonNode;
-
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +20,13 @@ import java.util.function.Function;
  *
  * @param timeout the longest time of a call; null for any
  * @param normalize what is done to results; null for what each operation says
+ * @param origin the source
  */
 record LocalBindings(
         Function<OperationSpec, Optional<OperationSpec>> localForm,
         @Nullable Duration timeout,
-        @Nullable NormalizeMode normalize) {
+        @Nullable NormalizeMode normalize,
+        SourceOrigin origin) {
 
     /** Those of a source that publishes into a registry of its own. */
     List<OperationBinding> of(OperationRegistry staging) {
@@ -41,32 +36,10 @@ record LocalBindings(
             staging.binding(spec.id())
                     .flatMap(binding -> localForm.apply(spec).map(binding::withSpec))
                     .map(binding -> normalize == null ? binding : binding.normalizing(normalize))
-                    .map(binding -> limited(binding, spec.id(), staging))
+                    .map(binding -> timeout == null ? binding : binding.within(timeout))
+                    .map(binding -> binding.from(origin))
                     .ifPresent(bindings::add);
         }
         return bindings;
-    }
-
-    /** A call that may not take as long as it likes goes through the registry it comes from. */
-    private OperationBinding limited(
-            OperationBinding binding, String id, OperationRegistry staging) {
-        if (timeout == null || binding.spec().type() == OperationType.SUBSCRIPTION) {
-            return binding;
-        }
-        OperationBinding limited =
-                OperationBinding.of(binding.spec(), new TimeLimited(staging, id, timeout));
-        NormalizeMode mode = binding.normalizeMode();
-        return mode == null ? limited : limited.normalizing(mode);
-    }
-
-    /** Equal to another of the same operation, so that nothing is published anew for it. */
-    private record TimeLimited(OperationRegistry staging, String id, Duration timeout)
-            implements OperationHandler {
-        @Override
-        public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context) {
-            return staging.buildEnv(context)
-                    .withDeadline(Instant.now().plus(timeout))
-                    .call(id, input);
-        }
     }
 }

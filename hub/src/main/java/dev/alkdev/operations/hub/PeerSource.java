@@ -22,6 +22,7 @@ final class PeerSource implements HubSource {
 
     private final PeerSourceConfig config;
     private final PeerTerms terms;
+    private final SourceOrigin origin;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
@@ -33,6 +34,7 @@ final class PeerSource implements HubSource {
     PeerSource(PeerSourceConfig config, PeerTerms terms) {
         this.config = config;
         this.terms = terms;
+        this.origin = SourceOrigin.of(config);
     }
 
     @Override
@@ -89,6 +91,7 @@ final class PeerSource implements HubSource {
         other.keepImporting(
                 ImportRules.of(LocalForm.ofPeer(config))
                         .withTimeout(config.timeout())
+                        .withOrigin(origin)
                         .withGrace(terms.grace()));
         if (withdrawn) {
             other.dropImported();
@@ -134,7 +137,7 @@ final class PeerSource implements HubSource {
         Optional<String> problem = now.problem().or(other::importProblem);
         return problem.isPresent()
                 ? new SourceStatus(State.FAILED, operations, problem.get())
-                : new SourceStatus(State.READY, operations, leftOut(other));
+                : new SourceStatus(State.READY, operations, leftOut(other), other.notImported());
     }
 
     /** What of the peer's operations is not here, and why; null if all are. */
@@ -183,9 +186,8 @@ final class PeerSource implements HubSource {
     }
 
     @Override
-    public boolean brings(String operationId) {
-        Peer other = peer;
-        return other != null && other.brings(operationId);
+    public SourceOrigin origin() {
+        return origin;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
@@ -60,7 +61,10 @@ final class RedisEngine {
         }
         RedisLink link = builder.build();
         link.offer(redis.sharing().offers(!config.get().tokens().isEmpty()));
-        ImportRules rules = ImportRules.none().withGrace(redis.waits().grace());
+        ImportRules rules =
+                ImportRules.none()
+                        .withGrace(redis.waits().grace())
+                        .withOrigin(OperationOrigin.named(NAME));
         RedisEngine engine = join(config, link, Peer.over(link, registry, options), rules);
         engine.tokensChanged();
         return engine;
@@ -99,7 +103,7 @@ final class RedisEngine {
                 NAME,
                 "redis",
                 problem == null
-                        ? new SourceStatus(State.READY, operations, notes())
+                        ? new SourceStatus(State.READY, operations, notes(), others.notImported())
                         : new SourceStatus(State.FAILED, operations, problem));
     }
 
@@ -124,15 +128,9 @@ final class RedisEngine {
         return notes.isEmpty() ? null : String.join("; ", notes);
     }
 
-    boolean brings(String operationId) {
-        return others.brings(operationId);
-    }
-
     /** Leaves new calls to the others, and returns when they can know of it. */
     void retire() {
-        if (link instanceof RedisLink redis) {
-            redis.offer(false);
-        }
+        link.retire();
     }
 
     /** Leaves after the answers are sent: a call is over a little before its caller knows. */

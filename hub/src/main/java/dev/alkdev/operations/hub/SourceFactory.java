@@ -36,7 +36,10 @@ final class SourceFactory {
                             api.name(),
                             new Api(api),
                             new LocalBindings(
-                                    LocalForm.ofScopes(api), null, api.rules().normalize()));
+                                    LocalForm.ofScopes(api),
+                                    null,
+                                    api.rules().normalize(),
+                                    SourceOrigin.of(api)));
             case ProviderSourceConfig provided ->
                     new StagedSource(
                             provided.name(),
@@ -44,7 +47,8 @@ final class SourceFactory {
                             new LocalBindings(
                                     LocalForm.of(provided),
                                     provided.timeout(),
-                                    provided.rules().normalize()));
+                                    provided.rules().normalize(),
+                                    SourceOrigin.of(provided)));
         };
     }
 

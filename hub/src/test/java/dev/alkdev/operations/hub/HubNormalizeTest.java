@@ -56,7 +56,8 @@ class HubNormalizeTest {
         staging.register(SPEC, (input, context) -> RESULT);
         OperationRegistry registry = OperationRegistry.create();
         for (OperationBinding binding :
-                new LocalBindings(Optional::of, timeout, mode).of(staging)) {
+                new LocalBindings(Optional::of, timeout, mode, new SourceOrigin("x", null))
+                        .of(staging)) {
             registry.register(binding);
         }
         return registry.execute("x.read", NOTHING).data();

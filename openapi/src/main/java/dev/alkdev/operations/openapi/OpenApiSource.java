@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -156,7 +158,18 @@ public final class OpenApiSource implements OperationSource {
     }
 
     private void ready(PublishedOperations target) {
-        status = new SourceStatus(State.READY, target.size(), unused());
+        status = new SourceStatus(State.READY, target.size(), unused(), leftOut());
+    }
+
+    /** The operations that cannot be imported, by their places in the document. */
+    private Map<String, String> leftOut() {
+        Map<String, String> reasons = new HashMap<>();
+        for (DocumentProblem problem : problems) {
+            if (problem.kind() == DocumentProblem.Kind.UNUSABLE_OPERATION) {
+                reasons.put(problem.pointer(), problem.message());
+            }
+        }
+        return reasons;
     }
 
     /** What of the settings fits nothing in the document; null if all do. */

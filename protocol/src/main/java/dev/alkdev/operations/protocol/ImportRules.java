@@ -1,5 +1,6 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationSpec;
 
 import org.jspecify.annotations.Nullable;
@@ -18,12 +19,14 @@ import java.util.function.Function;
  *     owner does not get them. Null for everybody who has none, who share them
  * @param grace how long operations stay while the link is down: calls of them fail with {@code
  *     UNAVAILABLE}, which is retryable
+ * @param origin where the operations come from, as observers of calls see it; null for "link"
  */
 public record ImportRules(
         Function<OperationSpec, Optional<OperationSpec>> localForm,
         @Nullable Duration timeout,
         @Nullable String owner,
-        Duration grace) {
+        Duration grace,
+        @Nullable OperationOrigin origin) {
 
     public ImportRules {
         if (grace.isNegative()) {
@@ -37,18 +40,22 @@ public record ImportRules(
     }
 
     public static ImportRules of(Function<OperationSpec, Optional<OperationSpec>> localForm) {
-        return new ImportRules(localForm, null, null, Duration.ZERO);
+        return new ImportRules(localForm, null, null, Duration.ZERO, null);
     }
 
     public ImportRules withTimeout(@Nullable Duration timeout) {
-        return new ImportRules(localForm, timeout, owner, grace);
+        return new ImportRules(localForm, timeout, owner, grace, origin);
     }
 
     public ImportRules withOwner(@Nullable String owner) {
-        return new ImportRules(localForm, timeout, owner, grace);
+        return new ImportRules(localForm, timeout, owner, grace, origin);
+    }
+
+    public ImportRules withOrigin(OperationOrigin origin) {
+        return new ImportRules(localForm, timeout, owner, grace, origin);
     }
 
     public ImportRules withGrace(Duration grace) {
-        return new ImportRules(localForm, timeout, owner, grace);
+        return new ImportRules(localForm, timeout, owner, grace, origin);
     }
 }

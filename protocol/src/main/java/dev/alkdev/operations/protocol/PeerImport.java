@@ -164,7 +164,7 @@ final class PeerImport {
 
     private Providers providers(Imported operation) {
         Providers own = new Providers(operation.spec(), operation.remoteId());
-        own.add(peer, rules.timeout(), operation.path());
+        own.add(peer, rules, operation.path());
         return own;
     }
 
@@ -271,7 +271,7 @@ final class PeerImport {
         if (handler == null || shared == null) {
             left.out(id, "this node has an operation of its own with the id");
         } else if (operation.isSame(shared.spec(), shared.remoteId())) {
-            shared.add(peer, rules.timeout(), operation.path());
+            shared.add(peer, rules, operation.path());
             peer.pathChanged(id);
         } else if (!shared.abandonIfAway()
                 || !registry.replaceProvisional(handler, binding(providers(operation)))) {
@@ -324,6 +324,6 @@ final class PeerImport {
                         ? OperationBinding.of(spec, new ForwardedStream(providers))
                         : OperationBinding.of(spec, new ForwardedCall(providers));
         // The peer has normalized and checked what it sends.
-        return binding.normalizing(NormalizeMode.NONE);
+        return binding.normalizing(NormalizeMode.NONE).from(providers);
     }
 }

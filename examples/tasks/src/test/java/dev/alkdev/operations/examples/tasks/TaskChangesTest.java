@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -58,10 +59,10 @@ class TaskChangesTest {
             source.start(registry);
             TasksSourceTest.call(registry, "tasks.add", "{\"title\": \"one\"}");
             TasksSourceTest.call(registry, "tasks.add", "{\"title\": \"two\"}");
-            OperationContext resuming = OperationContext.builder().lastEventId("1").build();
+            CallBuilder resuming = Call.builder().lastEventId("1");
 
             try (Subscription<JsonNode> changes =
-                    registry.subscribe("tasks.watch", Json.parse("{\"since\":0}"), resuming)) {
+                    registry.subscribe(resuming.to("tasks.watch", Json.parse("{\"since\":0}")))) {
                 ResponseEnvelope<JsonNode> change = changes.next();
                 assertThat(change.data().get("sequence").asInt()).isEqualTo(2);
                 assertThat(change.meta().eventId()).isEqualTo("2");
@@ -73,10 +74,10 @@ class TaskChangesTest {
     void aLastEventIdThatIsNoneIsRefused(OperationRegistry registry) {
         try (OperationSource source = TasksSourceTest.source(10)) {
             source.start(registry);
-            OperationContext resuming = OperationContext.builder().lastEventId("x").build();
+            CallBuilder resuming = Call.builder().lastEventId("x");
 
             try (Subscription<JsonNode> changes =
-                    registry.subscribe("tasks.watch", Json.parse("{}"), resuming)) {
+                    registry.subscribe(resuming.to("tasks.watch", Json.parse("{}")))) {
                 assertThatThrownBy(changes::hasNext)
                         .isInstanceOf(CallException.class)
                         .hasMessage(
