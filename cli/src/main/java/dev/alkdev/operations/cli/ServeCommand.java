@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.node.ObjectNode;
 
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +78,9 @@ final class ServeCommand implements Callable<Integer> {
     private static boolean isStop(Throwable failure) {
         boolean interrupted = Thread.interrupted();
         for (Throwable each = failure; each != null; each = each.getCause()) {
-            interrupted |= each instanceof InterruptedException;
+            interrupted |=
+                    each instanceof InterruptedException
+                            || each instanceof ClosedByInterruptException;
         }
         return interrupted;
     }
@@ -103,8 +106,11 @@ final class ServeCommand implements Callable<Integer> {
         try {
             hub.start();
         } catch (IllegalStateException e) {
-            throw new CommandFailure(
-                    ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getMessage()));
+            CommandFailure failure =
+                    new CommandFailure(
+                            ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getMessage()));
+            failure.initCause(e);
+            throw failure;
         }
     }
 
