@@ -7,6 +7,8 @@ import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegistryChange;
