@@ -283,10 +283,8 @@ public final class OperationRegistry {
     }
 
     /**
-     * As {@link #execute(String, Object)}, with the data read as a Java type.
-     *
-     * @throws CallException if it fails; also if it answers with an {@linkplain
-     *     ResponseEnvelope#isError() error}, which is no output
+     * As {@link #execute(String, Object)}, with the data read as a Java type; an answer that
+     * {@linkplain ResponseEnvelope#isError() is an error} fails.
      */
     public <O extends @Nullable Object> ResponseEnvelope<O> execute(
             String id, Object input, Class<O> output) {

@@ -39,7 +39,7 @@ final class PendingCall implements Pending {
     private volatile boolean cancelled;
 
     PendingCall(Call call) {
-        this.progress = new PendingProgress(call);
+        this.progress = PendingProgress.of(call);
     }
 
     @Override

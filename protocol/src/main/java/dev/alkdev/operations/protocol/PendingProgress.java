@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Progress between the link, which must not wait, and the thread that waits for the call, which
@@ -19,36 +20,66 @@ final class PendingProgress {
     private static final Logger LOG = LoggerFactory.getLogger(PendingRequests.class);
     private static final int MOST = 64;
 
-    private final Call call;
-    private @Nullable Deque<Progress> waiting;
+    /** Of all calls whose callers do not ask for it. */
+    private static final PendingProgress UNWANTED = new PendingProgress(null);
 
-    PendingProgress(Call call) {
+    private final @Nullable Call call;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Progress> waiting = new ArrayDeque<>(1);
+
+    private PendingProgress(@Nullable Call call) {
         this.call = call;
     }
 
+    static PendingProgress of(Call call) {
+        return call.wantsProgress() ? new PendingProgress(call) : UNWANTED;
+    }
+
     /** Keeps one; whether anybody wants it. */
-    synchronized boolean add(Progress progress) {
-        if (!call.wantsProgress()) {
+    boolean add(Progress progress) {
+        if (call == null) {
             return false;
         }
-        Deque<Progress> all = waiting == null ? new ArrayDeque<>() : waiting;
-        waiting = all;
-        if (all.size() == MOST) {
-            all.removeFirst();
+        lock.lock();
+        try {
+            if (waiting.size() == MOST) {
+                waiting.removeFirst();
+            }
+            return waiting.add(progress);
+        } finally {
+            lock.unlock();
         }
-        return all.add(progress);
     }
 
-    private synchronized @Nullable Progress poll() {
-        return waiting == null ? null : waiting.poll();
+    private @Nullable Progress poll() {
+        if (call == null) {
+            return null;
+        }
+        lock.lock();
+        try {
+            return waiting.poll();
+        } finally {
+            lock.unlock();
+        }
     }
 
-    synchronized boolean isEmpty() {
-        return waiting == null || waiting.isEmpty();
+    boolean isEmpty() {
+        if (call == null) {
+            return true;
+        }
+        lock.lock();
+        try {
+            return waiting.isEmpty();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Tells the listener all that waits, on this thread. */
     void tell() {
+        if (call == null) {
+            return;
+        }
         for (Progress next = poll(); next != null; next = poll()) {
             try {
                 call.progress(next);

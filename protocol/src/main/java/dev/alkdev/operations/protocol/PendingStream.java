@@ -46,7 +46,7 @@ final class PendingStream implements Pending {
      * @param credits sends credit for so many more items
      */
     PendingStream(Call call, int window, TimeSource time, IntConsumer credits) {
-        this.progress = new PendingProgress(call);
+        this.progress = PendingProgress.of(call);
         this.window = window;
         this.time = time;
         this.lastActive = time.millis();
