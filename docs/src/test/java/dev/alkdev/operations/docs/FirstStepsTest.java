@@ -30,7 +30,7 @@ import java.util.Map;
 
 /** The snippets of {@code docs/guide/first-steps.md}, in its order. */
 class FirstStepsTest {
-    private static final Map<String, Invoice> INVOICES =
+    private final Map<String, Invoice> invoices =
             Map.of("A-17", new Invoice("A-17", 4200), "A-18", new Invoice("A-18", 99));
 
     // snippet: types
@@ -40,7 +40,7 @@ class FirstStepsTest {
 
     // end
 
-    private static Operation<FindInvoice, Invoice> find() {
+    private Operation<FindInvoice, Invoice> find() {
         // snippet: find
         Operation<FindInvoice, Invoice> find =
                 Operation.query("billing.find", FindInvoice.class, Invoice.class)
@@ -52,7 +52,7 @@ class FirstStepsTest {
                                 FindInvoice.class)
                         .handledBy(
                                 (input, context) -> {
-                                    Invoice invoice = INVOICES.get(input.number());
+                                    Invoice invoice = invoices.get(input.number());
                                     if (invoice == null) {
                                         throw new CallException(
                                                         "NO_SUCH_INVOICE", "No " + input.number())
@@ -97,11 +97,13 @@ class FirstStepsTest {
             String message = e.getMessage(); // input of billing.find is not valid: (root): required
             // property …
             JsonNode details = e.details().orElseThrow(); // every error with its JSON pointer
+            // pause
             assertThat(code).isEqualTo(ErrorCode.VALIDATION_ERROR);
             assertThat(message)
                     .startsWith("input of billing.find is not valid: (root): required property");
             assertThat(details.path("errors").get(0).path("keyword").asString())
                     .isEqualTo("required");
+            // resume
         }
         // end
         assertThatExceptionOfType(CallException.class)
@@ -137,6 +139,7 @@ class FirstStepsTest {
     @Test
     void aSubscriptionIsRead() {
         OperationRegistry registry = OperationRegistry.create();
+        List<Long> states = new ArrayList<>();
         // snippet: stream
         StreamOperation<FindInvoice, Invoice> watch =
                 Operation.subscription("billing.watch", FindInvoice.class, Invoice.class)
@@ -152,7 +155,6 @@ class FirstStepsTest {
                                 });
         registry.register(watch);
 
-        List<Long> states = new ArrayList<>();
         try (Subscription<Invoice> invoices = registry.subscribe(watch, new FindInvoice("A-17"))) {
             for (ResponseEnvelope<Invoice> item : invoices) {
                 states.add(item.unwrap().cents());
