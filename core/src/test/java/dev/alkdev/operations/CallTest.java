@@ -33,6 +33,7 @@ class CallTest {
 
     /** What has no JSON form. */
     static final class Unreadable {
+        @SuppressWarnings("DoNotCallSuggester") // by Jackson only
         public int getNumber() {
             throw new IllegalStateException("broken");
         }

@@ -204,7 +204,7 @@ class ArchitectureTest {
     void librariesDoNotWriteToTheConsole() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + ".cli")
+                .resideOutsideOfPackages(ROOT + ".cli", ROOT + ".testkit")
                 .should(ACCESS_STANDARD_STREAMS)
                 .check(CLASSES);
         noClasses().should().callMethod(Throwable.class, "printStackTrace").check(CLASSES);

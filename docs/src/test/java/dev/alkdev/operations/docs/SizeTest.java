@@ -91,7 +91,7 @@ class SizeTest {
             if (length > LINES_OF_A_METHOD) {
                 found.add(unit.getSourceFile().getName() + " " + method.getName() + " " + length);
             }
-            return super.visitMethod(method, unused);
+            return super.visitMethod(method, null);
         }
     }
 }

@@ -62,7 +62,7 @@ class HubConfigDocsTest {
     @Test
     void areMany() throws IOException {
         assertThat(examples()).hasSize(13);
-        assertThat(guideExamples()).hasSize(7);
+        assertThat(guideExamples()).hasSize(8);
     }
 
     @Test

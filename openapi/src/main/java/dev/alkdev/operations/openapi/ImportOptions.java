@@ -76,7 +76,9 @@ public final class ImportOptions {
 
     /** Collects the options. For one thread. */
     public static final class Builder {
+        @SuppressWarnings("UnnecessaryLambda") // known by its identity
         private static final Predicate<ApiOperation> ALL = operation -> true;
+
         private static final Function<ApiOperation, String> OWN_NAME = ApiOperation::name;
 
         private Predicate<ApiOperation> filter = ALL;

@@ -131,13 +131,15 @@ class ProtocolHalvesTest {
     void whoAnswersByHandRespondsWithEnvelopesOnly() {
         CompletableFuture<CallEvent> received = new CompletableFuture<>();
         PendingRequests answers = answeredByHand(received);
-        received.thenAccept(
-                event -> {
-                    assertThatIllegalArgumentException()
-                            .isThrownBy(() -> answers.respond(event.requestId(), INPUT));
-                    answers.respond(
-                            event.requestId(), ResponseEnvelope.local(INPUT, "a.b").toJson());
-                });
+        var unused =
+                received.thenAccept(
+                        event -> {
+                            assertThatIllegalArgumentException()
+                                    .isThrownBy(() -> answers.respond(event.requestId(), INPUT));
+                            answers.respond(
+                                    event.requestId(),
+                                    ResponseEnvelope.local(INPUT, "a.b").toJson());
+                        });
 
         assertThat(requests.call("a.b", INPUT).data()).isEqualTo(INPUT);
     }
@@ -146,8 +148,11 @@ class ProtocolHalvesTest {
     void whoAnswersByHandFailsACall() {
         CompletableFuture<CallEvent> received = new CompletableFuture<>();
         PendingRequests answers = answeredByHand(received);
-        received.thenAccept(
-                event -> answers.emitError(event.requestId(), new CallException("LOCKED", "no")));
+        var unused =
+                received.thenAccept(
+                        event ->
+                                answers.emitError(
+                                        event.requestId(), new CallException("LOCKED", "no")));
 
         assertThatExceptionOfType(CallException.class)
                 .isThrownBy(() -> requests.call("a.b", INPUT))
@@ -158,11 +163,13 @@ class ProtocolHalvesTest {
     void whoAnswersByHandCompletesASubscription() {
         CompletableFuture<CallEvent> received = new CompletableFuture<>();
         PendingRequests answers = answeredByHand(received);
-        received.thenAccept(
-                event -> {
-                    answers.respond(event.requestId(), ResponseEnvelope.local(INPUT, "a.b"));
-                    answers.complete(event.requestId());
-                });
+        var unused =
+                received.thenAccept(
+                        event -> {
+                            answers.respond(
+                                    event.requestId(), ResponseEnvelope.local(INPUT, "a.b"));
+                            answers.complete(event.requestId());
+                        });
 
         try (Subscription<JsonNode> items = requests.subscribe("a.b", INPUT)) {
             assertThat(items.next().data()).isEqualTo(INPUT);
