@@ -239,7 +239,7 @@ final class ImportFollower {
     private boolean isOn(long own) {
         lock.lock();
         try {
-            return own == round;
+            return own == round && peer.isUp();
         } finally {
             lock.unlock();
         }
