@@ -9,7 +9,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Hints about a {@link ContentBlock}.
@@ -17,12 +19,22 @@ import java.util.List;
  * @param audience {@code user} or {@code assistant} or both; empty if it does not say
  * @param priority from 0 (optional) to 1 (required)
  * @param lastModified a point in time as in ISO 8601
+ * @param more the members that have no accessor
  */
 public record Annotations(
-        List<String> audience, @Nullable Double priority, @Nullable String lastModified) {
+        List<String> audience,
+        @Nullable Double priority,
+        @Nullable String lastModified,
+        Map<String, JsonNode> more) {
 
     public Annotations {
         audience = List.copyOf(audience);
+        more = ContentBlockJson.inOrder(more);
+    }
+
+    public Annotations(
+            List<String> audience, @Nullable Double priority, @Nullable String lastModified) {
+        this(audience, priority, lastModified, Map.of());
     }
 
     @JsonValue
@@ -32,11 +44,12 @@ public record Annotations(
             json.set("audience", AccessControl.texts(audience));
         }
         if (priority != null) {
-            json.put("priority", priority);
+            json.put("priority", BigDecimal.valueOf(priority));
         }
         if (lastModified != null) {
             json.put("lastModified", lastModified);
         }
+        more.forEach(json::set);
         return json;
     }
 
@@ -44,18 +57,26 @@ public record Annotations(
         if (block.isAbsent("annotations")) {
             return null;
         }
-        return of(block.object("annotations"));
+        return of(block.object("annotations"), block.any("annotations"));
     }
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Annotations fromJson(JsonNode json) {
-        return of(JsonFields.of("annotations", json));
+        return of(JsonFields.of("annotations", json), json);
     }
 
-    private static Annotations of(JsonFields fields) {
-        return new Annotations(
-                fields.texts("audience"),
-                fields.optionalNumber("priority"),
-                fields.optionalText("lastModified"));
+    private static Annotations of(JsonFields fields, @Nullable JsonNode json) {
+        Annotations bare =
+                new Annotations(
+                        fields.texts("audience"),
+                        fields.optionalNumber("priority"),
+                        fields.optionalText("lastModified"));
+        return json == null
+                ? bare
+                : new Annotations(
+                        bare.audience,
+                        bare.priority,
+                        bare.lastModified,
+                        ContentBlockJson.more(json, bare.toJson()));
     }
 }

@@ -12,40 +12,51 @@ final class CallLifetime {
     private static final Registration NOTHING = () -> {};
 
     private final Cancellation cancellation;
+    private final long deadline;
     private final Registration attached;
     private final Registration timer;
     private @Nullable Interruption interruption;
 
-    private CallLifetime(Cancellation cancellation, Registration attached, Registration timer) {
+    private CallLifetime(
+            Cancellation cancellation, long deadline, Registration attached, Registration timer) {
         this.cancellation = cancellation;
+        this.deadline = deadline;
         this.attached = attached;
         this.timer = timer;
     }
 
     /** Starts the clock, unless the call runs under one that ends as early. */
-    static CallLifetime of(String id, CallTerms terms, TimeSource time) {
-        Cancellation given = terms.cancellation();
-        if (given != null && (!terms.hasDeadline() || given.expiresBy(terms.deadline()))) {
-            return new CallLifetime(given, NOTHING, NOTHING);
-        }
-        return own(id, terms, time);
+    static CallLifetime of(Call call, long deadline, TimeSource time) {
+        Cancellation given = call.terms().cancellation;
+        return given != null && given.expiresBy(deadline)
+                ? new CallLifetime(given, deadline, NOTHING, NOTHING)
+                : own(call, deadline, time);
     }
 
     /** Starts one that can be ended without ending what it runs under. */
-    static CallLifetime own(String id, CallTerms terms, TimeSource time) {
-        Cancellation own = Cancellation.under(terms.cancellation(), terms.deadline());
+    static CallLifetime own(Call call, long deadline, TimeSource time) {
+        Cancellation own = Cancellation.under(call.terms().cancellation, deadline);
         Registration attached = own.attach();
-        if (!terms.hasDeadline()) {
-            return new CallLifetime(own, attached, NOTHING);
+        if (deadline == Deadlines.NONE) {
+            return new CallLifetime(own, deadline, attached, NOTHING);
         }
-        String message = id + " did not end by its deadline";
-        Duration left = terms.left(time);
+        Cancellation above = call.terms().cancellation;
+        String message = call.operationId() + " did not end by its deadline";
+        Duration left = Deadlines.left(deadline, time);
         if (left.isZero()) {
             own.expire(message);
-            return new CallLifetime(own, attached, NOTHING);
+            return new CallLifetime(own, deadline, attached, NOTHING);
+        }
+        if (above != null && above.expiresBy(deadline)) {
+            // One timer for a call and all that it calls.
+            return new CallLifetime(own, deadline, attached, NOTHING);
         }
         Registration timer = time.schedule(left, () -> own.expire(message));
-        return new CallLifetime(own, attached, timer);
+        return new CallLifetime(own, deadline, attached, timer);
+    }
+
+    long deadline() {
+        return deadline;
     }
 
     Cancellation cancellation() {

@@ -1,8 +1,7 @@
 package dev.alkdev.operations;
 
-import org.jspecify.annotations.Nullable;
-
-/** Learns how one call goes on. What it throws is logged and does not touch the call. */
+/** Receives what happens to one call. What it throws is logged and does not touch the call. */
+@FunctionalInterface
 public interface CallObservation {
     /** The handler is about to run, on this thread. Not told of a call that is turned away. */
     default void running() {}
@@ -10,10 +9,6 @@ public interface CallObservation {
     /** A subscription's handler has given an item, on its thread. */
     default void item() {}
 
-    /**
-     * The call is over: on the handler's thread if it was running, else on the caller's.
-     *
-     * @param failure why it failed; null if it did not
-     */
-    void ended(@Nullable CallException failure);
+    /** The call is over: on the handler's thread if it was running, else on the caller's. */
+    void ended(CallOutcome outcome);
 }

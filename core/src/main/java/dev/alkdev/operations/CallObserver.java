@@ -1,8 +1,8 @@
 package dev.alkdev.operations;
 
 /**
- * Stands at the door of a registry: learns of every call, nested ones included, and may refuse it.
- * For limits, audit, metrics and traces. Threads share it.
+ * Intercepts every call of a registry, nested ones included, and may refuse it. For limits, audit,
+ * metrics and traces. Threads share it.
  *
  * @see OperationRegistryBuilder#observer
  */
@@ -14,5 +14,5 @@ public interface CallObserver {
      * @return what learns how the call goes on; its end is told exactly once
      * @throws CallException to refuse the call
      */
-    CallObservation begin(IncomingCall call);
+    CallObservation begin(ObservedCall call);
 }

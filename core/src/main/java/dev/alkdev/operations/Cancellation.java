@@ -8,13 +8,14 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Ends calls from outside. Give it to calls with {@link OperationContext.Builder#cancellation} and
- * {@linkplain #cancel() cancel} it: their handlers are interrupted, their children end with them.
- * It happens once. Threads may share it.
+ * Ends calls from outside. Give it to calls with {@link CallBuilder#cancellation} and {@linkplain
+ * #cancel() cancel} it: their handlers are interrupted, their children end with them. It happens
+ * once. Threads may share it.
  */
 public final class Cancellation {
     private static final Logger LOG = LoggerFactory.getLogger(Cancellation.class);
@@ -111,8 +112,13 @@ public final class Cancellation {
                         });
     }
 
-    /** Whether it ends at this time at the latest, so that no timer of its own is needed. */
-    boolean expiresBy(long millis) {
+    /**
+     * Whether it happens by itself at this time at the latest, because it belongs to a call with a
+     * deadline: whoever has it needs no timer.
+     *
+     * @param millis since 1970
+     */
+    public boolean expiresBy(long millis) {
         return expiry <= millis || (parent != null && parent.expiresBy(millis));
     }
 
@@ -163,6 +169,11 @@ public final class Cancellation {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What calls that have it fail with; empty if it has not happened. */
+    public Optional<CallException> reason() {
+        return Optional.ofNullable(failure());
     }
 
     /** The failure of a call that it ended, or null if it did not. */

@@ -30,9 +30,13 @@ final class Catalog {
     RegisteredOperation require(String id) {
         RegisteredOperation operation = byId.get(id);
         if (operation == null) {
-            throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
+            throw notFound(id);
         }
         return operation;
+    }
+
+    static CallException notFound(String id) {
+        return new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
     }
 
     int size() {

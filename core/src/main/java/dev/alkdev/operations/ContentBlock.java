@@ -1,7 +1,6 @@
 package dev.alkdev.operations;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 import dev.alkdev.operations.schema.Schema;
@@ -10,7 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-/** One block of what an MCP tool shows to people and models. */
+import java.util.Map;
+
+/**
+ * One block of what an MCP tool shows to people and models. Members that are not known here, such
+ * as {@code _meta} or {@code icons}, are kept: a block is written as it was read.
+ */
 public sealed interface ContentBlock {
     /** The schema of the JSON form. */
     Schema SCHEMA = WireSchema.load("response-meta", "#/$defs/contentBlock");
@@ -18,27 +22,92 @@ public sealed interface ContentBlock {
     /** Hints about the block, if it has any. */
     @Nullable Annotations annotations();
 
-    record Text(String text, @Nullable Annotations annotations) implements ContentBlock {}
+    /** The members of the JSON form that have no accessor. */
+    Map<String, JsonNode> more();
+
+    record Text(String text, @Nullable Annotations annotations, Map<String, JsonNode> more)
+            implements ContentBlock {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Text fromJson(JsonNode json) {
+            return ContentBlockJson.read(json, Text.class);
+        }
+
+        public Text {
+            more = ContentBlockJson.inOrder(more);
+        }
+
+        public Text(String text, @Nullable Annotations annotations) {
+            this(text, annotations, Map.of());
+        }
+    }
 
     /**
      * An image.
      *
      * @param data in base 64
      */
-    record Image(String data, String mimeType, @Nullable Annotations annotations)
-            implements ContentBlock {}
+    record Image(
+            String data,
+            String mimeType,
+            @Nullable Annotations annotations,
+            Map<String, JsonNode> more)
+            implements ContentBlock {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Image fromJson(JsonNode json) {
+            return ContentBlockJson.read(json, Image.class);
+        }
+
+        public Image {
+            more = ContentBlockJson.inOrder(more);
+        }
+
+        public Image(String data, String mimeType, @Nullable Annotations annotations) {
+            this(data, mimeType, annotations, Map.of());
+        }
+    }
 
     /**
      * A recording.
      *
      * @param data in base 64
      */
-    record Audio(String data, String mimeType, @Nullable Annotations annotations)
-            implements ContentBlock {}
+    record Audio(
+            String data,
+            String mimeType,
+            @Nullable Annotations annotations,
+            Map<String, JsonNode> more)
+            implements ContentBlock {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Audio fromJson(JsonNode json) {
+            return ContentBlockJson.read(json, Audio.class);
+        }
+
+        public Audio {
+            more = ContentBlockJson.inOrder(more);
+        }
+
+        public Audio(String data, String mimeType, @Nullable Annotations annotations) {
+            this(data, mimeType, annotations, Map.of());
+        }
+    }
 
     /** A resource with its content. */
-    record Resource(ResourceContent resource, @Nullable Annotations annotations)
-            implements ContentBlock {}
+    record Resource(
+            ResourceContent resource, @Nullable Annotations annotations, Map<String, JsonNode> more)
+            implements ContentBlock {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Resource fromJson(JsonNode json) {
+            return ContentBlockJson.read(json, Resource.class);
+        }
+
+        public Resource {
+            more = ContentBlockJson.inOrder(more);
+        }
+
+        public Resource(ResourceContent resource, @Nullable Annotations annotations) {
+            this(resource, annotations, Map.of());
+        }
+    }
 
     /**
      * A resource to be read apart.
@@ -52,12 +121,21 @@ public sealed interface ContentBlock {
             @Nullable String description,
             @Nullable String mimeType,
             @Nullable Long size,
-            @Nullable Annotations annotations)
+            @Nullable Annotations annotations,
+            Map<String, JsonNode> more)
             implements ContentBlock {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static ResourceLink fromJson(JsonNode json) {
+            return ContentBlockJson.read(json, ResourceLink.class);
+        }
+
+        public ResourceLink {
+            more = ContentBlockJson.inOrder(more);
+        }
 
         /** A link that says only where to and how it is called. */
         public ResourceLink(String uri, String name) {
-            this(uri, name, null, null, null, null, null);
+            this(uri, name, null, null, null, null, null, Map.of());
         }
     }
 
@@ -66,10 +144,36 @@ public sealed interface ContentBlock {
      *
      * @param text the content, if it is text
      * @param blob the content in base 64, if it is not
+     * @param more the members that have no accessor
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     record ResourceContent(
-            String uri, @Nullable String mimeType, @Nullable String text, @Nullable String blob) {}
+            String uri,
+            @Nullable String mimeType,
+            @Nullable String text,
+            @Nullable String blob,
+            Map<String, JsonNode> more) {
+        public ResourceContent {
+            more = ContentBlockJson.inOrder(more);
+        }
+
+        public ResourceContent(
+                String uri,
+                @Nullable String mimeType,
+                @Nullable String text,
+                @Nullable String blob) {
+            this(uri, mimeType, text, blob, Map.of());
+        }
+
+        @JsonValue
+        JsonNode toJson() {
+            return ContentBlockJson.write(this);
+        }
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static ResourceContent fromJson(JsonNode json) {
+            return ContentBlockJson.content(JsonFields.of("resource", json), json);
+        }
+    }
 
     /** A text without annotations. */
     static ContentBlock text(String text) {

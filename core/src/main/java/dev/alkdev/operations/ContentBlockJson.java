@@ -6,6 +6,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
 /** The JSON form of {@link ContentBlock}. */
 final class ContentBlockJson {
     private ContentBlockJson() {}
@@ -23,21 +28,42 @@ final class ContentBlockJson {
                             .put("data", audio.data())
                             .put("mimeType", audio.mimeType());
             case ContentBlock.Resource resource ->
-                    write(json.put("type", "resource").putObject("resource"), resource.resource());
+                    json.put("type", "resource").set("resource", write(resource.resource()));
             case ContentBlock.ResourceLink link -> write(json.put("type", "resource_link"), link);
         }
         Annotations annotations = block.annotations();
         if (annotations != null) {
             json.set("annotations", annotations.toJson());
         }
+        block.more().forEach(json::set);
         return json;
     }
 
-    private static void write(ObjectNode json, ContentBlock.ResourceContent content) {
+    /** A copy that nobody changes, in the order in which the members came. */
+    static Map<String, JsonNode> inOrder(Map<String, JsonNode> members) {
+        return members.isEmpty()
+                ? Map.of()
+                : Collections.unmodifiableMap(new LinkedHashMap<>(members));
+    }
+
+    /** Reads a block that must be of one kind. */
+    static <T extends ContentBlock> T read(JsonNode json, Class<T> kind) {
+        ContentBlock block = read(json);
+        if (!kind.isInstance(block)) {
+            throw new IllegalArgumentException(
+                    "a block should be a " + kind.getSimpleName() + " but is " + json);
+        }
+        return kind.cast(block);
+    }
+
+    static ObjectNode write(ContentBlock.ResourceContent content) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("uri", content.uri());
         put(json, "mimeType", content.mimeType());
         put(json, "text", content.text());
         put(json, "blob", content.blob());
+        content.more().forEach(json::set);
+        return json;
     }
 
     private static void write(ObjectNode json, ContentBlock.ResourceLink link) {
@@ -58,39 +84,62 @@ final class ContentBlockJson {
 
     static ContentBlock read(JsonNode json) {
         try {
-            ContentBlock block = known(JsonFields.of("content block", json));
-            return block != null ? block : ContentBlock.text(json.toString());
+            JsonFields fields = JsonFields.of("content block", json);
+            ContentBlock bare = known(fields, json, Map.of());
+            return bare == null
+                    ? ContentBlock.text(json.toString())
+                    : Objects.requireNonNull(known(fields, json, more(json, write(bare))));
         } catch (IllegalArgumentException malformed) {
             return ContentBlock.text(json.toString());
         }
     }
 
-    private static @Nullable ContentBlock known(JsonFields fields) {
+    /** What would be lost if a value were written without it. */
+    static Map<String, JsonNode> more(JsonNode read, JsonNode written) {
+        Map<String, JsonNode> more = new LinkedHashMap<>();
+        read.forEachEntry(
+                (name, value) -> {
+                    if (!written.has(name)) {
+                        more.put(name, value);
+                    }
+                });
+        return more;
+    }
+
+    private static @Nullable ContentBlock known(
+            JsonFields fields, JsonNode json, Map<String, JsonNode> more) {
         Annotations annotations = Annotations.read(fields);
         return switch (fields.text("type")) {
-            case "text" -> new ContentBlock.Text(fields.text("text"), annotations);
+            case "text" -> new ContentBlock.Text(fields.text("text"), annotations, more);
             case "image" ->
                     new ContentBlock.Image(
-                            fields.text("data"), fields.text("mimeType"), annotations);
+                            fields.text("data"), fields.text("mimeType"), annotations, more);
             case "audio" ->
                     new ContentBlock.Audio(
-                            fields.text("data"), fields.text("mimeType"), annotations);
+                            fields.text("data"), fields.text("mimeType"), annotations, more);
             case "resource" ->
-                    new ContentBlock.Resource(content(fields.object("resource")), annotations);
-            case "resource_link" -> link(fields, annotations);
+                    new ContentBlock.Resource(
+                            content(fields.object("resource"), json.path("resource")),
+                            annotations,
+                            more);
+            case "resource_link" -> link(fields, annotations, more);
             default -> null;
         };
     }
 
-    private static ContentBlock.ResourceContent content(JsonFields fields) {
+    static ContentBlock.ResourceContent content(JsonFields fields, JsonNode json) {
+        ContentBlock.ResourceContent bare =
+                new ContentBlock.ResourceContent(
+                        fields.text("uri"),
+                        fields.optionalText("mimeType"),
+                        fields.optionalText("text"),
+                        fields.optionalText("blob"));
         return new ContentBlock.ResourceContent(
-                fields.text("uri"),
-                fields.optionalText("mimeType"),
-                fields.optionalText("text"),
-                fields.optionalText("blob"));
+                bare.uri(), bare.mimeType(), bare.text(), bare.blob(), more(json, write(bare)));
     }
 
-    private static ContentBlock link(JsonFields fields, @Nullable Annotations annotations) {
+    private static ContentBlock link(
+            JsonFields fields, @Nullable Annotations annotations, Map<String, JsonNode> more) {
         return new ContentBlock.ResourceLink(
                 fields.text("uri"),
                 fields.text("name"),
@@ -98,6 +147,7 @@ final class ContentBlockJson {
                 fields.optionalText("description"),
                 fields.optionalText("mimeType"),
                 fields.optionalLong("size"),
-                annotations);
+                annotations,
+                more);
     }
 }

@@ -10,6 +10,7 @@ abstract class Declaration<D extends Declaration<D>> {
     private final TypedForm<?, ?> form;
     private @Nullable NormalizeMode normalizeMode;
     private @Nullable Caller authority;
+    private boolean normalizesInput;
 
     Declaration(OperationSpecBuilder spec, TypedForm<?, ?> form) {
         this.spec = spec.input(ClosedInput.of(form.inputSchema())).output(form.outputSchema());
@@ -19,7 +20,10 @@ abstract class Declaration<D extends Declaration<D>> {
     abstract D self();
 
     OperationBinding bind(Handler handler) {
-        return new OperationBinding(spec.build(), handler, normalizeMode, authority, null);
+        OperationBinding bound = OperationBinding.of(spec.build(), handler);
+        bound = normalizeMode == null ? bound : bound.normalizing(normalizeMode);
+        bound = authority == null ? bound : bound.runsAs(authority);
+        return normalizesInput ? bound.normalizingInput() : bound;
     }
 
     /** What the operation does, for people and for agents that choose by it. */
@@ -79,6 +83,12 @@ abstract class Declaration<D extends Declaration<D>> {
     /** What is done to results; the registry's default unless given. */
     public D normalizing(NormalizeMode mode) {
         this.normalizeMode = mode;
+        return self();
+    }
+
+    /** Normalizes inputs before they are checked: see {@link CallBuilder#normalizingInput}. */
+    public D normalizingInput() {
+        this.normalizesInput = true;
         return self();
     }
 

@@ -28,7 +28,7 @@ public final class IdleWatch implements AutoCloseable {
     private IdleWatch(
             TimeSource time, Duration timeout, BooleanSupplier waiting, Runnable expired) {
         this.time = time;
-        this.allowed = CallTerms.millis(timeout);
+        this.allowed = Deadlines.millis(timeout);
         this.interval = Math.max(1, allowed / LOOKS);
         this.waiting = waiting;
         this.expired = expired;

@@ -19,54 +19,53 @@ final class Invoker {
         return open.sum();
     }
 
-    /** Runs a call that is watched. */
-    ResponseEnvelope<JsonNode> executeObserved(ObservedCall observed) {
-        IncomingCall call = observed.incoming();
+    /** Runs a call that is observed. */
+    ResponseEnvelope<JsonNode> executeObserved(Call call, CallObserver[] observers) {
+        RegisteredOperation operation = registry.lookUp(call);
+        ObservedCall observed = ObservedCall.begin(observers, call, operation, false);
         ResponseEnvelope<JsonNode> envelope;
         try {
-            RegisteredOperation operation = registry.registered(call.operationId());
-            envelope = execute(operation, call.input(), call.terms(), observed);
+            envelope = execute(OperationRegistry.found(operation, call), observed.call(), observed);
         } catch (Throwable failure) {
             throw observed.failed(failure);
         }
-        observed.observation().ended(null);
+        observed.ended(CallOutcome.of(envelope));
         return envelope;
     }
 
     /**
      * Runs a call.
      *
-     * @param observed who watches the call, if anybody does
+     * @param observed who observes the call, if anybody does
      */
     ResponseEnvelope<JsonNode> execute(
-            RegisteredOperation operation,
-            JsonNode input,
-            CallTerms terms,
-            @Nullable ObservedCall observed) {
+            RegisteredOperation operation, Call call, @Nullable ObservedCall observed) {
         operation.operationHandler();
-        operation.checkAccess(terms.caller());
+        operation.checkAccess(call.caller());
+        long deadline = operation.deadline(call);
         open.increment();
         try {
             // Where nobody can end the call, nothing is set up for it.
-            return terms.hasDeadline() || terms.cancellation() != null || observed != null
-                    ? runCancellable(operation, input, terms, observed)
-                    : run(operation, input, terms);
+            return deadline != Deadlines.NONE
+                            || call.terms().cancellation != null
+                            || observed != null
+                    ? runCancellable(operation, call, lifetime(call, deadline, observed), observed)
+                    : run(operation, call);
         } finally {
             open.decrement();
         }
     }
 
-    private ResponseEnvelope<JsonNode> run(
-            RegisteredOperation operation, JsonNode input, CallTerms terms) {
+    private ResponseEnvelope<JsonNode> run(RegisteredOperation operation, Call call) {
+        OperationContext context = new OperationContext(call, registry, operation.authority());
+        JsonNode input = operation.input(call);
         CallException refusal = operation.refusal(input);
         if (refusal != null) {
             throw refusal;
         }
-        OperationContext context =
-                new OperationContext(terms, null, registry, operation.authority());
         try {
             Object result = operation.operationHandler().handle(input, context);
-            return operation.results().envelope(result, terms);
+            return operation.results().envelope(result, call);
         } catch (Throwable failure) {
             throw operation.failure(failure);
         } finally {
@@ -77,25 +76,24 @@ final class Invoker {
     /** Checking the input and the result count as part of the call: both can take long. */
     private ResponseEnvelope<JsonNode> runCancellable(
             RegisteredOperation operation,
-            JsonNode input,
-            CallTerms terms,
+            Call call,
+            CallLifetime lifetime,
             @Nullable ObservedCall observed) {
-        CallLifetime lifetime = lifetime(operation, terms, observed);
         OperationContext context =
-                new OperationContext(
-                        terms, lifetime.cancellation(), registry, operation.authority());
+                new OperationContext(call, registry, operation.authority(), lifetime);
         ResponseEnvelope<JsonNode> envelope = null;
         CallException refusal = null;
         Throwable thrown = null;
         try {
             lifetime.enter();
+            JsonNode input = operation.input(call);
             refusal = operation.refusal(input);
             if (refusal == null) {
                 if (observed != null) {
-                    observed.observation().running();
+                    observed.running();
                 }
                 Object result = operation.operationHandler().handle(input, context);
-                envelope = operation.results().envelope(result, terms);
+                envelope = operation.results().envelope(result, call);
             }
         } catch (Throwable failure) {
             thrown = failure;
@@ -110,14 +108,13 @@ final class Invoker {
         throw refusal != null ? refusal : operation.failure(thrown);
     }
 
-    /** Who watches a call can end it, and no other that has the same cancellation. */
-    private CallLifetime lifetime(
-            RegisteredOperation operation, CallTerms terms, @Nullable ObservedCall observed) {
+    /** Who observes a call can end it, and no other that has the same cancellation. */
+    private CallLifetime lifetime(Call call, long deadline, @Nullable ObservedCall observed) {
         if (observed == null) {
-            return CallLifetime.of(operation.id(), terms, registry.time());
+            return CallLifetime.of(call, deadline, registry.time());
         }
-        CallLifetime own = CallLifetime.own(operation.id(), terms, registry.time());
-        observed.incoming().endWith(own.cancellation()::fail);
+        CallLifetime own = CallLifetime.own(call, deadline, registry.time());
+        observed.endWith(own.cancellation()::fail);
         return own;
     }
 

@@ -12,13 +12,13 @@ public final class NamespaceEnv {
         this.namespace = namespace;
     }
 
-    /** As {@link OperationEnv#call(String, JsonNode)}. */
-    public ResponseEnvelope<JsonNode> call(String name, JsonNode input) {
+    /** As {@link OperationEnv#call(String, Object)}. */
+    public ResponseEnvelope<JsonNode> call(String name, Object input) {
         return env.call(namespace + "." + name, input);
     }
 
-    /** As {@link OperationEnv#subscribe(String, JsonNode)}. */
-    public Subscription<JsonNode> subscribe(String name, JsonNode input) {
+    /** As {@link OperationEnv#subscribe(String, Object)}. */
+    public Subscription<JsonNode> subscribe(String name, Object input) {
         return env.subscribe(namespace + "." + name, input);
     }
 }

@@ -1,28 +1,154 @@
 package dev.alkdev.operations;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.Objects;
+import tools.jackson.databind.JsonNode;
 
-/** A call together with who watches it. */
-record ObservedCall(IncomingCall incoming, CallObservation observation) {
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * A call of a registry together with those who observe it. They learn of it in order, and of its
+ * end in the opposite order; if one refuses it, those before learn of that. Threads may share it.
+ */
+public final class ObservedCall {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
 
+    private final @Nullable RegisteredOperation operation;
+    private final boolean stream;
+    private final CallObservation[] observations;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private int begun;
+    private volatile Call call;
+    private volatile @Nullable Consumer<CallException> ending;
+    private volatile @Nullable CallException early;
+
+    private ObservedCall(
+            Call call, @Nullable RegisteredOperation operation, boolean stream, int observers) {
+        this.call = call;
+        this.operation = operation;
+        this.stream = stream;
+        this.observations = new CallObservation[observers];
+    }
+
     /**
-     * Lets an observer have a look at a call, and refuse it. One that fails by itself refuses it as
-     * well: it may be there to keep calls out.
+     * Shows a call to its observers, each of which may refuse it. One that fails by itself refuses
+     * it as well: it may be there to keep calls out.
      */
-    static ObservedCall begin(CallObserver observer, IncomingCall incoming) {
+    static ObservedCall begin(
+            CallObserver[] observers,
+            Call call,
+            @Nullable RegisteredOperation operation,
+            boolean stream) {
+        ObservedCall observed = new ObservedCall(call, operation, stream, observers.length);
         try {
-            CallObservation observation = Objects.requireNonNull(observer.begin(incoming));
-            return new ObservedCall(incoming, new LoggedObservation(observation));
-        } catch (CallException refusal) {
-            throw refusal;
+            for (CallObserver observer : observers) {
+                observed.observations[observed.begun] =
+                        Objects.requireNonNull(observer.begin(observed));
+                observed.begun++;
+            }
+            return observed;
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
-            LOG.warn("The observer of calls failed at {}", incoming.operationId(), e);
-            throw unknown(incoming.operationId()).causedBy(e);
+            throw observed.refused(e);
         }
+    }
+
+    private CallException refused(Throwable thrown) {
+        if (thrown instanceof CallException refusal) {
+            return failed(refusal);
+        }
+        LOG.warn("The observer of calls failed at {}", call.operationId(), thrown);
+        return failed(unknown().causedBy(thrown));
+    }
+
+    /** What is asked, with what observers have added to it. */
+    public Call call() {
+        return call;
+    }
+
+    /** The spec of the operation; empty if there is none. */
+    public Optional<OperationSpec> spec() {
+        return operation == null ? Optional.empty() : Optional.of(operation.spec());
+    }
+
+    /** Where the operation comes from; empty if there is none, or nobody said. */
+    public Optional<OperationOrigin> origin() {
+        OperationOrigin origin = operation == null ? null : operation.origin();
+        return origin == null ? Optional.empty() : Optional.of(origin.current());
+    }
+
+    /** Whether it is to be subscribed to, not executed. */
+    public boolean isStream() {
+        return stream;
+    }
+
+    /**
+     * Adds to the metadata of the call, in place of what its caller gave under the same names: the
+     * handler sees it, and the calls it makes carry it on. For {@link CallObserver#begin}; what is
+     * added later comes too late.
+     */
+    public void addMetadata(Map<String, JsonNode> more) {
+        call = call.withMetadata(more);
+    }
+
+    /** Ends the call with this failure; one whose handler does not run yet, as soon as it would. */
+    public void end(CallException failure) {
+        early = failure;
+        Consumer<CallException> now = ending;
+        if (now != null) {
+            now.accept(failure);
+        }
+    }
+
+    void endWith(Consumer<CallException> ending) {
+        this.ending = ending;
+        CallException before = early;
+        if (before != null) {
+            ending.accept(before);
+        }
+    }
+
+    void running() {
+        for (CallObservation observation : observations) {
+            try {
+                observation.running();
+            } catch (Throwable e) {
+                warn(e);
+            }
+        }
+    }
+
+    void item() {
+        for (CallObservation observation : observations) {
+            try {
+                observation.item();
+            } catch (Throwable e) {
+                warn(e);
+            }
+        }
+    }
+
+    /** Tells the end, once: all must learn of it, or they count for ever. */
+    void ended(CallOutcome outcome) {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        for (int i = begun - 1; i >= 0; i--) {
+            try {
+                observations[i].ended(outcome);
+            } catch (Throwable e) {
+                warn(e);
+            }
+        }
+    }
+
+    private static void warn(Throwable e) {
+        LOG.warn("An observer of calls failed", e);
     }
 
     /**
@@ -32,16 +158,15 @@ record ObservedCall(IncomingCall incoming, CallObservation observation) {
      * @throws Error if it is one
      */
     CallException failed(Throwable failure) {
-        CallException told =
-                failure instanceof CallException call ? call : unknown(incoming.operationId());
-        observation.ended(told);
+        CallException told = failure instanceof CallException known ? known : unknown();
+        ended(stream ? CallOutcome.ofStream(told) : CallOutcome.failed(told));
         if (failure instanceof Error error) {
             throw error;
         }
         return failure instanceof CallException ? told : told.causedBy(failure);
     }
 
-    private static CallException unknown(String id) {
-        return new CallException(ErrorCode.UNKNOWN_ERROR, id + " failed");
+    private CallException unknown() {
+        return new CallException(ErrorCode.UNKNOWN_ERROR, call.operationId() + " failed");
     }
 }

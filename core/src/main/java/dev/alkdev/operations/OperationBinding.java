@@ -4,6 +4,7 @@ import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.function.Function;
 
 /**
@@ -12,13 +13,19 @@ import java.util.function.Function;
  * @param normalizeMode null for the registry's default
  * @param authority in whose name the handler makes nested calls; null for its caller's
  * @param outputSchemas the schema of the data by what came with it; null for the spec's, always
+ * @param origin where it comes from; null if nobody said
+ * @param timeout the longest time of a call; null for any. A subscription may take longer
+ * @param normalizesInput whether inputs are normalized before they are checked
  */
 public record OperationBinding(
         OperationSpec spec,
         Handler handler,
         @Nullable NormalizeMode normalizeMode,
         @Nullable Caller authority,
-        @Nullable Function<? super ResponseMeta, Schema> outputSchemas) {
+        @Nullable Function<? super ResponseMeta, Schema> outputSchemas,
+        @Nullable OperationOrigin origin,
+        @Nullable Duration timeout,
+        boolean normalizesInput) {
 
     /** Checks that a subscription has a stream handler and nothing else has. */
     public OperationBinding {
@@ -26,15 +33,20 @@ public record OperationBinding(
     }
 
     public static OperationBinding of(OperationSpec spec, OperationHandler handler) {
-        return new OperationBinding(spec, handler, null, null, null);
+        return of(spec, (Handler) handler);
     }
 
     public static OperationBinding of(OperationSpec spec, StreamHandler handler) {
-        return new OperationBinding(spec, handler, null, null, null);
+        return of(spec, (Handler) handler);
+    }
+
+    static OperationBinding of(OperationSpec spec, Handler handler) {
+        return new OperationBinding(spec, handler, null, null, null, null, null, false);
     }
 
     public OperationBinding normalizing(NormalizeMode mode) {
-        return new OperationBinding(spec, handler, mode, authority, outputSchemas);
+        return new OperationBinding(
+                spec, handler, mode, authority, outputSchemas, origin, timeout, normalizesInput);
     }
 
     /**
@@ -42,7 +54,15 @@ public record OperationBinding(
      * calls it. So it may do for its callers what they could not do themselves.
      */
     public OperationBinding runsAs(Caller authority) {
-        return new OperationBinding(spec, handler, normalizeMode, authority, outputSchemas);
+        return new OperationBinding(
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                outputSchemas,
+                origin,
+                timeout,
+                normalizesInput);
     }
 
     /**
@@ -53,12 +73,53 @@ public record OperationBinding(
      *     the data alone. It is asked once per result and should not make a schema each time
      */
     public OperationBinding withOutputSchemas(Function<? super ResponseMeta, Schema> schemas) {
-        return new OperationBinding(spec, handler, normalizeMode, authority, schemas);
+        return new OperationBinding(
+                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
     }
 
     /** The same handler under another spec, which must be of the same kind. */
     public OperationBinding withSpec(OperationSpec spec) {
-        return new OperationBinding(spec, handler, normalizeMode, authority, outputSchemas);
+        return new OperationBinding(
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                outputSchemas,
+                origin,
+                timeout,
+                normalizesInput);
+    }
+
+    /** Says where it comes from, for whoever observes calls. */
+    public OperationBinding from(OperationOrigin origin) {
+        return new OperationBinding(
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                outputSchemas,
+                origin,
+                timeout,
+                normalizesInput);
+    }
+
+    /** Ends a call of it after this time at the latest, whatever deadline its caller gave. */
+    public OperationBinding within(@Nullable Duration timeout) {
+        return new OperationBinding(
+                spec,
+                handler,
+                normalizeMode,
+                authority,
+                outputSchemas,
+                origin,
+                timeout,
+                normalizesInput);
+    }
+
+    /** Does for every caller what {@link CallBuilder#normalizingInput} does for one. */
+    public OperationBinding normalizingInput() {
+        return new OperationBinding(
+                spec, handler, normalizeMode, authority, outputSchemas, origin, timeout, true);
     }
 
     static void check(OperationSpec spec, Handler handler) {

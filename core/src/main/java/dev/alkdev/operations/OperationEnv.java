@@ -16,17 +16,17 @@ import java.util.function.Predicate;
  */
 public final class OperationEnv {
     private final OperationRegistry registry;
-    private final CallTerms terms;
+    private final CallBuilder terms;
     private final CallResources owner;
     private final Predicate<String> reachable;
 
-    OperationEnv(OperationRegistry registry, CallTerms terms, CallResources owner) {
+    OperationEnv(OperationRegistry registry, CallBuilder terms, CallResources owner) {
         this(registry, terms, owner, id -> true);
     }
 
     private OperationEnv(
             OperationRegistry registry,
-            CallTerms terms,
+            CallBuilder terms,
             CallResources owner,
             Predicate<String> reachable) {
         this.registry = registry;
@@ -38,18 +38,19 @@ public final class OperationEnv {
     /**
      * Calls a query or mutation.
      *
+     * @param input a JSON tree, or any value that can be written as JSON
      * @throws CallException if it fails
      */
-    public ResponseEnvelope<JsonNode> call(String id, JsonNode input) {
+    public ResponseEnvelope<JsonNode> call(String id, Object input) {
         check(id);
-        return registry.execute(id, input, terms);
+        return registry.execute(terms.frozen(id, input));
     }
 
     /** Calls a typed operation. */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> call(
             Operation<I, O> operation, @Nullable I input) {
-        check(operation.form().id());
-        return registry.execute(operation, input, terms);
+        TypedForm<I, O> form = operation.form();
+        return form.output(call(form.id(), form.inputTree(input)));
     }
 
     /**
@@ -57,9 +58,9 @@ public final class OperationEnv {
      *
      * @throws CallException if it cannot be opened
      */
-    public Subscription<JsonNode> subscribe(String id, JsonNode input) {
+    public Subscription<JsonNode> subscribe(String id, Object input) {
         check(id);
-        return registry.subscribe(id, input, terms, owner);
+        return registry.subscribe(terms.frozen(id, input));
     }
 
     /** Opens a typed subscription. */
@@ -88,7 +89,7 @@ public final class OperationEnv {
     /** This env with calls that end by this time at the latest. */
     public OperationEnv withDeadline(Instant deadline) {
         return new OperationEnv(
-                registry, terms.endingBy(CallTerms.millis(deadline)), owner, reachable);
+                registry, terms.endingBy(Deadlines.millis(deadline)), owner, reachable);
     }
 
     /** How many streams and actions the call has open. */

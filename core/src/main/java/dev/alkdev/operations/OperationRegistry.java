@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -24,7 +24,7 @@ public final class OperationRegistry {
     private final ByteBudget byteBudget;
     private final @Nullable Duration idleTimeout;
     private final boolean refusesMismatch;
-    private final @Nullable CallObserver observer;
+    private final CallObserver[] observers;
     private final Catalog catalog = new Catalog();
     private final Invoker invoker = new Invoker(this);
     private final StreamOpener streams = new StreamOpener(this);
@@ -36,7 +36,7 @@ public final class OperationRegistry {
         byteBudget = given.byteBudget;
         idleTimeout = given.idleTimeout;
         refusesMismatch = given.refusesMismatch;
-        observer = given.observer;
+        observers = given.observers.toArray(CallObserver[]::new);
     }
 
     /** A registry with the defaults. */
@@ -48,10 +48,11 @@ public final class OperationRegistry {
         return new OperationRegistryBuilder();
     }
 
-    /** A builder of a registry of other operations with the clock and the observer of this one. */
+    /** A builder of a registry of other operations with the clock and observers of this one. */
     public OperationRegistryBuilder observedAlike() {
         OperationRegistryBuilder alike = builder().time(time);
-        return observer == null ? alike : alike.observer(observer);
+        List.of(observers).forEach(alike::observer);
+        return alike;
     }
 
     /**
@@ -230,128 +231,131 @@ public final class OperationRegistry {
     }
 
     /**
-     * Calls a query or mutation as trusted code, on this thread, for as long as it takes.
-     *
-     * @throws CallException if it fails
+     * An operation as it is now, to be looked at and then called: see {@link
+     * CallBuilder#to(RegisteredOperation, JsonNode)}.
      */
-    public ResponseEnvelope<JsonNode> execute(String id, JsonNode input) {
-        return execute(id, input, CallTerms.TRUSTED);
+    public Optional<RegisteredOperation> resolve(String id) {
+        return Optional.ofNullable(catalog.find(id));
     }
 
-    public ResponseEnvelope<JsonNode> execute(String id, JsonNode input, Caller caller) {
-        return execute(id, input, OperationContext.of(caller));
+    /** The operation that a call is for; null if there is none. */
+    @Nullable RegisteredOperation lookUp(Call call) {
+        RegisteredOperation known = call.target();
+        return known != null && known.isOf(this) ? known : catalog.find(call.operationId());
+    }
+
+    static RegisteredOperation found(@Nullable RegisteredOperation operation, Call call) {
+        if (operation == null) {
+            throw Catalog.notFound(call.operationId());
+        }
+        return operation;
     }
 
     /**
-     * Calls a query or mutation on this thread. If the context's deadline passes, or its
-     * cancellation happens, this thread is interrupted, but only while the call runs. With the
-     * context that a handler of this registry was given, it is a nested call: see {@link
-     * OperationContext#env()}.
+     * Calls a query or mutation on this thread. If the deadline of the call passes, or its
+     * cancellation happens, this thread is interrupted, but only while the call runs.
      *
      * @throws CallException if it fails
      */
-    public ResponseEnvelope<JsonNode> execute(String id, JsonNode input, OperationContext context) {
-        return context.runsIn(this)
-                ? context.env().call(id, input)
-                : execute(id, input, context.terms());
-    }
-
-    ResponseEnvelope<JsonNode> execute(String id, JsonNode input, CallTerms terms) {
-        CallTerms started = terms.startingNow(time);
+    public ResponseEnvelope<JsonNode> execute(Call call) {
         try {
-            return observer == null
-                    ? invoker.execute(registered(id), checked(input), started, null)
-                    : invoker.executeObserved(observed(observer, id, input, started, false));
+            return observers.length == 0
+                    ? invoker.execute(found(lookUp(call), call), call, null)
+                    : invoker.executeObserved(call, observers);
         } catch (CallException failure) {
-            throw terms.parent() == null ? failure : failure.outOfNestedCall(this, id);
+            throw call.isNested() ? failure.outOfNestedCall(this, call.operationId()) : failure;
         }
     }
 
-    RegisteredOperation registered(String id) {
-        return catalog.require(id);
+    /**
+     * Calls a query or mutation as trusted code, on this thread, for as long as it takes.
+     *
+     * @param input a JSON tree, or any value that can be written as JSON
+     * @throws CallException if it fails
+     */
+    public ResponseEnvelope<JsonNode> execute(String id, Object input) {
+        return execute(Call.of(id, input));
     }
 
-    private ObservedCall observed(
-            CallObserver observer, String id, JsonNode input, CallTerms terms, boolean stream) {
-        OperationSpec spec = find(id).orElse(null);
-        return ObservedCall.begin(
-                observer, new IncomingCall(id, spec, checked(input), terms, stream));
+    /** As {@link #execute(String, Object)}, for a caller. */
+    public ResponseEnvelope<JsonNode> execute(String id, Object input, Caller caller) {
+        return execute(Call.builder().caller(caller).to(id, input));
     }
 
-    private static JsonNode checked(@Nullable JsonNode input) {
-        return Objects.requireNonNull(input, "the input is null; no input is Json.parse(\"{}\")");
+    /**
+     * As {@link #execute(String, Object)}, with the data read as a Java type; an answer that
+     * {@linkplain ResponseEnvelope#isError() is an error} fails.
+     */
+    public <O extends @Nullable Object> ResponseEnvelope<O> execute(
+            String id, Object input, Class<O> output) {
+        return TypedForm.read(id, execute(id, input), output);
     }
 
     /** Calls a typed operation as trusted code. */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
             Operation<I, O> operation, @Nullable I input) {
-        return execute(operation, input, CallTerms.TRUSTED);
+        return execute(operation, input, Call.builder());
     }
 
     /**
      * Calls a typed operation.
      *
+     * @param call what else is said about the call
      * @throws CallException if it fails; also if it answers with an {@linkplain
      *     ResponseEnvelope#isError() error}, which is no output
      */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
-            Operation<I, O> operation, @Nullable I input, OperationContext context) {
-        return context.runsIn(this)
-                ? context.env().call(operation, input)
-                : execute(operation, input, context.terms());
-    }
-
-    <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
-            Operation<I, O> operation, @Nullable I input, CallTerms terms) {
+            Operation<I, O> operation, @Nullable I input, CallBuilder call) {
         TypedForm<I, O> form = operation.form();
-        return form.output(execute(form.id(), form.inputTree(input), terms));
+        return form.output(execute(call.to(form.id(), form.inputTree(input))));
     }
 
     /**
-     * Opens a subscription as trusted code. What is wrong with the call is thrown here; what goes
-     * wrong later reaches the reader.
+     * Opens a subscription. What is wrong with the call is thrown here; what goes wrong later
+     * reaches the reader.
      *
      * @throws CallException if it cannot be opened
      */
-    public Subscription<JsonNode> subscribe(String id, JsonNode input) {
-        return subscribe(id, input, CallTerms.TRUSTED, null);
-    }
-
-    /** As {@link #execute(String, JsonNode, OperationContext)}, for a subscription. */
-    public Subscription<JsonNode> subscribe(String id, JsonNode input, OperationContext context) {
-        return context.runsIn(this)
-                ? context.env().subscribe(id, input)
-                : subscribe(id, input, context.terms(), null);
-    }
-
-    Subscription<JsonNode> subscribe(
-            String id, JsonNode input, CallTerms terms, @Nullable CallResources owner) {
-        CallTerms started = terms.startingNow(time);
+    public Subscription<JsonNode> subscribe(Call call) {
         try {
-            return observer == null
-                    ? streams.open(registered(id), checked(input), started, owner)
-                    : streams.openObserved(observed(observer, id, input, started, true), owner);
+            return observers.length == 0
+                    ? streams.open(call)
+                    : streams.openObserved(call, observers);
         } catch (CallException failure) {
-            throw terms.parent() == null ? failure : failure.outOfNestedCall(this, id);
+            throw call.isNested() ? failure.outOfNestedCall(this, call.operationId()) : failure;
         }
+    }
+
+    /** As {@link #subscribe(Call)}, as trusted code. */
+    public Subscription<JsonNode> subscribe(String id, Object input) {
+        return subscribe(Call.of(id, input));
     }
 
     /** Opens a typed subscription as trusted code. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
             StreamOperation<I, O> operation, @Nullable I input) {
-        return subscribe(operation, input, OperationContext.trusted());
+        return subscribe(operation, input, Call.builder());
     }
 
+    /** As {@link #execute(Operation, Object, CallBuilder)}, for a subscription. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
-            StreamOperation<I, O> operation, @Nullable I input, OperationContext context) {
+            StreamOperation<I, O> operation, @Nullable I input, CallBuilder call) {
         TypedForm<I, O> form = operation.form();
         JsonNode tree = form.inputTree(input);
-        return new TypedSubscription<>(subscribe(form.id(), tree, context), form);
+        return new TypedSubscription<>(subscribe(call.to(form.id(), tree)), form);
     }
 
-    /** Makes calls in the name, and within the deadline and cancellation, of a context. */
+    /** Makes calls in the course of a call that runs in another registry. */
     public OperationEnv buildEnv(OperationContext context) {
         return context.in(this).env();
+    }
+
+    /**
+     * Makes calls as a handler of this call would: in the same name, within its deadline and
+     * cancellation, with its id as their parent. The call itself is not made.
+     */
+    public OperationEnv buildEnv(Call call) {
+        return OperationContext.of(call, this).env();
     }
 
     /** How many calls of {@code execute} are under way. */

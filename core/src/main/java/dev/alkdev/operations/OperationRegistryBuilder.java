@@ -3,6 +3,8 @@ package dev.alkdev.operations;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Collects the settings of a registry. For one thread. */
 public final class OperationRegistryBuilder {
@@ -12,7 +14,7 @@ public final class OperationRegistryBuilder {
     ByteBudget byteBudget = ByteBudget.unlimited();
     @Nullable Duration idleTimeout;
     boolean refusesMismatch;
-    @Nullable CallObserver observer;
+    final List<CallObserver> observers = new ArrayList<>();
 
     OperationRegistryBuilder() {}
 
@@ -62,9 +64,9 @@ public final class OperationRegistryBuilder {
         return this;
     }
 
-    /** Who learns of every call, and may refuse it; nobody unless given. */
+    /** Adds one who learns of every call, after those added before, and may refuse it. */
     public OperationRegistryBuilder observer(CallObserver observer) {
-        this.observer = observer;
+        observers.add(observer);
         return this;
     }
 

@@ -143,7 +143,7 @@ public final class OperationSpecBuilder {
     }
 
     private static boolean isSame(@Nullable JsonNode one, @Nullable JsonNode other) {
-        return one == null || other == null ? one == other : Json.isSame(one, other);
+        return (one == null || other == null) ? one == other : Json.isSame(one, other);
     }
 
     private static boolean isSame(List<ErrorSpec> some, List<ErrorSpec> others) {

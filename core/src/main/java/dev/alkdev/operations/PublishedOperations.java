@@ -47,8 +47,7 @@ public final class PublishedOperations implements OperationPublisher {
             }
             boolean streams = spec.type() == OperationType.SUBSCRIPTION;
             return given != null && streams == given instanceof StreamHandler
-                    ? RegisteredOperation.of(
-                            registry, new OperationBinding(spec, given, null, null, null))
+                    ? RegisteredOperation.of(registry, OperationBinding.of(spec, given))
                     : RegisteredOperation.of(registry, spec);
         }
     }

@@ -7,14 +7,24 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-/** An operation made ready to be called: everything that can be decided once is. */
-final class RegisteredOperation {
+import java.time.Duration;
+
+/**
+ * An operation of a registry, made ready to be called. Whoever looks at an operation before calling
+ * it gives it to {@link CallBuilder#to(RegisteredOperation, JsonNode)}, so that it is looked for
+ * once. Immutable; threads may share it.
+ *
+ * @see OperationRegistry#resolve
+ */
+public final class RegisteredOperation {
     private final @Nullable OperationBinding binding;
     private final OperationSpec spec;
     private final String id;
     private final @Nullable Handler handler;
     private final @Nullable Caller authority;
     private final @Nullable Schema input;
+    private final @Nullable Duration timeout;
+    private final boolean normalizesInput;
     private final boolean forEverybody;
     private final boolean provisional;
     private final ResultPipeline results;
@@ -34,6 +44,8 @@ final class RegisteredOperation {
         this.handler = binding == null ? null : binding.handler();
         this.authority = binding == null ? null : binding.authority();
         this.input = spec.inputSchema().isUnknown() ? null : spec.inputSchema();
+        this.timeout = binding == null ? null : binding.timeout();
+        this.normalizesInput = binding != null && binding.normalizesInput();
         this.forEverybody = spec.accessControl().asksForNothing();
         this.results =
                 binding == null
@@ -65,11 +77,11 @@ final class RegisteredOperation {
         return binding;
     }
 
-    OperationSpec spec() {
+    public OperationSpec spec() {
         return spec;
     }
 
-    String id() {
+    public String id() {
         return id;
     }
 
@@ -83,6 +95,10 @@ final class RegisteredOperation {
 
     @Nullable Handler handler() {
         return handler;
+    }
+
+    @Nullable OperationOrigin origin() {
+        return binding == null ? null : binding.origin();
     }
 
     @Nullable Caller authority() {
@@ -139,6 +155,24 @@ final class RegisteredOperation {
                                     ErrorCode.ACCESS_DENIED,
                                     "access to " + id + " denied: " + reason);
                         });
+    }
+
+    /** The input of a call, normalized if the operation or the caller asks for it. */
+    JsonNode input(Call call) {
+        JsonNode given = call.input();
+        return input == null || !(normalizesInput || call.normalizesInput())
+                ? given
+                : InputNormalization.of(input, given);
+    }
+
+    /** When a call that starts now must have ended. */
+    long deadline(Call call) {
+        long asked = call.deadlineFrom(registry.time());
+        return timeout == null ? asked : Math.min(asked, Deadlines.after(timeout, registry.time()));
+    }
+
+    boolean isOf(OperationRegistry other) {
+        return registry == other;
     }
 
     /** Why an input is refused; null if it fits. An interrupt ends the check. */

@@ -61,27 +61,27 @@ final class ResultPipeline {
         return drift.sum();
     }
 
-    ResponseEnvelope<JsonNode> envelope(@Nullable Object result, CallTerms terms) {
-        return envelope(result, null, terms);
+    ResponseEnvelope<JsonNode> envelope(@Nullable Object result, Call call) {
+        return envelope(result, null, call);
     }
 
     /**
-     * As {@link #envelope(Object, CallTerms)}, for an item of a stream.
+     * As {@link #envelope(Object, Call)}, for an item of a stream.
      *
      * @param eventId what the handler said of its place; of an envelope, its own meta tells
      */
     ResponseEnvelope<JsonNode> envelope(
-            @Nullable Object result, @Nullable String eventId, CallTerms terms) {
+            @Nullable Object result, @Nullable String eventId, Call call) {
         if (result instanceof ResponseEnvelope<?> typed) {
             JsonNode data = ResponseEnvelope.tree(typed.data());
             return typed.withData(
                     finite(
                             typed.isError()
                                     ? data
-                                    : conform(schemaFor(typed.meta()), data, terms.changes())));
+                                    : conform(schemaFor(typed.meta()), data, call.changes())));
         }
         LocalMeta meta = new LocalMeta(id, registry.time().millis(), eventId);
-        JsonNode data = conform(schemaFor(meta), own(result), terms.changes());
+        JsonNode data = conform(schemaFor(meta), own(result), call.changes());
         return new ResponseEnvelope<>(finite(data), meta);
     }
 

@@ -2,6 +2,8 @@ package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Map;
+
 /**
  * How a source stands.
  *
@@ -9,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param operations how many of its operations are in the registry
  * @param lastError what is wrong, for people to read; null if nothing is, also after a recovery. A
  *     source that is ready may say here what it could not bring in
+ * @param leftOut what it has and the registry does not, by its name there, and why; for people
  */
-public record SourceStatus(State state, int operations, @Nullable String lastError) {
+public record SourceStatus(
+        State state, int operations, @Nullable String lastError, Map<String, String> leftOut) {
 
     /** The states of a source. */
     public enum State {
@@ -28,5 +32,11 @@ public record SourceStatus(State state, int operations, @Nullable String lastErr
         if (state == State.FAILED && lastError == null) {
             throw new IllegalArgumentException("a source that failed says why");
         }
+        leftOut = Map.copyOf(leftOut);
+    }
+
+    /** The state of a source that leaves nothing out. */
+    public SourceStatus(State state, int operations, @Nullable String lastError) {
+        this(state, operations, lastError, Map.of());
     }
 }

@@ -20,50 +20,36 @@ final class StreamOpener {
         return open.get();
     }
 
-    /**
-     * Opens a subscription.
-     *
-     * @param owner closes it with the call that opened it, if one did
-     */
-    Subscription<JsonNode> open(
-            RegisteredOperation operation,
-            JsonNode input,
-            CallTerms terms,
-            @Nullable CallResources owner) {
-        return start(prepare(operation, input, terms, null), owner);
+    Subscription<JsonNode> open(Call call) {
+        RegisteredOperation operation = OperationRegistry.found(registry.lookUp(call), call);
+        return start(prepare(operation, call, null));
     }
 
-    /** Opens one that is watched. Once it is open, the handler's thread reports its end. */
-    Subscription<JsonNode> openObserved(ObservedCall observed, @Nullable CallResources owner) {
-        IncomingCall call = observed.incoming();
+    /** Opens one that is observed. Once it is open, the handler's thread reports its end. */
+    Subscription<JsonNode> openObserved(Call call, CallObserver[] observers) {
+        RegisteredOperation operation = registry.lookUp(call);
+        ObservedCall observed = ObservedCall.begin(observers, call, operation, true);
         try {
             StreamRun run =
-                    prepare(
-                            registry.registered(call.operationId()),
-                            call.input(),
-                            call.terms(),
-                            observed.observation());
-            call.endWith(run::end);
-            return start(run, owner);
+                    prepare(OperationRegistry.found(operation, call), observed.call(), observed);
+            observed.endWith(run::end);
+            return start(run);
         } catch (Throwable failure) {
             throw observed.failed(failure);
         }
     }
 
     private StreamRun prepare(
-            RegisteredOperation operation,
-            JsonNode input,
-            CallTerms terms,
-            @Nullable CallObservation observation) {
+            RegisteredOperation operation, Call call, @Nullable ObservedCall observed) {
         operation.streamHandler();
-        operation.checkAccess(terms.caller());
-        return new StreamRun(registry, operation, input, terms, observation);
+        operation.checkAccess(call.caller());
+        return new StreamRun(registry, operation, call, observed);
     }
 
-    private Subscription<JsonNode> start(StreamRun run, @Nullable CallResources owner) {
+    private Subscription<JsonNode> start(StreamRun run) {
         run.checkInput();
         OpenSubscription subscription = new OpenSubscription(run);
-        run.start(open, owner);
+        run.start(open);
         return subscription;
     }
 }

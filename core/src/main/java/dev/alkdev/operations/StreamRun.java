@@ -23,31 +23,30 @@ final class StreamRun implements Registration {
 
     private final OperationRegistry registry;
     private final RegisteredOperation operation;
-    private final JsonNode input;
-    private final CallTerms terms;
-    private final @Nullable CallObservation observation;
+    private final Call call;
+    private final @Nullable ObservedCall observed;
     private final StreamBuffer buffer;
     private final CallLifetime lifetime;
     private final CountDownLatch ended = new CountDownLatch(1);
+    private JsonNode input;
     private @Nullable IdleWatch idle;
     private @Nullable Thread thread;
 
     StreamRun(
             OperationRegistry registry,
             RegisteredOperation operation,
-            JsonNode input,
-            CallTerms terms,
-            @Nullable CallObservation observation) {
+            Call call,
+            @Nullable ObservedCall observed) {
         this.registry = registry;
         this.operation = operation;
-        this.input = input;
-        this.terms = terms;
-        this.observation = observation;
+        this.call = call;
+        this.observed = observed;
+        this.input = call.input();
         this.buffer =
                 new StreamBuffer(
-                        Math.min(registry.streamBuffer(), terms.streamBuffer()),
+                        Math.min(registry.streamBuffer(), call.window().orElse(Integer.MAX_VALUE)),
                         registry.byteBudget().bulk());
-        this.lifetime = CallLifetime.own(operation.id(), terms, registry.time());
+        this.lifetime = CallLifetime.own(call, call.deadlineFrom(registry.time()), registry.time());
     }
 
     StreamBuffer buffer() {
@@ -63,6 +62,7 @@ final class StreamRun implements Registration {
         try {
             lifetime.before(
                     () -> {
+                        input = operation.input(call);
                         CallException refusal = operation.refusal(input);
                         if (refusal != null) {
                             throw refusal;
@@ -79,10 +79,11 @@ final class StreamRun implements Registration {
      * Starts the handler.
      *
      * @param open counts it until it has ended
-     * @param owner closes it with the call that opened it, if one did
-     * @throws CallException if that call is over
+     * @throws CallException if the call that opened it is over
      */
-    void start(AtomicLong open, @Nullable CallResources owner) {
+    void start(AtomicLong open) {
+        OperationContext parent = call.terms().parent;
+        CallResources owner = parent == null ? null : parent.resources();
         Thread running =
                 Thread.ofVirtual()
                         .name("operations-stream " + operation.id())
@@ -114,14 +115,14 @@ final class StreamRun implements Registration {
     private void run() {
         Cancellation cancellation = lifetime.cancellation();
         OperationContext context =
-                new OperationContext(terms, cancellation, registry, operation.authority());
+                new OperationContext(call, registry, operation.authority(), lifetime);
         cancellation.onCancel(this::abort);
         CallException failure = null;
         try {
             lifetime.enter();
             watchIdleness();
-            if (observation != null) {
-                observation.running();
+            if (observed != null) {
+                observed.running();
             }
             operation.streamHandler().handle(input, context, new Items());
         } catch (Throwable thrown) {
@@ -136,20 +137,20 @@ final class StreamRun implements Registration {
                 lifetime.exit();
                 context.end();
             } finally {
-                end(failure, observation);
+                end(failure, observed);
             }
         }
     }
 
-    private void end(@Nullable CallException failure, @Nullable CallObservation observation) {
+    private void end(@Nullable CallException failure, @Nullable ObservedCall observed) {
         buffer.end(failure);
-        if (observation != null) {
-            observation.ended(failure);
+        if (observed != null) {
+            observed.ended(CallOutcome.ofStream(failure));
         }
     }
 
     private void watchIdleness() {
-        Duration own = terms.idleTimeout();
+        Duration own = call.terms().idleTimeout;
         Duration timeout = own == null ? registry.idleTimeout() : own;
         if (timeout != null) {
             idle =
@@ -179,9 +180,9 @@ final class StreamRun implements Registration {
     }
 
     private void pass(@Nullable Object item, @Nullable String eventId) {
-        ResponseEnvelope<JsonNode> envelope = operation.results().envelope(item, eventId, terms);
-        if (observation != null) {
-            observation.item();
+        ResponseEnvelope<JsonNode> envelope = operation.results().envelope(item, eventId, call);
+        if (observed != null) {
+            observed.item();
         }
         if (idle == null) {
             buffer.put(envelope);

@@ -122,20 +122,30 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
 
     /** Reads a result; one that is an error has no output. */
     ResponseEnvelope<O> output(ResponseEnvelope<JsonNode> envelope) {
+        return read(id, envelope, outputType);
+    }
+
+    static <T extends @Nullable Object> ResponseEnvelope<T> read(
+            String id, ResponseEnvelope<JsonNode> envelope, Class<T> type) {
+        return read(id, envelope, Json.mapper().constructType(type));
+    }
+
+    private static <T extends @Nullable Object> ResponseEnvelope<T> read(
+            String id, ResponseEnvelope<JsonNode> envelope, JavaType type) {
         JsonNode data = envelope.data();
         if (envelope.isError()) {
             throw new CallException(ErrorCode.EXECUTION_ERROR, id + " answered with an error")
                     .withDetails(data);
         }
-        if (isNothing(output)) {
+        if (isNothing(type.getRawClass())) {
             return envelope.withData(nothing());
         }
         try {
-            return envelope.withData(Json.mapper().<O>treeToValue(data, outputType));
+            return envelope.withData(Json.mapper().<T>treeToValue(data, type));
         } catch (JacksonException e) {
             throw new CallException(
                             ErrorCode.EXECUTION_ERROR,
-                            id + " answered with what is no " + outputType.toCanonical())
+                            id + " answered with what is no " + type.toCanonical())
                     .causedBy(e);
         }
     }

@@ -30,8 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 @ExtendWith(LeakCheck.class)
 class CallEndTest {
     private final Cancellation cancellation = Cancellation.create();
-    private final OperationContext cancellable =
-            OperationContext.builder().cancellation(cancellation).build();
+    private final CallBuilder cancellable = Call.builder().cancellation(cancellation);
 
     /** A handler that goes on until the gate opens, whoever interrupts it. */
     private static StreamHandler deaf(CountDownLatch gate) {
@@ -84,9 +83,9 @@ class CallEndTest {
                                             failure(
                                                     () ->
                                                             registry.execute(
-                                                                    "a.parent",
-                                                                    NOTHING,
-                                                                    cancellable))));
+                                                                    cancellable.to(
+                                                                            "a.parent",
+                                                                            NOTHING)))));
             started.await();
 
             cancellation.cancel();
@@ -181,11 +180,10 @@ class CallEndTest {
                         }
                         return "done";
                     });
-            OperationContext context =
-                    OperationContext.builder().timeout(Duration.ofMillis(1_500)).build();
+            CallBuilder context = Call.builder().timeout(Duration.ofMillis(1_500));
             long before = System.nanoTime();
 
-            registry.execute("a.careless", NOTHING, context);
+            registry.execute(context.to("a.careless", NOTHING));
 
             assertThat(Duration.ofNanos(System.nanoTime() - before))
                     .isLessThan(Duration.ofMillis(2_400));
@@ -201,14 +199,14 @@ class CallEndTest {
         registry.register(
                 subscription("a.tick"), (input, context, emitter) -> ran.incrementAndGet());
         registry.register(query("a.opens"), (input, context) -> context.env());
-        CallResources over = new CallResources();
-        over.end(Duration.ZERO);
-        OperationEnv env = new OperationEnv(registry, CallTerms.TRUSTED, over);
+        OperationContext over = OperationContext.of(Call.of("a.opens", NOTHING), registry);
+        over.end();
+        OperationEnv env = over.env();
 
         assertThat(failure(() -> env.subscribe("a.tick", NOTHING)).code()).isEqualTo("ABORTED");
         try (LogCapture log = new LogCapture()) {
             CallException refused =
-                    failure(() -> registry.subscribe("a.tick", NOTHING, CallTerms.TRUSTED, over));
+                    failure(() -> registry.subscribe(over.nested().to("a.tick", NOTHING)));
             assertThat(refused).hasMessage("the call that would subscribe to a.tick is over");
             assertThat(log.text()).isEmpty();
         }
@@ -225,7 +223,7 @@ class CallEndTest {
                     kept.complete(context);
                     return null;
                 });
-        registry.execute("a.keeps", NOTHING, cancellable);
+        registry.execute(cancellable.to("a.keeps", NOTHING));
         AtomicBoolean ran = new AtomicBoolean();
 
         kept.join().onCancel(() -> ran.set(true));
@@ -253,12 +251,12 @@ class CallEndTest {
     /** Nanoseconds for each of so many calls that end with one cancellation. */
     private static double cancelShared(OperationRegistry registry, int calls) throws Exception {
         Cancellation shared = Cancellation.create();
-        OperationContext context = OperationContext.builder().cancellation(shared).build();
+        CallBuilder context = Call.builder().cancellation(shared);
         List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < calls; i++) {
             callers.add(
                     Thread.startVirtualThread(
-                            () -> failure(() -> registry.execute("a.waits", NOTHING, context))));
+                            () -> failure(() -> registry.execute(context.to("a.waits", NOTHING)))));
         }
         await().atMost(60, TimeUnit.SECONDS).until(() -> shared.pending() == calls);
         long before = System.nanoTime();

@@ -9,7 +9,6 @@ import com.sun.management.ThreadMXBean;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schemas;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
@@ -27,14 +26,14 @@ class CallObserverTest {
     private static final JsonNode NOTHING = Json.parse("{}");
 
     private final List<String> seen = new CopyOnWriteArrayList<>();
-    private volatile Consumer<IncomingCall> door = call -> {};
+    private volatile Consumer<ObservedCall> door = call -> {};
     private final OperationRegistry registry =
             OperationRegistry.builder().observer(this::observe).build();
 
-    private CallObservation observe(IncomingCall call) {
+    private CallObservation observe(ObservedCall call) {
         door.accept(call);
-        String name = call.operationId();
-        seen.add("begin " + name + (call.isNested() ? " nested" : ""));
+        String name = call.call().operationId();
+        seen.add("begin " + name + (call.call().isNested() ? " nested" : ""));
         return new CallObservation() {
             @Override
             public void running() {
@@ -47,8 +46,11 @@ class CallObserverTest {
             }
 
             @Override
-            public void ended(@Nullable CallException failure) {
-                seen.add("ended " + name + (failure == null ? "" : " " + failure.code()));
+            public void ended(CallOutcome outcome) {
+                seen.add(
+                        "ended "
+                                + name
+                                + (outcome.name().equals("ok") ? "" : " " + outcome.name()));
             }
         };
     }
@@ -146,7 +148,7 @@ class CallObserverTest {
         CopyOnWriteArrayList<String> outcomes = new CopyOnWriteArrayList<>();
         OperationRegistry watched =
                 OperationRegistry.builder()
-                        .observer(call -> failure -> outcomes.add(call.outcome(failure)))
+                        .observer(call -> outcome -> outcomes.add(outcome.name()))
                         .build();
         watched.register(
                 OperationSpec.subscription("a.endless").build(),
@@ -221,7 +223,7 @@ class CallObserverTest {
 
     @Test
     void aRunningSubscriptionCanBeEndedFromTheDoor() {
-        CopyOnWriteArrayList<IncomingCall> calls = new CopyOnWriteArrayList<>();
+        CopyOnWriteArrayList<ObservedCall> calls = new CopyOnWriteArrayList<>();
         door = calls::add;
         registry.register(
                 OperationSpec.subscription("a.endless").build(),
@@ -248,7 +250,7 @@ class CallObserverTest {
 
     @Test
     void aRunningCallCanBeEndedFromTheDoor() throws Exception {
-        CopyOnWriteArrayList<IncomingCall> calls = new CopyOnWriteArrayList<>();
+        CopyOnWriteArrayList<ObservedCall> calls = new CopyOnWriteArrayList<>();
         door = calls::add;
         CountDownLatch inside = new CountDownLatch(1);
         registry.register(
@@ -294,28 +296,26 @@ class CallObserverTest {
     }
 
     @Test
-    void anIncomingCallTellsWhatItsCallerSaid() {
-        CopyOnWriteArrayList<IncomingCall> calls = new CopyOnWriteArrayList<>();
+    void anObservedCallTellsWhatItsCallerSaid() {
+        CopyOnWriteArrayList<ObservedCall> calls = new CopyOnWriteArrayList<>();
         door = calls::add;
         OperationSpec spec = OperationSpec.query("a.echo").build();
         registry.register(spec, (input, context) -> input);
         Caller caller = Caller.of(Identity.of("ann"));
 
         registry.execute(
-                "a.echo",
-                NOTHING,
-                OperationContext.builder()
+                Call.builder()
                         .caller(caller)
                         .requestId("r-1")
                         .metadata(Map.of("traceparent", Json.parse("\"00-1\"")))
-                        .build());
+                        .to("a.echo", NOTHING));
 
-        IncomingCall call = calls.getFirst();
+        ObservedCall call = calls.getFirst();
         assertThat(call.spec()).contains(spec);
-        assertThat(call.caller()).isEqualTo(caller);
-        assertThat(call.input()).isEqualTo(NOTHING);
-        assertThat(call.requestId()).contains("r-1");
-        assertThat(call.metadata()).containsOnlyKeys("traceparent");
+        assertThat(call.call().caller()).isEqualTo(caller);
+        assertThat(call.call().input()).isEqualTo(NOTHING);
+        assertThat(call.call().requestId()).isEqualTo("r-1");
+        assertThat(call.call().metadata()).containsOnlyKeys("traceparent");
         assertThat(call.isStream()).isFalse();
     }
 
@@ -328,9 +328,9 @@ class CallObserverTest {
                         .build();
         stopped.register(
                 OperationSpec.subscription("a.timed").build(), (input, context, emitter) -> {});
-        OperationContext timed = OperationContext.builder().timeout(Duration.ofMinutes(1)).build();
+        CallBuilder timed = Call.builder().timeout(Duration.ofMinutes(1));
 
-        assertThatThrownBy(() -> stopped.subscribe("a.timed", NOTHING, timed))
+        assertThatThrownBy(() -> stopped.subscribe(timed.to("a.timed", NOTHING)))
                 .isInstanceOfSatisfying(
                         CallException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_ERROR))
@@ -355,20 +355,24 @@ class CallObserverTest {
 
     @Test
     void anObservationIsToldTheEndOnce() {
-        LoggedObservation observation =
-                new LoggedObservation(failure -> seen.add("ended " + failure));
+        ObservedCall observed =
+                ObservedCall.begin(
+                        new CallObserver[] {call -> outcome -> seen.add("ended " + outcome.name())},
+                        Call.of("a.b", NOTHING),
+                        null,
+                        false);
 
-        observation.ended(null);
-        observation.ended(new CallException(ErrorCode.TIMEOUT, "too late"));
+        observed.ended(CallOutcome.OK);
+        observed.failed(new CallException(ErrorCode.TIMEOUT, "too late"));
 
-        assertThat(seen).containsExactly("ended null");
+        assertThat(seen).containsExactly("ended ok");
     }
 
     @Test
     void whatAnObserverAddsTravelsWithTheCallAndItsNestedOnes() {
         door =
                 call -> {
-                    if (!call.isNested()) {
+                    if (!call.call().isNested()) {
                         call.addMetadata(Map.of("traceparent", Json.parse("\"00-2\"")));
                     }
                 };
@@ -378,17 +382,16 @@ class CallObserverTest {
         registry.register(
                 OperationSpec.query("a.outer").build(),
                 (input, context) -> context.env().call("a.inner", input).data());
-        OperationContext context =
-                OperationContext.builder()
+        CallBuilder context =
+                Call.builder()
                         .metadata(
                                 Map.of(
                                         "traceparent",
                                         Json.parse("\"00-1\""),
                                         "tenant",
-                                        Json.parse("7")))
-                        .build();
+                                        Json.parse("7")));
 
-        String metadata = registry.execute("a.outer", NOTHING, context).data().asString();
+        String metadata = registry.execute(context.to("a.outer", NOTHING)).data().asString();
 
         assertThat(metadata).contains("traceparent=\"00-2\"", "tenant=7");
     }

@@ -24,8 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 @ExtendWith(LeakCheck.class)
 class CancellationTest {
     private final Cancellation cancellation = Cancellation.create();
-    private final OperationContext cancellable =
-            OperationContext.builder().cancellation(cancellation).build();
+    private final CallBuilder cancellable = Call.builder().cancellation(cancellation);
 
     private volatile Cancellation current = cancellation;
 
@@ -49,9 +48,8 @@ class CancellationTest {
                                             failure(
                                                     () ->
                                                             registry.execute(
-                                                                    "a.slow",
-                                                                    NOTHING,
-                                                                    cancellable)));
+                                                                    cancellable.to(
+                                                                            "a.slow", NOTHING))));
                                     leaked.set(Thread.interrupted());
                                 });
         started.await();
@@ -72,7 +70,7 @@ class CancellationTest {
         registry.register(query("a.quick"), (input, context) -> ran.getAndSet(true));
         cancellation.cancel("no longer wanted");
 
-        assertThat(failure(() -> registry.execute("a.quick", NOTHING, cancellable)).toJson())
+        assertThat(failure(() -> registry.execute(cancellable.to("a.quick", NOTHING))).toJson())
                 .isEqualTo(json("{'code':'ABORTED','message':'no longer wanted'}"));
         assertThat(ran).isFalse();
     }
@@ -99,7 +97,7 @@ class CancellationTest {
                 });
 
         try (LogCapture log = new LogCapture()) {
-            assertThat(failure(() -> registry.execute("a.slow", NOTHING, cancellable)).code())
+            assertThat(failure(() -> registry.execute(cancellable.to("a.slow", NOTHING))).code())
                     .isEqualTo("ABORTED");
             assertThat(log.text())
                     .startsWith("WARN Cancellation - An action given to onCancel failed");
@@ -116,7 +114,7 @@ class CancellationTest {
                 query("a.quick"),
                 (input, context) -> context.onCancel(() -> told.set(true)) == null);
 
-        registry.execute("a.quick", NOTHING, cancellable);
+        registry.execute(cancellable.to("a.quick", NOTHING));
         assertThat(cancellation.pending()).isZero();
         cancellation.cancel();
 
@@ -145,7 +143,7 @@ class CancellationTest {
                 });
         Thread.currentThread().interrupt();
 
-        CallException aborted = failure(() -> registry.execute("a.slow", NOTHING, cancellable));
+        CallException aborted = failure(() -> registry.execute(cancellable.to("a.slow", NOTHING)));
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(aborted.toJson())
@@ -170,10 +168,10 @@ class CancellationTest {
         int aborted = 0;
         for (int i = 0; i < 20_000 || aborted < 1_000; i++) {
             Cancellation racing = Cancellation.create();
-            OperationContext context = OperationContext.builder().cancellation(racing).build();
+            CallBuilder context = Call.builder().cancellation(racing);
             current = racing;
             try {
-                registry.execute("a.quick", NOTHING, context);
+                registry.execute(context.to("a.quick", NOTHING));
             } catch (CallException e) {
                 assertThat(e.code()).isEqualTo("ABORTED");
                 aborted++;
@@ -206,12 +204,8 @@ class CancellationTest {
         for (int i = 0; i < 10_000; i++) {
             Cancellation own = Cancellation.create();
             current = own;
-            OperationContext context =
-                    OperationContext.builder()
-                            .cancellation(own)
-                            .timeout(Duration.ofHours(1))
-                            .build();
-            assertThat(failure(() -> registry.execute("a.slow", NOTHING, context)).code())
+            CallBuilder context = Call.builder().cancellation(own).timeout(Duration.ofHours(1));
+            assertThat(failure(() -> registry.execute(context.to("a.slow", NOTHING))).code())
                     .isEqualTo("ABORTED");
             assertThat(own.pending()).isZero();
         }

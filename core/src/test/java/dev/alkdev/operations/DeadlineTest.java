@@ -32,13 +32,13 @@ class DeadlineTest {
         registry = leaks.watch(OperationRegistry.builder().time(clock).build());
     }
 
-    private OperationContext in(Duration time) {
-        return OperationContext.builder().deadline(clock.now().plus(time)).build();
+    private CallBuilder in(Duration time) {
+        return Call.builder().deadline(clock.now().plus(time));
     }
 
     private CallException timeout(OperationHandler handler) {
         registry.replace(query("a.slow"), handler);
-        return failure(() -> registry.execute("a.slow", NOTHING, in(SECOND)));
+        return failure(() -> registry.execute(in(SECOND).to("a.slow", NOTHING)));
     }
 
     @Test
@@ -95,7 +95,7 @@ class DeadlineTest {
         registry.register(query("a.slow"), (input, context) -> ran.getAndSet(true));
 
         CallException timeout =
-                failure(() -> registry.execute("a.slow", NOTHING, in(Duration.ZERO)));
+                failure(() -> registry.execute(in(Duration.ZERO).to("a.slow", NOTHING)));
 
         assertThat(timeout.code()).isEqualTo("TIMEOUT");
         assertThat(ran).isFalse();
@@ -115,7 +115,7 @@ class DeadlineTest {
                     return "done";
                 });
 
-        assertThat(registry.execute("a.quick", NOTHING, in(SECOND)).data().stringValue())
+        assertThat(registry.execute(in(SECOND).to("a.quick", NOTHING)).data().stringValue())
                 .isEqualTo("done");
         assertThat(clock.pending()).isZero();
         clock.advance(SECOND);
@@ -131,7 +131,9 @@ class DeadlineTest {
 
     @Test
     void theTimeLeftIsNeverNegative() {
-        assertThat(in(Duration.ofDays(-4000)).remaining()).contains(Duration.ZERO);
+        long past = in(Duration.ofDays(-4000)).to("a.b", NOTHING).deadlineFrom(clock);
+
+        assertThat(Deadlines.left(past, clock)).isEqualTo(Duration.ZERO);
     }
 
     @Test
@@ -143,9 +145,9 @@ class DeadlineTest {
                     waitForInterrupt();
                     return null;
                 });
-        OperationContext soon = OperationContext.builder().timeout(Duration.ofMillis(20)).build();
+        CallBuilder soon = Call.builder().timeout(Duration.ofMillis(20));
 
-        assertThat(failure(() -> real.execute("a.slow", NOTHING, soon)).code())
+        assertThat(failure(() -> real.execute(soon.to("a.slow", NOTHING))).code())
                 .isEqualTo("TIMEOUT");
         assertThat(Thread.interrupted()).isFalse();
     }
@@ -155,10 +157,10 @@ class DeadlineTest {
         OperationRegistry real = leaks.watch(OperationRegistry.create());
         real.register(query("a.quick"), (input, context) -> null);
         int before = SystemTime.INSTANCE.pending();
-        OperationContext later = OperationContext.builder().timeout(Duration.ofHours(1)).build();
+        CallBuilder later = Call.builder().timeout(Duration.ofHours(1));
 
         for (int i = 0; i < 10_000; i++) {
-            real.execute("a.quick", NOTHING, later);
+            real.execute(later.to("a.quick", NOTHING));
         }
 
         assertThat(SystemTime.INSTANCE.pending()).isEqualTo(before);
@@ -168,22 +170,18 @@ class DeadlineTest {
     void aDeadlineFarAwayIsNoProblem(LeakCheck leaks) {
         OperationRegistry real = leaks.watch(OperationRegistry.create());
         real.register(query("a.quick"), (input, context) -> 1);
-        OperationContext context =
-                OperationContext.builder()
-                        .deadline(Instant.ofEpochMilli(Long.MAX_VALUE - 1))
-                        .build();
+        CallBuilder context = Call.builder().deadline(Instant.ofEpochMilli(Long.MAX_VALUE - 1));
 
-        assertThat(real.execute("a.quick", NOTHING, context).data().intValue()).isEqualTo(1);
+        assertThat(real.execute(context.to("a.quick", NOTHING)).data().intValue()).isEqualTo(1);
     }
 
     @Test
     void aDeadlineLongBeforeAllTimesHasPassed() {
         registry.register(query("a.quick"), (input, context) -> "too late");
         for (Instant past : List.of(Instant.MIN, Instant.ofEpochMilli(Long.MIN_VALUE))) {
-            OperationContext context = OperationContext.builder().deadline(past).build();
-            assertThat(failure(() -> registry.execute("a.quick", NOTHING, context)).code())
+            CallBuilder context = Call.builder().deadline(past);
+            assertThat(failure(() -> registry.execute(context.to("a.quick", NOTHING))).code())
                     .isEqualTo("TIMEOUT");
-            assertThat(context.remaining()).contains(Duration.ZERO);
         }
     }
 
@@ -191,8 +189,8 @@ class DeadlineTest {
     void aDeadlineLongAfterAllTimesIsStillOne() {
         registry.register(query("a.quick"), (input, context) -> context.deadline().isPresent());
         for (Instant late : List.of(Instant.MAX, Instant.ofEpochMilli(Long.MAX_VALUE))) {
-            OperationContext context = OperationContext.builder().deadline(late).build();
-            assertThat(registry.execute("a.quick", NOTHING, context).data())
+            CallBuilder context = Call.builder().deadline(late);
+            assertThat(registry.execute(context.to("a.quick", NOTHING)).data())
                     .isEqualTo(json("true"));
         }
         assertThat(clock.pending()).isZero();

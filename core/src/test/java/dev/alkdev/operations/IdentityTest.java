@@ -28,7 +28,7 @@ class IdentityTest {
 
         OperationRegistry registry = OperationRegistry.create();
         registry.register(query("a.echo"), (input, context) -> "echo");
-        OperationEnv env = registry.buildEnv(OperationContext.trusted());
+        OperationEnv env = registry.buildEnv(Call.of("a.caller", NOTHING));
 
         env.onlyNamespaces("a", "a").call("a.echo", NOTHING);
         assertThat(failure(() -> env.onlyOperations("b.x", "b.x").call("a.echo", NOTHING)).code())

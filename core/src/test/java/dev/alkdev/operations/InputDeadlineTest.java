@@ -118,10 +118,10 @@ class InputDeadlineTest {
     }
 
     private static void callWithin(OperationRegistry registry, String id, JsonNode input) {
-        OperationContext context = OperationContext.builder().timeout(DEADLINE).build();
+        CallBuilder context = Call.builder().timeout(DEADLINE);
         long before = THREADS.getCurrentThreadCpuTime();
         try {
-            registry.execute(id, input, context);
+            registry.execute(context.to(id, input));
         } catch (CallException e) {
             assertThat(e.code()).isIn("TIMEOUT", "VALIDATION_ERROR");
         }
@@ -161,11 +161,11 @@ class InputDeadlineTest {
         registry.register(
                 OperationSpec.subscription("a.watch").input(schema(costly)).build(),
                 (input, context, emitter) -> {});
-        OperationContext context = OperationContext.builder().timeout(DEADLINE).build();
+        CallBuilder context = Call.builder().timeout(DEADLINE);
         long before = THREADS.getCurrentThreadCpuTime();
 
         try (Subscription<JsonNode> stream =
-                registry.subscribe("a.watch", costly.value(), context)) {
+                registry.subscribe(context.to("a.watch", costly.value()))) {
             stream.forEachRemaining(item -> {});
         } catch (CallException e) {
             assertThat(e.code()).isIn("TIMEOUT", "VALIDATION_ERROR");
@@ -183,10 +183,14 @@ class InputDeadlineTest {
                 (input, context) -> ran.getAndSet(true));
         Cancellation cancellation = Cancellation.create();
         TimeSource.system().schedule(DEADLINE, cancellation::cancel);
-        OperationContext context = OperationContext.builder().cancellation(cancellation).build();
+        CallBuilder context = Call.builder().cancellation(cancellation);
 
         assertThat(
-                        failure(() -> registry.execute("a.strict", backtracking.value(), context))
+                        failure(
+                                        () ->
+                                                registry.execute(
+                                                        context.to(
+                                                                "a.strict", backtracking.value())))
                                 .code())
                 .isIn("ABORTED", "VALIDATION_ERROR");
         assertThat(ran).isFalse();

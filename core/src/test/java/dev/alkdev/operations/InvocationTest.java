@@ -3,7 +3,6 @@ package dev.alkdev.operations;
 import static dev.alkdev.operations.Golden.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.alkdev.operations.schema.Schema;
@@ -122,9 +121,9 @@ class InvocationTest {
             registry.register(
                     OperationSpec.subscription("billing.watch").requires("x").build(),
                     emptyStream());
-            OperationContext ann = OperationContext.of(Caller.of(Identity.of("ann")));
+            CallBuilder ann = Call.builder().caller(Caller.of(Identity.of("ann")));
 
-            assertThat(failure(() -> registry.subscribe("billing.watch", NUMBER, ann)).toJson())
+            assertThat(failure(() -> registry.subscribe(ann.to("billing.watch", NUMBER))).toJson())
                     .isEqualTo(
                             json(
                                     "{'code':'ACCESS_DENIED','message':'access to billing.watch"
@@ -242,27 +241,26 @@ class InvocationTest {
     class Context {
         private final AtomicReference<OperationContext> seen = new AtomicReference<>();
 
-        private OperationContext run(OperationRegistry registry, OperationContext context) {
+        private OperationContext run(OperationRegistry registry, CallBuilder context) {
             registry.register(
                     OperationSpec.query("a.b").build(),
                     (input, given) -> {
                         seen.set(given);
                         return null;
                     });
-            registry.execute("a.b", NUMBER, context);
+            registry.execute(context.to("a.b", NUMBER));
             return Objects.requireNonNull(seen.get());
         }
 
         @Test
         void whatTheCallerSaysReachesTheHandler(OperationRegistry registry) {
             Caller ann = Caller.of(Identity.of("ann"));
-            OperationContext context =
-                    OperationContext.builder()
+            CallBuilder context =
+                    Call.builder()
                             .caller(ann)
                             .requestId("r-1")
                             .parentRequestId("r-0")
-                            .metadata(Map.of("trace", json("'x'")))
-                            .build();
+                            .metadata(Map.of("trace", json("'x'")));
 
             OperationContext handlers = run(registry, context);
 
@@ -277,7 +275,7 @@ class InvocationTest {
 
         @Test
         void aCallWithoutContextIsTrusted(OperationRegistry registry) {
-            OperationContext handlers = run(registry, OperationContext.trusted());
+            OperationContext handlers = run(registry, Call.builder());
 
             assertThat(handlers.caller()).isEqualTo(Caller.trusted());
             assertThat(handlers.parentRequestId()).isEmpty();
@@ -294,20 +292,12 @@ class InvocationTest {
                         return null;
                     });
 
-            OperationContext shared = OperationContext.trusted();
+            CallBuilder shared = Call.builder();
             for (int i = 0; i < 100; i++) {
-                registry.execute("a.b", NUMBER, shared);
+                registry.execute(shared.to("a.b", NUMBER));
             }
 
             assertThat(ids).hasSize(100);
-        }
-
-        @Test
-        void onlyTheHandlersContextHasAnEnv() {
-            assertThatThrownBy(() -> OperationContext.trusted().env())
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessage(
-                            "only a handler's context has an env; use OperationRegistry.buildEnv");
         }
     }
 

@@ -29,7 +29,7 @@ class NarrowedEnvTest {
         registry.register(query("billing.find"), (input, context) -> "found");
         registry.register(query("billing.pay"), (input, context) -> "paid");
         registry.register(query("audit.log"), (input, context) -> "logged");
-        return registry.buildEnv(OperationContext.trusted());
+        return registry.buildEnv(Call.of("a.caller", NOTHING));
     }
 
     private static String call(OperationEnv env, String id) {

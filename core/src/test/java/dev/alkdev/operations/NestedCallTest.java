@@ -129,13 +129,10 @@ class NestedCallTest {
         void aNestedCallKnowsItsParent() {
             outer(callingInner());
             registry.register(INNER, NestedCallTest.this::remember);
-            OperationContext context =
-                    OperationContext.builder()
-                            .requestId("r-1")
-                            .metadata(Map.of("trace", json("1")))
-                            .build();
+            CallBuilder context =
+                    Call.builder().requestId("r-1").metadata(Map.of("trace", json("1")));
 
-            registry.execute("outer.call", NOTHING, context);
+            registry.execute(context.to("outer.call", NOTHING));
 
             assertThat(inner().parentRequestId()).contains("r-1");
             assertThat(inner().requestId()).isNotEqualTo("r-1");
@@ -159,17 +156,16 @@ class NestedCallTest {
                         return null;
                     });
 
-            registry.execute(
-                    "outer.call", NOTHING, OperationContext.builder().deadline(deadline).build());
+            registry.execute(Call.builder().deadline(deadline).to("outer.call", NOTHING));
         }
 
         @Test
-        void anEnvOfAnyContextCanBeBuilt() {
+        void anEnvOfAnyCallCanBeBuilt() {
             registry.register(INNER, NestedCallTest.this::remember);
-            OperationContext context = OperationContext.builder().requestId("r-1").build();
+            Call outer = Call.builder().requestId("r-1").to("outer.call", NOTHING);
 
             ResponseEnvelope<JsonNode> result =
-                    registry.buildEnv(context).call("inner.call", NOTHING);
+                    registry.buildEnv(outer).call("inner.call", NOTHING);
 
             assertThat(result.data()).isEqualTo(json("'inner'"));
             assertThat(inner().parentRequestId()).contains("r-1");
@@ -195,12 +191,9 @@ class NestedCallTest {
                         waitForInterrupt();
                         return null;
                     });
-            OperationContext context =
-                    OperationContext.builder()
-                            .deadline(clock.now().plus(SECOND.multipliedBy(9)))
-                            .build();
+            CallBuilder context = Call.builder().deadline(clock.now().plus(SECOND.multipliedBy(9)));
 
-            assertThat(registry.execute("outer.call", NOTHING, context).data())
+            assertThat(registry.execute(context.to("outer.call", NOTHING)).data())
                     .isEqualTo(json("'TIMEOUT'"));
             assertThat(clock.pending()).isZero();
         }
@@ -215,8 +208,7 @@ class NestedCallTest {
                                     .call("inner.call", input));
             registry.register(INNER, NestedCallTest.this::remember);
 
-            registry.execute(
-                    "outer.call", NOTHING, OperationContext.builder().deadline(deadline).build());
+            registry.execute(Call.builder().deadline(deadline).to("outer.call", NOTHING));
 
             assertThat(inner().deadline()).contains(deadline);
         }
@@ -239,9 +231,8 @@ class NestedCallTest {
                         return null;
                     });
 
-            OperationContext context =
-                    OperationContext.builder().deadline(clock.now().plus(SECOND)).build();
-            assertThat(failure(() -> registry.execute("outer.call", NOTHING, context)).code())
+            CallBuilder context = Call.builder().deadline(clock.now().plus(SECOND));
+            assertThat(failure(() -> registry.execute(context.to("outer.call", NOTHING))).code())
                     .isEqualTo("TIMEOUT");
             assertThat(Thread.interrupted()).isFalse();
         }
@@ -264,11 +255,8 @@ class NestedCallTest {
                         return null;
                     });
 
-            OperationContext context =
-                    OperationContext.builder()
-                            .deadline(clock.now().plus(SECOND.multipliedBy(2)))
-                            .build();
-            assertThat(failure(() -> registry.execute("outer.call", NOTHING, context)).code())
+            CallBuilder context = Call.builder().deadline(clock.now().plus(SECOND.multipliedBy(2)));
+            assertThat(failure(() -> registry.execute(context.to("outer.call", NOTHING))).code())
                     .isEqualTo("TIMEOUT");
             assertThat(Thread.interrupted()).isFalse();
         }
@@ -304,10 +292,9 @@ class NestedCallTest {
                         waitForInterrupt();
                         return null;
                     });
-            OperationContext context =
-                    OperationContext.builder().cancellation(cancellation).build();
+            CallBuilder context = Call.builder().cancellation(cancellation);
 
-            assertThat(failure(() -> registry.execute("outer.call", NOTHING, context)).code())
+            assertThat(failure(() -> registry.execute(context.to("outer.call", NOTHING))).code())
                     .isEqualTo("ABORTED");
             assertThat(childs.join().code()).isEqualTo("ABORTED");
         }
@@ -368,10 +355,9 @@ class NestedCallTest {
                         await().until(() -> registry.openSubscriptions() == 0);
                         return env.open();
                     });
-            OperationContext context =
-                    OperationContext.builder().cancellation(cancellation).build();
+            CallBuilder context = Call.builder().cancellation(cancellation);
 
-            assertThat(registry.execute("outer.call", NOTHING, context).data())
+            assertThat(registry.execute(context.to("outer.call", NOTHING)).data())
                     .isEqualTo(json("0"));
         }
 

@@ -188,7 +188,7 @@ class NestedFailureTest {
                 query("n.outer"),
                 (input, context) -> {
                     outer.complete(context);
-                    return registry.execute("n.inner", input, context);
+                    return registry.execute(context.nested().to("n.inner", input));
                 });
 
         registry.execute("n.outer", NOTHING);
@@ -209,7 +209,7 @@ class NestedFailureTest {
         registry.register(
                 query("n.outer"),
                 (input, context) -> {
-                    kept.complete(registry.subscribe("n.endless", input, context));
+                    kept.complete(registry.subscribe(context.nested().to("n.endless", input)));
                     return kept.join().next();
                 });
 

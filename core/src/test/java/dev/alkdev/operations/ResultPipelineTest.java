@@ -24,7 +24,7 @@ import java.util.Map;
 
 @ExtendWith(LeakCheck.class)
 class ResultPipelineTest {
-    private static final Schema INVOICE =
+    static final Schema INVOICE =
             Schema.of(
                     json(
                             "{'type':'object','properties':{'number':{'type':'string'},"
@@ -34,13 +34,13 @@ class ResultPipelineTest {
     private static final JsonNode RAW = json("{'number':17,'total':'12.5','internal':true}");
     private static final JsonNode NORMAL = json("{'number':'17','total':12.5,'currency':'EUR'}");
 
-    private static OperationBinding returning(Object result) {
+    static OperationBinding returning(Object result) {
         return OperationBinding.of(
                 OperationSpec.query("billing.find").output(INVOICE).build(),
                 (input, context) -> result);
     }
 
-    private static JsonNode data(OperationRegistry registry) {
+    static JsonNode data(OperationRegistry registry) {
         return registry.execute("billing.find", NullNode.getInstance()).data();
     }
 
@@ -94,10 +94,9 @@ class ResultPipelineTest {
         void theCallerCanSeeWhatWasChanged(OperationRegistry registry) {
             registry.register(returning(RAW));
             List<Change> changes = new ArrayList<>();
-            OperationContext context =
-                    OperationContext.builder().onNormalized(changes::add).build();
+            CallBuilder context = Call.builder().onNormalized(changes::add);
 
-            registry.execute("billing.find", NullNode.getInstance(), context);
+            registry.execute(context.to("billing.find", NullNode.getInstance()));
 
             assertThat(changes)
                     .containsExactlyInAnyOrder(
@@ -111,10 +110,9 @@ class ResultPipelineTest {
         void theCallerCanSeeWhatACastReplaced(OperationRegistry registry) {
             registry.register(returning(RAW).normalizing(NormalizeMode.CAST));
             List<Change> changes = new ArrayList<>();
-            OperationContext context =
-                    OperationContext.builder().onNormalized(changes::add).build();
+            CallBuilder context = Call.builder().onNormalized(changes::add);
 
-            registry.execute("billing.find", NullNode.getInstance(), context);
+            registry.execute(context.to("billing.find", NullNode.getInstance()));
 
             assertThat(changes)
                     .contains(
@@ -310,111 +308,6 @@ class ResultPipelineTest {
                 assertThat(data(registry)).isEqualTo(json("{'currency':'EUR'}"));
                 assertThat(log.text()).contains("required property \"number\" is missing");
             }
-        }
-    }
-
-    @Nested
-    class Mismatches {
-        private static final JsonNode WRONG = json("{'number':'A-17','total':'much'}");
-
-        @Test
-        void theyAreWarnedAboutOnceEachAndNeverThrown(OperationRegistry registry) {
-            registry.register(returning(WRONG));
-
-            try (LogCapture log = new LogCapture()) {
-                for (int i = 0; i < 10; i++) {
-                    assertThat(data(registry))
-                            .isEqualTo(json("{'number':'A-17','total':'much','currency':'EUR'}"));
-                }
-                assertThat(log.lines()).hasSize(1);
-                assertThat(log.text())
-                        .startsWith(
-                                "WARN OperationRegistry - billing.find returned what its output"
-                                        + " schema does not allow: /total: ");
-            }
-            assertThat(registry.drift("billing.find"))
-                    .extracting(Drift::normalized, Drift::mismatched)
-                    .containsExactly(10L, 10L);
-        }
-
-        @Test
-        void thePlaceInAnArrayMakesNoDifference(OperationRegistry registry) {
-            Schema numbers = Schema.of(json("{'type':'array','items':{'type':'number'}}"));
-            registry.register(
-                    OperationSpec.query("a.list").output(numbers).build(),
-                    (input, context) -> input);
-
-            try (LogCapture log = new LogCapture()) {
-                registry.execute("a.list", json("['x','y','z']"));
-                registry.execute("a.list", json("[1,2,3,'x']"));
-                assertThat(log.lines()).hasSize(1);
-            }
-        }
-
-        @Test
-        void endlesslyManyAreNotRemembered(OperationRegistry registry) {
-            Schema numbers =
-                    Schema.of(json("{'type':'object','additionalProperties':{'type':'number'}}"));
-            registry.register(
-                    OperationSpec.query("a.map").output(numbers).build(),
-                    (input, context) -> input);
-
-            try (LogCapture log = new LogCapture()) {
-                for (int i = 0; i < 1000; i++) {
-                    ObjectNode data = (ObjectNode) json("{}");
-                    data.put("key" + i, "x");
-                    registry.execute("a.map", data);
-                }
-                assertThat(log.lines()).hasSize(MismatchLog.REMEMBERED + 1);
-                assertThat(log.text())
-                        .contains("a.map does not fit in many ways; the rest is only counted");
-            }
-            assertThat(registry.drift("a.map"))
-                    .extracting(Drift::normalized, Drift::mismatched)
-                    .containsExactly(0L, 1000L);
-        }
-
-        @Test
-        void notEvenThoseOfOneResult(OperationRegistry registry) {
-            Schema numbers =
-                    Schema.of(json("{'type':'object','additionalProperties':{'type':'number'}}"));
-            registry.register(
-                    OperationSpec.query("a.map").output(numbers).build(),
-                    (input, context) -> input);
-            ObjectNode data = (ObjectNode) json("{}");
-            for (int i = 0; i < 1000; i++) {
-                data.put("key" + i, "x");
-            }
-
-            try (LogCapture log = new LogCapture()) {
-                registry.execute("a.map", data);
-                assertThat(log.lines()).hasSize(MismatchLog.REMEMBERED + 1);
-            }
-        }
-
-        @Test
-        void theRegistryMayRefuseThem(LeakCheck leaks) {
-            OperationRegistry registry =
-                    leaks.watch(OperationRegistry.builder().refusingMismatch().build());
-            registry.register(returning(WRONG));
-
-            try (LogCapture log = new LogCapture()) {
-                CallException refused =
-                        catchThrowableOfType(CallException.class, () -> data(registry));
-                assertThat(refused.code()).isEqualTo("EXECUTION_ERROR");
-                assertThat(refused)
-                        .hasMessage("billing.find returned what its output schema does not allow");
-                assertThat(refused.details().orElseThrow().at("/errors/0/pointer").stringValue())
-                        .isEqualTo("/total");
-                assertThat(log.lines()).hasSize(1);
-            }
-        }
-
-        @Test
-        void anythingGoesWhereTheOutputIsUnknown(OperationRegistry registry) {
-            registry.register(OperationSpec.query("a.b").build(), (input, context) -> input);
-
-            assertThat(registry.execute("a.b", WRONG).data()).isEqualTo(WRONG);
         }
     }
 }

@@ -39,12 +39,12 @@ class SubscriptionEndTest {
     }
 
     private Subscription<JsonNode> open(StreamHandler handler) {
-        return open(handler, OperationContext.trusted());
+        return open(handler, Call.builder());
     }
 
-    private Subscription<JsonNode> open(StreamHandler handler, OperationContext context) {
+    private Subscription<JsonNode> open(StreamHandler handler, CallBuilder context) {
         registry.replace(subscription("a.watch"), handler);
-        return registry.subscribe("a.watch", NOTHING, context);
+        return registry.subscribe(context.to("a.watch", NOTHING));
     }
 
     private static List<Integer> numbers(Iterable<ResponseEnvelope<JsonNode>> items) {
@@ -72,8 +72,7 @@ class SubscriptionEndTest {
 
         @Test
         void aCancelledParentEndsTheStreamAtOnce() {
-            OperationContext context =
-                    OperationContext.builder().cancellation(cancellation).build();
+            CallBuilder context = Call.builder().cancellation(cancellation);
             try (Subscription<JsonNode> stream = open(counting(100), context)) {
                 assertThat(stream.hasNext()).isTrue();
 
@@ -91,16 +90,14 @@ class SubscriptionEndTest {
             AtomicInteger runs = new AtomicInteger();
             StreamHandler handler = (input, context, emitter) -> runs.incrementAndGet();
 
-            OperationContext context =
-                    OperationContext.builder().cancellation(cancellation).build();
+            CallBuilder context = Call.builder().cancellation(cancellation);
             assertThat(failure(() -> open(handler, context)).code()).isEqualTo("ABORTED");
             assertThat(runs).hasValue(0);
         }
 
         @Test
         void closingTheStreamDoesNotCancelTheParent() {
-            OperationContext context =
-                    OperationContext.builder().cancellation(cancellation).build();
+            CallBuilder context = Call.builder().cancellation(cancellation);
 
             open(silent(), context).close();
 
@@ -110,8 +107,7 @@ class SubscriptionEndTest {
 
         @Test
         void aDeadlineIsTheEndOfTheWholeStream() {
-            OperationContext context =
-                    OperationContext.builder().deadline(clock.now().plus(SECOND)).build();
+            CallBuilder context = Call.builder().deadline(clock.now().plus(SECOND));
             try (Subscription<JsonNode> stream = open(silent(), context)) {
                 clock.advance(SECOND);
 
@@ -127,8 +123,7 @@ class SubscriptionEndTest {
 
     @Nested
     class Idleness {
-        private final OperationContext impatient =
-                OperationContext.builder().idleTimeout(SECOND).build();
+        private final CallBuilder impatient = Call.builder().idleTimeout(SECOND);
 
         @Test
         void aStreamThatIsSilentForTooLongTimesOut() {

@@ -101,9 +101,9 @@ class SubscriptionPublisherTest {
                     Calls.waitForInterrupt();
                 });
         Cancellation cancellation = Cancellation.create();
-        OperationContext context = OperationContext.builder().cancellation(cancellation).build();
+        CallBuilder context = Call.builder().cancellation(cancellation);
         Reader reader = new Reader(1);
-        registry.subscribe("a.watch", NOTHING, context).publisher().subscribe(reader);
+        registry.subscribe(context.to("a.watch", NOTHING)).publisher().subscribe(reader);
         awaitEvents(reader, 1);
 
         cancellation.cancel("it is late");

@@ -97,13 +97,11 @@ class SubscriptionTest {
                         int last = context.lastEventId().map(Integer::parseInt).orElse(0);
                         emitter.emit(last + 1, "" + (last + 1));
                     });
-            OperationContext resuming =
-                    OperationContext.builder()
-                            .lastEventId("7")
-                            .metadata(Map.of("other", json("1")))
-                            .build();
+            CallBuilder resuming =
+                    Call.builder().lastEventId("7").metadata(Map.of("other", json("1")));
 
-            try (Subscription<JsonNode> stream = registry.subscribe("a.watch", NOTHING, resuming)) {
+            try (Subscription<JsonNode> stream =
+                    registry.subscribe(resuming.to("a.watch", NOTHING))) {
                 ResponseEnvelope<JsonNode> item = stream.next();
                 assertThat(item.data()).isEqualTo(json("8"));
                 assertThat(item.meta())
@@ -129,13 +127,11 @@ class SubscriptionTest {
                             inner.forEachRemaining(emitter::emit);
                         }
                     });
-            OperationContext resuming =
-                    OperationContext.builder()
-                            .metadata(Map.of("other", json("1")))
-                            .lastEventId("7")
-                            .build();
+            CallBuilder resuming =
+                    Call.builder().metadata(Map.of("other", json("1"))).lastEventId("7");
 
-            try (Subscription<JsonNode> stream = registry.subscribe("a.watch", NOTHING, resuming)) {
+            try (Subscription<JsonNode> stream =
+                    registry.subscribe(resuming.to("a.watch", NOTHING))) {
                 assertThat(stream.next().data()).isEqualTo(json("['none',['other']]"));
             }
         }
@@ -358,8 +354,8 @@ class SubscriptionTest {
                         emitted.incrementAndGet();
                     }
                 });
-        OperationContext context = OperationContext.builder().streamBuffer(1).build();
-        try (Subscription<JsonNode> items = registry.subscribe("a.counted", NOTHING, context)) {
+        CallBuilder context = Call.builder().window(1);
+        try (Subscription<JsonNode> items = registry.subscribe(context.to("a.counted", NOTHING))) {
             assertThat(items.hasNext()).isTrue();
             await().during(Duration.ofMillis(100)).until(() -> emitted.get() == 1);
         }

@@ -92,7 +92,7 @@ class TypedOperationTest {
         @Test
         void aContextIsHeeded(OperationRegistry registry) {
             registry.register(FIND);
-            OperationContext anonymous = OperationContext.of(Caller.anonymous());
+            CallBuilder anonymous = Call.builder().caller(Caller.anonymous());
 
             assertThat(
                             failure(
@@ -189,7 +189,7 @@ class TypedOperationTest {
         @Test
         void anEnvTakesTypedOperationsToo(OperationRegistry registry) {
             registry.register(FIND);
-            OperationEnv env = registry.buildEnv(OperationContext.trusted());
+            OperationEnv env = registry.buildEnv(Call.of("a.caller", java.util.Map.of()));
 
             assertThat(env.call(FIND, new FindInvoice("A-17")).data()).isEqualTo(A_17);
             assertThat(

@@ -180,4 +180,23 @@ class WireTypesTest {
                                 .accepts(json("{'data':1,'meta':{}}")))
                 .isFalse();
     }
+
+    @Test
+    void contentBlocksGiveBackWhatTheyDoNotKnow() {
+        JsonNode link =
+                Json.parse(
+                        """
+                        {"type": "resource_link", "uri": "file:a", "name": "a", "title": null,
+                         "icons": [{"src": "a.png"}], "_meta": {"x": 1},
+                         "annotations": {"priority": 0.5, "later": true}}
+                        """);
+        JsonNode resource =
+                Json.parse(
+                        """
+                        {"type": "resource", "resource": {"uri": "file:a", "text": "t", "_meta": {}}}
+                        """);
+
+        assertThat(ContentBlock.fromJson(link).toJson()).isEqualTo(link);
+        assertThat(ContentBlock.fromJson(resource).toJson()).isEqualTo(resource);
+    }
 }

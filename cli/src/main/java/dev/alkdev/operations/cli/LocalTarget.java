@@ -1,9 +1,10 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
@@ -150,12 +151,12 @@ final class LocalTarget implements Target {
 
     @Override
     public ResponseEnvelope<JsonNode> call(String id, JsonNode input, @Nullable Duration timeout) {
-        OperationContext.Builder context = OperationContext.builder().caller(caller);
+        CallBuilder call = Call.builder().caller(caller);
         if (timeout != null) {
-            context.timeout(timeout);
+            call.timeout(timeout);
         }
         try {
-            return registry.execute(id, input, context.build());
+            return registry.execute(call.to(id, input));
         } catch (CallException e) {
             throw unlessInterrupted(e);
         }
@@ -163,13 +164,12 @@ final class LocalTarget implements Target {
 
     @Override
     public ItemStream subscribe(StreamRequest stream) {
-        OperationContext.Builder context = OperationContext.builder().caller(caller);
+        CallBuilder call = Call.builder().caller(caller);
         if (stream.after() != null) {
-            context.lastEventId(stream.after());
+            call.lastEventId(stream.after());
         }
         return new LocalStream(
-                registry.subscribe(stream.id(), stream.input(), context.build()),
-                stream.envelopes());
+                registry.subscribe(call.to(stream.id(), stream.input())), stream.envelopes());
     }
 
     /** An operation may be aborted for reasons of its own. */

@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.node.ObjectNode;
 
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -62,6 +63,29 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        try {
+            serve();
+        } catch (RuntimeException e) {
+            if (!isStop(e)) {
+                throw e;
+            }
+            console.note("Stopped before it served");
+        }
+        return ExitCode.OK;
+    }
+
+    /** Whether a failure comes of being told to stop, which is no failure. */
+    private static boolean isStop(Throwable failure) {
+        boolean interrupted = Thread.interrupted();
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            interrupted |=
+                    each instanceof InterruptedException
+                            || each instanceof ClosedByInterruptException;
+        }
+        return interrupted;
+    }
+
+    private void serve() {
         HubFile config = new HubFile(file);
         Reloads reloads = new Reloads();
         // Before the config is read: nothing that happens from then on may be missed.
@@ -76,15 +100,17 @@ final class ServeCommand implements Callable<Integer> {
             reloads.begin(() -> reload(hub, config));
             waitForTheEnd();
         }
-        return ExitCode.OK;
     }
 
     private static void start(Hub hub) {
         try {
             hub.start();
         } catch (IllegalStateException e) {
-            throw new CommandFailure(
-                    ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getMessage()));
+            CommandFailure failure =
+                    new CommandFailure(
+                            ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getMessage()));
+            failure.initCause(e);
+            throw failure;
         }
     }
 

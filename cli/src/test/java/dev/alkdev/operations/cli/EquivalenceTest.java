@@ -2,20 +2,23 @@ package dev.alkdev.operations.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
-import dev.alkdev.operations.protocol.CallOptions;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.SseParser;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +33,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.node.StringNode;
 
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -259,11 +261,15 @@ class EquivalenceTest {
     }
 
     private Outcome redis(String caller, String operation, JsonNode input) {
-        return Outcome.of(group.requests().call(operation, input, as(caller)).data());
+        return Outcome.of(group.requests().call(as(caller).to(operation, input)).data());
     }
 
-    private static CallOptions as(String caller) {
-        return CallOptions.defaults().withIdentity(Objects.requireNonNull(CALLERS.get(caller)));
+    private static CallBuilder resuming(CallBuilder call, @Nullable String after) {
+        return after == null ? call : call.lastEventId(after);
+    }
+
+    private static CallBuilder as(String caller) {
+        return Call.builder().caller(Caller.of(Objects.requireNonNull(CALLERS.get(caller))));
     }
 
     private Outcome cli(String caller, String operation, JsonNode input) {
@@ -300,19 +306,16 @@ class EquivalenceTest {
     void aStreamGivesTheSameItemsWhicheverWayItTakes(
             String operation, String text, String after, int count) throws Exception {
         JsonNode input = Json.parse(text);
-        Map<String, JsonNode> metadata =
-                after == null ? Map.of() : Map.of("lastEventId", StringNode.valueOf(after));
         List<String> overLink;
         try (Subscription<JsonNode> items =
                 linkOf("ann")
                         .requests()
-                        .subscribe(
-                                operation, input, CallOptions.defaults().withMetadata(metadata))) {
+                        .subscribe(resuming(Call.builder(), after).to(operation, input))) {
             overLink = first(items, count);
         }
         List<String> overRedis;
         try (Subscription<JsonNode> items =
-                group.requests().subscribe(operation, input, as("ann").withMetadata(metadata))) {
+                group.requests().subscribe(resuming(as("ann"), after).to(operation, input))) {
             overRedis = first(items, count);
         }
 

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -58,7 +59,8 @@ class ServeCommandTest {
         }
 
         String uri() {
-            await().until(() -> READY.matcher(console.out()).matches() || !thread.isAlive());
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> READY.matcher(console.out()).matches() || !thread.isAlive());
             Matcher ready = READY.matcher(console.out());
             assertThat(ready.matches()).as(console.out() + console.err()).isTrue();
             return ready.group(2);
@@ -74,6 +76,24 @@ class ServeCommandTest {
         public void close() {
             thread.interrupt();
         }
+    }
+
+    @Test
+    void whoIsToldToStopBeforeItServesEndsQuietly() throws InterruptedException {
+        TestConsole console = new TestConsole();
+        int[] code = {-1};
+        Thread serving =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    Thread.currentThread().interrupt();
+                                    code[0] = console.run("serve", "--port", "0");
+                                });
+        serving.join();
+
+        assertThat(code[0]).as(console.err()).isEqualTo(ExitCode.OK);
+        assertThat(console.out()).isEmpty();
+        assertThat(console.err()).isEqualTo("Stopped before it served\n");
     }
 
     private static String listed(String uri) {

@@ -93,7 +93,8 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(packageOf("http"))
                 .and()
-                .haveNameNotMatching(".*\\.(JettyClientWatch|ProbedEndPoint)(\\$.*)?")
+                .haveNameNotMatching(
+                        ".*\\.(JettyClientWatch|ProbedEndPoint|Slow(Clients|Heads|Readers))(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.eclipse.jetty..")
@@ -203,7 +204,7 @@ class ArchitectureTest {
     void librariesDoNotWriteToTheConsole() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + ".cli")
+                .resideOutsideOfPackages(ROOT + ".cli", ROOT + ".testkit")
                 .should(ACCESS_STANDARD_STREAMS)
                 .check(CLASSES);
         noClasses().should().callMethod(Throwable.class, "printStackTrace").check(CLASSES);

@@ -3,12 +3,13 @@ package dev.alkdev.operations.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.Operation;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -29,7 +30,7 @@ import java.util.Map;
 
 /** The snippets of {@code docs/guide/first-steps.md}, in its order. */
 class FirstStepsTest {
-    private static final Map<String, Invoice> INVOICES =
+    private final Map<String, Invoice> invoices =
             Map.of("A-17", new Invoice("A-17", 4200), "A-18", new Invoice("A-18", 99));
 
     // snippet: types
@@ -39,7 +40,7 @@ class FirstStepsTest {
 
     // end
 
-    private static Operation<FindInvoice, Invoice> find() {
+    private Operation<FindInvoice, Invoice> find() {
         // snippet: find
         Operation<FindInvoice, Invoice> find =
                 Operation.query("billing.find", FindInvoice.class, Invoice.class)
@@ -51,7 +52,7 @@ class FirstStepsTest {
                                 FindInvoice.class)
                         .handledBy(
                                 (input, context) -> {
-                                    Invoice invoice = INVOICES.get(input.number());
+                                    Invoice invoice = invoices.get(input.number());
                                     if (invoice == null) {
                                         throw new CallException(
                                                         "NO_SUCH_INVOICE", "No " + input.number())
@@ -96,11 +97,13 @@ class FirstStepsTest {
             String message = e.getMessage(); // input of billing.find is not valid: (root): required
             // property …
             JsonNode details = e.details().orElseThrow(); // every error with its JSON pointer
+            // pause
             assertThat(code).isEqualTo(ErrorCode.VALIDATION_ERROR);
             assertThat(message)
                     .startsWith("input of billing.find is not valid: (root): required property");
             assertThat(details.path("errors").get(0).path("keyword").asString())
                     .isEqualTo("required");
+            // resume
         }
         // end
         assertThatExceptionOfType(CallException.class)
@@ -115,14 +118,12 @@ class FirstStepsTest {
         OperationRegistry registry = OperationRegistry.create();
         registry.register(find());
         // snippet: context
-        OperationContext context =
-                OperationContext.builder()
+        Call call =
+                Call.builder()
                         .caller(Caller.of(Identity.of("ann", "billing:read")))
                         .timeout(Duration.ofSeconds(2))
-                        .build();
-        JsonNode invoice =
-                registry.execute("billing.find", Json.parse("{\"number\": \"A-18\"}"), context)
-                        .unwrap();
+                        .to("billing.find", Map.of("number", "A-18"));
+        JsonNode invoice = registry.execute(call).unwrap();
         // end
         assertThat(invoice.get("cents").intValue()).isEqualTo(99);
         assertThatExceptionOfType(CallException.class)
@@ -138,6 +139,7 @@ class FirstStepsTest {
     @Test
     void aSubscriptionIsRead() {
         OperationRegistry registry = OperationRegistry.create();
+        List<Long> states = new ArrayList<>();
         // snippet: stream
         StreamOperation<FindInvoice, Invoice> watch =
                 Operation.subscription("billing.watch", FindInvoice.class, Invoice.class)
@@ -153,7 +155,6 @@ class FirstStepsTest {
                                 });
         registry.register(watch);
 
-        List<Long> states = new ArrayList<>();
         try (Subscription<Invoice> invoices = registry.subscribe(watch, new FindInvoice("A-17"))) {
             for (ResponseEnvelope<Invoice> item : invoices) {
                 states.add(item.unwrap().cents());
@@ -179,7 +180,7 @@ class FirstStepsTest {
                                 });
         registry.register(history);
 
-        OperationContext resuming = OperationContext.builder().lastEventId("2").build();
+        CallBuilder resuming = Call.builder().lastEventId("2");
         // end
         try (Subscription<Invoice> invoices =
                 registry.subscribe(history, new FindInvoice("A-17"), resuming)) {

@@ -42,6 +42,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The snippets of docs/guide/openapi.md; only the host differs. */
 class OpenApiTest {
@@ -69,6 +70,7 @@ class OpenApiTest {
 
     private HttpServer server;
     private String host;
+    private String documentUrl;
     private final List<String> requests = new ArrayList<>();
 
     @BeforeEach
@@ -77,6 +79,7 @@ class OpenApiTest {
         server.createContext("/", this::answer);
         server.start();
         host = "http://127.0.0.1:" + server.getAddress().getPort();
+        documentUrl = host + "/openapi.json";
     }
 
     @AfterEach
@@ -118,17 +121,20 @@ class OpenApiTest {
 
     private OperationRegistry imported() {
         OperationRegistry registry = OperationRegistry.create();
-        OpenApi.fromUrl(host + "/openapi.json", HttpServiceConfig.of("shop")).registerIn(registry);
+        OpenApi.fromUrl(documentUrl, HttpServiceConfig.of("shop")).registerIn(registry);
         return registry;
     }
 
     @Test
     void fromAUrlToACall() {
-        OperationRegistry registry = imported();
+        // snippet: call
+        OperationRegistry registry = OperationRegistry.create();
+        OpenApi.fromUrl(documentUrl, HttpServiceConfig.of("shop")).registerIn(registry);
 
         ResponseEnvelope<JsonNode> order =
                 registry.execute(
                         "shop.getOrder", Json.parse("{\"id\": 7, \"expand\": [\"items\"]}"));
+        // end
 
         assertThat(order.data()).isEqualTo(Json.parse("{\"id\": 7}"));
         assertThat(requests).contains("/v2/orders/7?expand=items null");
@@ -136,7 +142,12 @@ class OpenApiTest {
 
     @Test
     void whatIsInIt() {
-        OpenApiReport report = OpenApi.inspect(DocumentSource.url(host + "/openapi.json"));
+        // snippet: inspect
+        OpenApiReport report = OpenApi.inspect(DocumentSource.url(documentUrl));
+        report.operations()
+                .forEach(spec -> System.out.println(spec + " " + spec.inputSchema().toJson()));
+        report.problems().forEach(System.out::println);
+        // end
 
         assertThat(report.operations()).hasSize(2);
         assertThat(report.problems()).isEmpty();
@@ -144,40 +155,47 @@ class OpenApiTest {
 
     @Test
     void whoCallsAndWhere() {
+        String baseUrl = host + "/test";
+        Supplier<String> tokens = () -> "token-1";
+        // snippet: service
         HttpServiceConfig shop =
                 HttpServiceConfig.builder("shop")
-                        .baseUrl(host + "/test")
+                        .baseUrl(baseUrl)
                         .header("X-Client", "backoffice")
                         .parameter("expand", "items")
-                        .credentials(operation -> Credential.bearer("token of " + operation))
+                        .credentials(operation -> Credential.bearer(tokens.get()))
                         .timeout(Duration.ofSeconds(10))
                         .retry(RetryPolicy.of(3))
                         .build();
+        // end
         OperationRegistry registry = OperationRegistry.create();
         OpenApi.from(DOCUMENT, shop).registerIn(registry);
 
         registry.execute("shop.getOrder", Json.parse("{\"id\": 7}"));
 
-        assertThat(requests)
-                .containsExactly("/test/orders/7?expand=items Bearer token of shop.getOrder");
+        assertThat(requests).containsExactly("/test/orders/7?expand=items Bearer token-1");
     }
 
     @Test
     void whatCanGoWrong() {
         OperationRegistry registry = imported();
+        // snippet: failure
         try {
             registry.execute("shop.getOrder", Json.parse("{\"id\": 404}"));
         } catch (CallException e) {
+            String message = e.getMessage();
             JsonNode body = e.details().orElseThrow().get("body");
             int status = e.details().orElseThrow().get("statusCode").asInt();
             boolean missing = e.code().equals("HTTP_404");
-
+            // pause
             assertThat(missing).isTrue();
-            assertThat(e.getMessage()).isEqualTo("HTTP 404: Not Found");
+            assertThat(message).isEqualTo("HTTP 404: Not Found");
             assertThat(body.get("why").asString()).isEqualTo("gone");
             assertThat(status).isEqualTo(404);
             return;
+            // resume
         }
+        // end
         throw new AssertionError("the call did not fail");
     }
 
@@ -186,6 +204,7 @@ class OpenApiTest {
         OperationRegistry registry = imported();
         List<String> states = new ArrayList<>();
 
+        // snippet: stream
         try (Subscription<JsonNode> changes =
                 registry.subscribe("shop.orderChanges", Json.parse("{}"))) {
             for (ResponseEnvelope<JsonNode> change : changes) {
@@ -195,12 +214,14 @@ class OpenApiTest {
                 }
             }
         }
+        // end
 
         assertThat(states).containsExactly("paid", "sent");
     }
 
     @Test
     void someOfThemUnderOtherNamesAndUpToDate() {
+        // snippet: filter
         ImportOptions reading =
                 ImportOptions.builder()
                         .filter(OperationFilter.all().withTags("orders").withMethods("GET"))
@@ -209,19 +230,23 @@ class OpenApiTest {
                         .build();
         HttpServiceConfig shop =
                 HttpServiceConfig.builder("shop").imports(reading).requires("shop:read").build();
+        // end
         OperationRegistry registry = OperationRegistry.create();
 
-        try (OpenApiSource source =
-                OpenApiSource.of(DocumentSource.url(host + "/openapi.json"), shop)) {
+        // snippet: reload
+        try (OpenApiSource source = OpenApiSource.of(DocumentSource.url(documentUrl), shop)) {
             source.start(registry);
             ApiChanges changes = source.reload();
+            // pause
 
             assertThat(changes.isEmpty()).isTrue();
             assertThat(registry.isCallable("shop.get")).isTrue();
             assertThat(registry.size()).isEqualTo(1);
             assertThat(registry.spec("shop.get").accessControl())
                     .isEqualTo(AccessControl.requires("shop:read"));
+            // resume
         }
+        // end
     }
 
     @Test
@@ -230,12 +255,13 @@ class OpenApiTest {
         HttpServiceConfig shop = HttpServiceConfig.of("shop");
         OperationRegistry registry = OperationRegistry.create();
 
-        try (OpenApiSource first =
-                        OpenApiSource.of(DocumentSource.url(host + "/openapi.json"), shop);
+        try (OpenApiSource first = OpenApiSource.of(DocumentSource.url(documentUrl), shop);
                 OpenApiSource second =
                         OpenApiSource.of(DocumentSource.file(file), HttpServiceConfig.of("bank"))) {
+            // snippet: several
             List.of(first, second).parallelStream().forEach(api -> api.start(registry));
             SourceStatus bank = second.status();
+            // end
 
             assertThat(bank).isEqualTo(new SourceStatus(State.READY, 2, null));
             assertThat(registry.isCallable("bank.getOrder")).isTrue();

@@ -3,13 +3,14 @@ package dev.alkdev.operations.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.protocol.CallOptions;
 import dev.alkdev.operations.protocol.InProcessLink;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.Map;
 
 /** The snippets of {@code docs/guide/peers.md}, in its order. */
 class PeersTest {
@@ -44,8 +46,8 @@ class PeersTest {
         // end
         assertThat(answer.data().intValue()).isEqualTo(12);
         // snippet: options
-        CallOptions options = CallOptions.defaults().withTimeout(Duration.ofSeconds(2));
-        hub.requests().call("stock.count", Json.parse("{\"part\": \"bolt\"}"), options);
+        CallBuilder soon = Call.builder().timeout(Duration.ofSeconds(2));
+        hub.call(soon.to("stock.count", Map.of("part", "bolt")));
         // end
         // snippet: import
         hub.importOperations(spec -> spec.namespace().equals("stock"));

@@ -73,6 +73,7 @@ class RestTest {
                 });
     }
 
+    // snippet: caller
     static Caller caller(HttpServletRequest request) throws AuthenticationException {
         String header = request.getHeader("Authorization");
         if (header == null) {
@@ -84,24 +85,28 @@ class RestTest {
         return Caller.of(Identity.of("ann", "tasks:write"));
     }
 
-    private Server start() throws Exception {
+    // end
+
+    private Server start(int port) throws Exception {
+        // snippet: gateway
         RestGateway gateway =
                 RestGateway.over(registry)
                         .authenticator(RestTest::caller)
                         .info("Tasks", "1.0")
                         .build();
-        Server server = new Server(0);
+        Server server = new Server(port);
         ServletContextHandler context = new ServletContextHandler();
         context.addServlet(new ServletHolder(gateway.servlet()), "/*");
         server.setHandler(context);
         server.start();
+        // end
         return server;
     }
 
     @Test
     void theCommandsOfTheGuidePrintWhatItSays() throws Exception {
         assumeTrue(Files.exists(Path.of("/usr/bin/curl")), "skipped: no curl");
-        Server server = start();
+        Server server = start(0);
         try {
             int port = ((ServerConnector) server.getConnectors()[0]).getLocalPort();
             Matcher commands = COMMAND.matcher(Files.readString(Path.of("guide", "rest.md")));
@@ -127,7 +132,10 @@ class RestTest {
 
     @Test
     void pagesOfAnotherOriginAreLetInByARule() {
-        assertThat(RestGateway.over(registry).cors(CorsRule.of("https://app.example")).build())
-                .isNotNull();
+        RestGateway gateway =
+                // snippet: cors
+                RestGateway.over(registry).cors(CorsRule.of("https://app.example")).build();
+        // end
+        assertThat(gateway).isNotNull();
     }
 }

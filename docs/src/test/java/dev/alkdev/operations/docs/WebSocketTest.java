@@ -36,23 +36,33 @@ class WebSocketTest {
                 (input, context) -> Json.parse("12"));
     }
 
+    // snippet: check
     private Admission check(String token) {
         return token.equals("s3cret")
                 ? Admission.as(Caller.of(Identity.of("spoke-1", "stock:read")))
                 : Admission.unauthorized("the token is not valid");
     }
 
+    // end
+
     private WebSocketEndpoint endpoint() {
-        return WebSocketEndpoint.at("/operations", link -> Peer.over(link, hubRegistry))
-                .authenticator(
-                        attempt ->
-                                attempt.bearerToken()
-                                        .map(this::check)
-                                        .orElse(Admission.unauthorized("a token is needed")))
-                .build();
+        // snippet: endpoint
+        WebSocketEndpoint endpoint =
+                WebSocketEndpoint.at("/operations", link -> Peer.over(link, hubRegistry))
+                        .authenticator(
+                                attempt ->
+                                        attempt.bearerToken()
+                                                .map(this::check)
+                                                .orElse(
+                                                        Admission.unauthorized(
+                                                                "a token is needed")))
+                        .build();
+        // end
+        return endpoint;
     }
 
     private void callFrom(URI address) {
+        // snippet: connect
         WebSocketClientLink link =
                 WebSocketClientLink.to(address)
                         .bearerToken(() -> "s3cret")
@@ -63,14 +73,21 @@ class WebSocketTest {
         try (Peer hub = Peer.over(link, spokeRegistry)) {
             link.awaitUp(Duration.ofSeconds(10));
             ResponseEnvelope<JsonNode> answer = hub.call("stock.count", Json.parse("{}"));
+            // pause
             assertThat(answer.unwrap()).isEqualTo(Json.parse("12"));
+            // resume
         }
+        // end
     }
 
     @Test
     void aServerOfItsOwnAcceptsLinks() {
+        int port = 0;
         WebSocketEndpoint endpoint = endpoint();
-        try (WebSocketServer server = WebSocketServer.serving(endpoint).port(0).start()) {
+        // snippet: server
+        WebSocketServer server = WebSocketServer.serving(endpoint).port(port).start();
+        // end
+        try (server) {
             callFrom(server.uri());
             await().until(() -> endpoint.linkCount() == 0);
         }
@@ -78,9 +95,12 @@ class WebSocketTest {
 
     @Test
     void anEndpointCanBeMountedOnAServer() throws Exception {
+        WebSocketEndpoint endpoint = endpoint();
+        // snippet: jetty
         Server jetty = new Server(0);
-        jetty.setHandler(endpoint().handler());
+        jetty.setHandler(endpoint.handler());
         jetty.start();
+        // end
         try {
             int port = ((ServerConnector) jetty.getConnectors()[0]).getLocalPort();
             callFrom(URI.create("ws://localhost:" + port + "/operations"));

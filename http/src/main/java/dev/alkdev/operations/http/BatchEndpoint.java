@@ -1,13 +1,14 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.JsonWeight;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.RegisteredOperation;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.RequestIds;
 
@@ -27,12 +28,12 @@ import java.util.concurrent.Future;
 final class BatchEndpoint implements Endpoint {
     private final RestSettings settings;
     private final OperationRegistry registry;
-    private final RequestTerms terms;
+    private final CallRequests requests;
 
     BatchEndpoint(RestSettings settings) {
         this.settings = settings;
         this.registry = settings.registry();
-        this.terms = new RequestTerms(settings);
+        this.requests = new CallRequests(settings);
     }
 
     @Override
@@ -45,7 +46,7 @@ final class BatchEndpoint implements Endpoint {
         RestLimits limits = settings.limits();
         JsonNode body = JsonBody.read(exchange, limits);
         BatchRequest batch =
-                BatchRequest.parse(body, limits.maxBatch(), terms.asked(exchange.request()));
+                BatchRequest.parse(body, limits.maxBatch(), requests.asked(exchange.request()));
         Cancellation cancellation = Cancellation.create();
         Runnable gone = () -> cancellation.cancel("the client closed the connection");
         List<BatchResult> results;
@@ -60,15 +61,13 @@ final class BatchEndpoint implements Endpoint {
         List<Callable<BatchResult>> tasks = new ArrayList<>(batch.calls().size());
         for (BatchCall call : batch.calls()) {
             // Made now, so that all calls have the same time, also those that must wait.
-            String requestId = RequestIds.next();
-            OperationContext context =
-                    terms.ofCall(exchange, batch.timeout())
-                            .requestId(requestId)
+            CallBuilder terms =
+                    requests.ofCall(exchange, batch.timeout())
+                            .requestId(RequestIds.next())
                             .parentRequestId(exchange.requestId())
-                            .cancellation(cancellation)
-                            .build();
+                            .cancellation(cancellation);
             String instance = exchange.mount() + OperationEndpoint.PREFIX + call.operation();
-            tasks.add(() -> held(exchange, call, result(call, context, instance)));
+            tasks.add(() -> held(exchange, call, result(call, terms, instance)));
         }
         return tasks;
     }
@@ -119,18 +118,22 @@ final class BatchEndpoint implements Endpoint {
         return new BatchResult(call.id(), problem.status(), null, exchange.json(problem));
     }
 
-    private BatchResult result(BatchCall call, OperationContext context, String instance) {
-        Caller caller = context.caller();
-        OperationSpec spec = registry.find(call.operation()).orElse(null);
+    private BatchResult result(BatchCall call, CallBuilder terms, String instance) {
+        RegisteredOperation operation = registry.resolve(call.operation()).orElse(null);
+        Call asked =
+                operation == null
+                        ? terms.to(call.operation(), call.input())
+                        : terms.to(operation, call.input());
         try {
             if (call.problem() != null) {
                 throw new CallException(ErrorCode.VALIDATION_ERROR, call.problem());
             }
-            JsonNode data = registry.execute(call.operation(), call.input(), context).data();
+            JsonNode data = registry.execute(asked).data();
             return new BatchResult(call.id(), 200, data, null);
         } catch (CallException failure) {
-            Problem problem = Problem.of(failure, spec, caller);
-            JsonNode error = problem.toJson(instance, context.requestId());
+            OperationSpec spec = operation == null ? null : operation.spec();
+            Problem problem = Problem.of(failure, spec, asked.caller());
+            JsonNode error = problem.toJson(instance, asked.requestId());
             return new BatchResult(call.id(), problem.status(), null, error);
         }
     }

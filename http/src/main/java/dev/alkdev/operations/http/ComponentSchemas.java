@@ -88,12 +88,12 @@ final class ComponentSchemas {
 
         private JsonNode rewrite(SchemaPart part) {
             JsonNode copy = part.rewrite(this);
-            return dialect != null && copy instanceof ObjectNode object
-                    ? JsonNodeFactory.instance
-                            .objectNode()
-                            .<ObjectNode>set("$schema", dialect)
-                            .setAll(object)
-                    : copy;
+            if (dialect == null || !(copy instanceof ObjectNode object)) {
+                return copy;
+            }
+            ObjectNode first = JsonNodeFactory.instance.objectNode();
+            first.set("$schema", dialect);
+            return first.setAll(object);
         }
 
         @Override

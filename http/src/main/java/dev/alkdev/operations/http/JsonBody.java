@@ -61,14 +61,7 @@ final class JsonBody {
                     Objects.requireNonNullElse(e.getLocation(), TokenStreamLocation.NA);
             ObjectNode details = JsonNodeFactory.instance.objectNode();
             details.put("line", at.getLineNr()).put("column", at.getColumnNr());
-            throw Refusal.malformed(
-                    "the body is not JSON: "
-                            + e.getOriginalMessage()
-                            + " at line "
-                            + at.getLineNr()
-                            + ", column "
-                            + at.getColumnNr(),
-                    details);
+            throw Refusal.malformed("the body is not JSON: " + Json.reason(e), details);
         }
     }
 

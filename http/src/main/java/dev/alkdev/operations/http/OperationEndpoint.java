@@ -1,8 +1,9 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
@@ -24,13 +25,13 @@ final class OperationEndpoint implements Endpoint {
     private static final String SPEC = "/spec";
     private static final String ENVELOPE = "envelope";
     private final OperationRegistry registry;
-    private final RequestTerms terms;
+    private final CallRequests requests;
     private final RestSettings settings;
     private final EventStreams streams;
 
     OperationEndpoint(RestSettings settings, EventStreams streams) {
         this.registry = settings.registry();
-        this.terms = new RequestTerms(settings);
+        this.requests = new CallRequests(settings);
         this.settings = settings;
         this.streams = streams;
     }
@@ -46,13 +47,15 @@ final class OperationEndpoint implements Endpoint {
         Accepted accepted = Accepted.by(exchange.request());
         boolean spec = exchange.isGet() && path.endsWith(SPEC);
         String id = spec ? path.substring(0, path.length() - SPEC.length()) : path;
-        Asked asked = new Asked(exchange, id, registry.find(id).orElse(null), accepted);
+        // Before it is looked for: a slow client may take longer than an operation stays.
+        JsonNode body = exchange.isGet() ? null : JsonBody.read(exchange, settings.limits());
+        Asked asked = new Asked(exchange, id, registry.resolve(id).orElse(null), accepted);
         if (spec) {
             sendSpec(asked);
-        } else if (exchange.isGet()) {
+        } else if (body == null) {
             get(asked);
         } else {
-            post(asked);
+            post(asked, body);
         }
     }
 
@@ -87,10 +90,8 @@ final class OperationEndpoint implements Endpoint {
         asked.exchange().send(spec.toJson());
     }
 
-    private void post(Asked asked) throws IOException {
-        Exchange exchange = asked.exchange();
-        JsonNode input = JsonBody.read(exchange, settings.limits());
-        String query = exchange.request().getQueryString();
+    private void post(Asked asked, JsonNode input) throws IOException {
+        String query = asked.exchange().request().getQueryString();
         boolean envelope = query != null && QueryText.parse(query).containsKey(ENVELOPE);
         Accepted accepted = asked.accepted();
         call(envelope ? asked.with(accepted.withEnvelope()) : asked, input);
@@ -118,14 +119,14 @@ final class OperationEndpoint implements Endpoint {
     }
 
     private ResponseEnvelope<JsonNode> result(Asked asked, JsonNode input) {
-        OperationContext.Builder context = terms.ofCall(asked.exchange());
+        CallBuilder call = requests.ofCall(asked.exchange());
         if (settings.watch() == null) {
-            return registry.execute(asked.id(), input, context.build());
+            return registry.execute(asked.call(call, input));
         }
         Cancellation cancellation = Cancellation.create();
         Runnable gone = () -> cancellation.cancel("the client closed the connection");
         try (Registration watching = settings.onGone(asked.exchange(), gone)) {
-            return registry.execute(asked.id(), input, context.cancellation(cancellation).build());
+            return registry.execute(asked.call(call.cancellation(cancellation), input));
         }
     }
 
@@ -137,10 +138,10 @@ final class OperationEndpoint implements Endpoint {
                             + Accepted.EVENTS);
         }
         Exchange exchange = asked.exchange();
-        OperationContext context = terms.ofStream(exchange).build();
+        Call call = asked.call(requests.ofStream(exchange), input);
         streams.serve(
                 exchange,
                 new EventForm(asked.spec(), exchange, asked.accepted().envelope()),
-                () -> registry.subscribe(asked.id(), input, context));
+                () -> registry.subscribe(call));
     }
 }

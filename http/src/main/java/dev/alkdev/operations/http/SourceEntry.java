@@ -7,6 +7,7 @@ import tools.jackson.core.JsonGenerator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * A source as listings and health show it.
@@ -45,6 +46,11 @@ public record SourceEntry(String name, String kind, SourceStatus status) {
         json.writeNumberProperty("operations", status.operations());
         if (errors && status.lastError() != null) {
             json.writeStringProperty("error", status.lastError());
+        }
+        if (errors && !status.leftOut().isEmpty()) {
+            json.writeObjectPropertyStart("leftOut");
+            new TreeMap<>(status.leftOut()).forEach(json::writeStringProperty);
+            json.writeEndObject();
         }
         json.writeEndObject();
     }

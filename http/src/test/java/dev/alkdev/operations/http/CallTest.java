@@ -248,8 +248,21 @@ class CallTest {
 
         @Test
         void whatFollowsTheJsonIsRefused() {
-            assertThat(problem(server.post("/operations/tasks.echo", "{} {}")).get("status"))
-                    .isEqualTo(Json.parse("400"));
+            JsonNode problem = problem(server.post("/operations/tasks.echo", "{} {}"));
+            assertThat(problem.get("status")).isEqualTo(Json.parse("400"));
+            assertThat(problem.get("detail").asString())
+                    .isEqualTo(
+                            "the body is not JSON: Trailing token found after value at line 1,"
+                                    + " column 4");
+        }
+
+        @Test
+        void twoMembersOfOneNameAreRefused() {
+            JsonNode problem = problem(server.post("/operations/tasks.echo", "{\"a\":1,\"a\":2}"));
+            assertThat(problem.get("detail").asString())
+                    .matches(
+                            "the body is not JSON: Duplicate property \"a\" at line 1, column"
+                                    + " \\d+");
         }
 
         @Test
@@ -346,7 +359,7 @@ class CallTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"soon", "-1", "0", "0ms", "1m", "1e3", ".5", "9999999999"})
+        @ValueSource(strings = {"soon", "-1", "0", "0ms", "1w", "1e3", ".5", "9999999999"})
         void whatIsNoTimeIsRefused(String header) {
             HttpResponse<String> response =
                     server.post("/operations/tasks.context", "{}", "Operation-Timeout", header);

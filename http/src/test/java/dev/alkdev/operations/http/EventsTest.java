@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.IncomingCall;
+import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
@@ -347,7 +347,7 @@ class EventsTest {
 
     @Test
     void whoObservesTheRegistryCanEndAStream(LeakCheck leaks) throws Exception {
-        CompletableFuture<IncomingCall> seen = new CompletableFuture<>();
+        CompletableFuture<ObservedCall> seen = new CompletableFuture<>();
         OperationRegistry observed =
                 leaks.watch(
                         OperationRegistry.builder()

@@ -1,15 +1,14 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.ByteBudget;
-import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.IncomingCall;
 import dev.alkdev.operations.JsonWeight;
-
-import org.jspecify.annotations.Nullable;
+import dev.alkdev.operations.ObservedCall;
 
 import tools.jackson.core.io.JsonStringEncoder;
 
@@ -63,18 +62,20 @@ final class AuditLog implements CallObserver {
     }
 
     @Override
-    public CallObservation begin(IncomingCall call) {
-        return call.isNested() ? failure -> {} : new Entry(call, inputs);
+    public CallObservation begin(ObservedCall observed) {
+        return observed.call().isNested() ? outcome -> {} : new Entry(observed, inputs);
     }
 
     private final class Entry implements CallObservation {
-        private final IncomingCall call;
+        private final Call call;
+        private final boolean stream;
         private final boolean withInput;
         private final long start = System.nanoTime();
         private final LongAdder items = new LongAdder();
 
-        Entry(IncomingCall call, boolean withInput) {
-            this.call = call;
+        Entry(ObservedCall observed, boolean withInput) {
+            this.call = observed.call();
+            this.stream = observed.isStream();
             this.withInput = withInput;
         }
 
@@ -84,7 +85,7 @@ final class AuditLog implements CallObserver {
         }
 
         @Override
-        public void ended(@Nullable CallException failure) {
+        public void ended(CallOutcome outcome) {
             // By hand, since a tree of it would cost as much as the whole call.
             StringBuilder line = new StringBuilder(256);
             line.append("{\"at\":\"");
@@ -92,12 +93,12 @@ final class AuditLog implements CallObserver {
             line.append('"');
             add("caller", name(call.caller()), line);
             add("operation", shortened(call.operationId()), line);
-            add("outcome", call.outcome(failure), line);
+            add("outcome", outcome.name(), line);
             line.append(",\"ms\":").append((System.nanoTime() - start) / 1_000_000);
-            if (call.isStream()) {
+            if (stream) {
                 line.append(",\"items\":").append(items.sum());
             }
-            call.requestId().ifPresent(id -> add("request", shortened(id), line));
+            add("request", shortened(call.requestId()), line);
             // The request of the hub that passed the call on, so that the lines of both can be
             // joined.
             call.parentRequestId().ifPresent(id -> add("parent", shortened(id), line));

@@ -1,12 +1,13 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.IncomingCall;
+import dev.alkdev.operations.ObservedCall;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -20,7 +21,7 @@ import java.util.function.LongSupplier;
  */
 final class CallLimits implements CallObserver {
     private static final int FEW = 1_024;
-    private static final CallObservation UNBOUNDED = failure -> {};
+    private static final CallObservation UNBOUNDED = outcome -> {};
 
     private final ConcurrentMap<String, CallerUse> callers = new ConcurrentHashMap<>();
     private final LongSupplier nanos;
@@ -47,13 +48,14 @@ final class CallLimits implements CallObserver {
     }
 
     @Override
-    public CallObservation begin(IncomingCall call) {
+    public CallObservation begin(ObservedCall observed) {
+        Call call = observed.call();
         if (call.isNested() || call.caller() instanceof Caller.Trusted) {
             return UNBOUNDED;
         }
         LimitConfig now = limits;
         String key = key(call.caller());
-        Admittance admittance = new Admittance(now, call.isStream());
+        Admittance admittance = new Admittance(now, observed.isStream());
         callers.compute(
                 key,
                 (name, known) -> {
@@ -65,11 +67,11 @@ final class CallLimits implements CallObserver {
             forgetIdle(now);
         }
         admittance.check();
-        return failure ->
+        return outcome ->
                 callers.computeIfPresent(
                         key,
                         (name, use) -> {
-                            use.leave(call.isStream());
+                            use.leave(observed.isStream());
                             return use.isIdle(limits, nanos.getAsLong()) ? null : use;
                         });
     }

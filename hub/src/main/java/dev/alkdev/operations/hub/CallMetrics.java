@@ -1,9 +1,9 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
-import dev.alkdev.operations.IncomingCall;
+import dev.alkdev.operations.CallOutcome;
+import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegistryChange;
 
@@ -23,7 +23,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -41,7 +40,6 @@ final class CallMetrics implements CallObserver {
     static final int MOST_GONE = 1_000;
 
     private final MeterRegistry meters;
-    private final Function<String, String> sourceOf;
     private final Predicate<String> exists;
     private final ConcurrentMap<String, Measured> operations = new ConcurrentHashMap<>();
     private final Set<String> gone = new LinkedHashSet<>();
@@ -52,12 +50,10 @@ final class CallMetrics implements CallObserver {
     /**
      * Meters in a registry of meters.
      *
-     * @param sourceOf the name of the source of an operation
      * @param exists whether there is an operation of an id now
      */
-    CallMetrics(MeterRegistry meters, Function<String, String> sourceOf, Predicate<String> exists) {
+    CallMetrics(MeterRegistry meters, Predicate<String> exists) {
         this.meters = meters;
-        this.sourceOf = sourceOf;
         this.exists = exists;
         Gauge.builder("operations.calls.active", activeCalls, AtomicInteger::get)
                 .description("Calls that are running")
@@ -68,15 +64,16 @@ final class CallMetrics implements CallObserver {
     }
 
     @Override
-    public CallObservation begin(IncomingCall call) {
+    public CallObservation begin(ObservedCall call) {
         AtomicInteger active = call.isStream() ? activeStreams : activeCalls;
         active.incrementAndGet();
         String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
         String type = call.spec().map(spec -> spec.type().wireName()).orElse(UNKNOWN);
         Measured known = operations.get(id);
         return new Measurement(
-                call,
-                known == null || known.isOutdated(type) ? measure(id, type, known) : known,
+                known == null || known.isOutdated(type)
+                        ? measure(new Measured(id, type, SourceOrigin.nameOf(call)), known)
+                        : known,
                 active);
     }
 
@@ -84,8 +81,8 @@ final class CallMetrics implements CallObserver {
      * Asks for the source without holding the map: whoever tells of a change waits for the map, and
      * the source may wait for who tells.
      */
-    private Measured measure(String id, String type, @Nullable Measured outdated) {
-        Measured fresh = new Measured(id, type);
+    private Measured measure(Measured fresh, @Nullable Measured outdated) {
+        String id = fresh.id;
         if (outdated != null) {
             if (outdated.tags.equals(fresh.tags)) {
                 outdated.outdated = false;
@@ -147,13 +144,11 @@ final class CallMetrics implements CallObserver {
     }
 
     private static final class Measurement implements CallObservation {
-        private final IncomingCall call;
         private final Measured measured;
         private final AtomicInteger active;
         private final long start = System.nanoTime();
 
-        Measurement(IncomingCall call, Measured measured, AtomicInteger active) {
-            this.call = call;
+        Measurement(Measured measured, AtomicInteger active) {
             this.measured = measured;
             this.active = active;
         }
@@ -167,9 +162,9 @@ final class CallMetrics implements CallObserver {
         }
 
         @Override
-        public void ended(@Nullable CallException failure) {
+        public void ended(CallOutcome outcome) {
             active.decrementAndGet();
-            Timer timer = measured.timer(call.outcome(failure));
+            Timer timer = measured.timer(outcome.name());
             if (timer != null) {
                 timer.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
             }
@@ -182,13 +177,15 @@ final class CallMetrics implements CallObserver {
         private final ReentrantLock lock = new ReentrantLock();
         private final ConcurrentMap<String, Timer> timers = new ConcurrentHashMap<>();
         private volatile @Nullable Counter items;
+        private final String id;
         private final String type;
         private volatile boolean outdated;
         private boolean removed;
 
-        Measured(String id, String type) {
+        Measured(String id, String type, String source) {
+            this.id = id;
             this.type = type;
-            tags = Tags.of("operation", id, "type", type, "source", sourceOf.apply(id));
+            tags = Tags.of("operation", id, "type", type, "source", source);
         }
 
         boolean isOutdated(String now) {

@@ -1,11 +1,13 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.IncomingCall;
+import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationSpec;
 
 import io.opentelemetry.api.OpenTelemetry;
@@ -26,7 +28,6 @@ import tools.jackson.databind.node.StringNode;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * Makes a span of every call, under the trace that its metadata ({@code traceparent}) names or that
@@ -38,33 +39,31 @@ final class CallTracing implements CallObserver {
 
     private final Tracer tracer;
     private final TextMapPropagator propagator;
-    private final Function<String, String> sourceOf;
 
-    CallTracing(OpenTelemetry telemetry, Function<String, String> sourceOf) {
+    CallTracing(OpenTelemetry telemetry) {
         this.tracer = telemetry.getTracer("dev.alkdev.operations");
         this.propagator = telemetry.getPropagators().getTextMapPropagator();
-        this.sourceOf = sourceOf;
     }
 
     @Override
-    public CallObservation begin(IncomingCall call) {
+    public CallObservation begin(ObservedCall call) {
         String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
-        Context parent = parent(call);
+        Context parent = parent(call.call());
         SpanBuilder span =
                 tracer.spanBuilder(id)
-                        .setSpanKind(call.isNested() ? SpanKind.INTERNAL : SpanKind.SERVER)
+                        .setSpanKind(call.call().isNested() ? SpanKind.INTERNAL : SpanKind.SERVER)
                         .setParent(parent)
                         .setAttribute("operation.id", id)
-                        .setAttribute("operation.source", sourceOf.apply(id));
+                        .setAttribute("operation.source", SourceOrigin.nameOf(call));
         call.spec().ifPresent(spec -> span.setAttribute("operation.type", spec.type().wireName()));
-        if (call.caller() instanceof Caller.Authenticated(Identity identity)) {
+        if (call.call().caller() instanceof Caller.Authenticated(Identity identity)) {
             span.setAttribute("enduser.id", identity.id());
         }
         Span started = span.startSpan();
         Map<String, JsonNode> trace = new HashMap<>();
         propagator.inject(parent.with(started), trace, CallTracing::set);
         call.addMetadata(trace);
-        return new Traced(call, started);
+        return new Traced(started);
     }
 
     private static void set(@Nullable Map<String, JsonNode> metadata, String key, String value) {
@@ -74,7 +73,7 @@ final class CallTracing implements CallObserver {
     }
 
     /** A nested call runs in the span of its parent, which its thread is in. */
-    private Context parent(IncomingCall call) {
+    private Context parent(Call call) {
         Context here = Context.current();
         boolean within = Span.fromContext(here).getSpanContext().isValid();
         return within && call.isNested()
@@ -84,13 +83,11 @@ final class CallTracing implements CallObserver {
 
     /** A span, current while the handler runs. */
     private static final class Traced implements CallObservation {
-        private final IncomingCall call;
         private final Span span;
         private @Nullable Scope scope;
         private long items;
 
-        Traced(IncomingCall call, Span span) {
-            this.call = call;
+        Traced(Span span) {
             this.span = span;
         }
 
@@ -107,17 +104,17 @@ final class CallTracing implements CallObserver {
         }
 
         @Override
-        public void ended(@Nullable CallException failure) {
+        public void ended(CallOutcome outcome) {
             if (scope != null) {
                 scope.close();
             }
             if (items > 0) {
                 span.setAttribute("operation.items", items);
             }
-            boolean closed = call.outcome(failure).equals(IncomingCall.CLOSED);
-            if (failure != null && !closed) {
-                span.setAttribute("error.type", failure.code());
-                span.setStatus(StatusCode.ERROR, failure.getMessage());
+            if (outcome.isError()) {
+                span.setAttribute("error.type", outcome.name());
+                CallException failure = outcome.failure();
+                span.setStatus(StatusCode.ERROR, failure == null ? "" : failure.getMessage());
             }
             span.end();
         }

@@ -5,7 +5,7 @@ import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.IncomingCall;
+import dev.alkdev.operations.ObservedCall;
 
 import java.time.Duration;
 import java.util.Set;
@@ -21,27 +21,27 @@ final class DrainGate implements CallObserver {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ended = lock.newCondition();
-    private final Set<IncomingCall> calls = ConcurrentHashMap.newKeySet();
-    private final Set<IncomingCall> streams = ConcurrentHashMap.newKeySet();
+    private final Set<ObservedCall> calls = ConcurrentHashMap.newKeySet();
+    private final Set<ObservedCall> streams = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     @Override
-    public CallObservation begin(IncomingCall call) {
-        if (call.isNested()) {
+    public CallObservation begin(ObservedCall call) {
+        if (call.call().isNested()) {
             // What was let in may finish, with all it needs for that.
-            return failure -> {};
+            return outcome -> {};
         }
-        Set<IncomingCall> running = call.isStream() ? streams : calls;
+        Set<ObservedCall> running = call.isStream() ? streams : calls;
         running.add(call);
         // Looked at after the call can be seen, or else drain() might miss it.
         if (closed) {
             running.remove(call);
             throw new CallException(ErrorCode.UNAVAILABLE, STOPPING);
         }
-        return failure -> leave(running, call);
+        return outcome -> leave(running, call);
     }
 
-    private void leave(Set<IncomingCall> running, IncomingCall call) {
+    private void leave(Set<ObservedCall> running, ObservedCall call) {
         running.remove(call);
         if (closed) {
             lock.lock();
@@ -94,11 +94,11 @@ final class DrainGate implements CallObserver {
     /** Ends the streams of some callers; their calls end soon by themselves. */
     void end(Predicate<Caller> whose, CallException failure) {
         streams.stream()
-                .filter(call -> whose.test(call.caller()))
+                .filter(call -> whose.test(call.call().caller()))
                 .forEach(call -> call.end(failure));
     }
 
-    private static void end(Set<IncomingCall> running) {
+    private static void end(Set<ObservedCall> running) {
         running.forEach(call -> call.end(new CallException(ErrorCode.UNAVAILABLE, STOPPING)));
     }
 }

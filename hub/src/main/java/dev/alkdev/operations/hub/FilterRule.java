@@ -6,6 +6,8 @@ import dev.alkdev.operations.openapi.ApiOperation;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.StringJoiner;
+
 /**
  * Matches operations by conditions that must all hold; null is no condition. Immutable; threads may
  * share it.
@@ -62,6 +64,23 @@ public record FilterRule(
                 && (tag == null || operation.tags().contains(tag))
                 && method == null
                 && path == null;
+    }
+
+    /** As a config has it. */
+    @Override
+    public String toString() {
+        StringJoiner conditions = new StringJoiner(", ", "{", "}");
+        add(conditions, "id", id);
+        add(conditions, "tag", tag);
+        add(conditions, "method", method);
+        add(conditions, "path", path);
+        return conditions.toString();
+    }
+
+    private static void add(StringJoiner conditions, String key, @Nullable Object value) {
+        if (value != null) {
+            conditions.add(key + ": " + value);
+        }
     }
 
     private boolean matchesId(String name, String whole) {

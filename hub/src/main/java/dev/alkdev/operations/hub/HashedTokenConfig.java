@@ -66,7 +66,7 @@ public record HashedTokenConfig(
                             + " its callers may use them; each call is checked against the caller"
                             + " it names.")
                 boolean trustIdentities)
-        implements TokenConfig {
+        implements TokenConfig, Checked {
 
     public HashedTokenConfig {
         scopes = List.copyOf(scopes);
@@ -110,6 +110,14 @@ public record HashedTokenConfig(
     public Function<ShownToken, Optional<Identity>> open() {
         Optional<Identity> owner = Optional.of(identity());
         return token -> token.hasHash(hash) ? owner : Optional.empty();
+    }
+
+    @Override
+    public void check(ConfigValue here) {
+        if (here.get("offers").isPresent() && !scopes.contains(LinkAcceptor.OFFER)) {
+            here.get("offers")
+                    .refuseKey("'offers' needs the scope " + LinkAcceptor.OFFER + " in scopes");
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
 
@@ -25,7 +26,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -63,7 +63,7 @@ public final class Hub implements AutoCloseable {
     private final HubAuthenticator authenticator;
     private final HubParts parts;
     private final SourceSet sources;
-    private final ObserverChain observers;
+    private final List<CallObserver> observers;
     private final OperationRegistry registry;
     private volatile HubConfig config;
     private volatile Readiness readiness = Readiness.STARTING;
@@ -85,15 +85,12 @@ public final class Hub implements AutoCloseable {
         Plugins plugins = Plugins.in(config.plugins());
         this.parts = new HubParts(this, authenticator, plugins::providers);
         this.sources = new SourceSet(parts, BACKOFF);
-        CallMetrics metrics =
-                new CallMetrics(meters, this::originOf, id -> registry().find(id).isPresent());
+        CallMetrics metrics = new CallMetrics(meters, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);
-        this.registry =
-                OperationRegistry.builder()
-                        .observer(observers)
-                        .byteBudget(budget)
-                        .normalizing(config.normalize())
-                        .build();
+        OperationRegistryBuilder builder =
+                OperationRegistry.builder().byteBudget(budget).normalizing(config.normalize());
+        observers.forEach(builder::observer);
+        this.registry = builder.build();
         registry.onChange(metrics::changed);
         new HubGauges(budget, auditFile).bindTo(meters);
         new JvmMemoryMetrics().bindTo(meters);
@@ -111,30 +108,17 @@ public final class Hub implements AutoCloseable {
         return new Hub(config, telemetry);
     }
 
-    private ObserverChain observers(CallMetrics metrics, OpenTelemetry telemetry) {
+    private List<CallObserver> observers(CallMetrics metrics, OpenTelemetry telemetry) {
         List<CallObserver> observers = new ArrayList<>();
         observers.add(audit);
         observers.add(metrics);
         if (!telemetry.equals(OpenTelemetry.noop())) {
-            observers.add(new CallTracing(telemetry, this::originOf));
+            observers.add(new CallTracing(telemetry));
         }
         observers.add(gate);
         observers.add(limits);
         observers.add(sources);
-        return new ObserverChain(observers);
-    }
-
-    /** Where an operation comes from: the name of a source, or what else there is. */
-    private String originOf(String operationId) {
-        Optional<String> source = sources.nameOf(operationId);
-        if (source.isPresent()) {
-            return source.get();
-        }
-        HubEngine joined = engine;
-        if (joined != null && joined.brings(operationId)) {
-            return RedisEngine.NAME;
-        }
-        return registry.isProvisional(operationId) ? "link" : "hub";
+        return List.copyOf(observers);
     }
 
     CallLimits limits() {
@@ -143,7 +127,7 @@ public final class Hub implements AutoCloseable {
 
     /** What stands at the registry's door. */
     List<CallObserver> observers() {
-        return observers.observers();
+        return observers;
     }
 
     PrometheusMeterRegistry meters() {

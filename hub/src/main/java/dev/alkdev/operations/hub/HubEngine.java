@@ -7,9 +7,6 @@ public interface HubEngine extends AutoCloseable {
     /** Its state, as it is listed among the sources. */
     SourceEntry entry();
 
-    /** Whether an operation comes from the others. */
-    boolean brings(String operationId);
-
     /** The tokens of the hub have changed, which may change what it offers. */
     default void tokensChanged() {}
 

@@ -84,6 +84,7 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
                 continue;
             }
             ConfigValue given = place.get("namespace");
+            refuseReserved(given);
             if (!source.keepsNamespaces()) {
                 checkNamespace(place, namespaces);
             } else if (given.isPresent()) {
@@ -106,7 +107,17 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
                             + namespace.shown()
                             + " has a dot and cannot be the namespace, too; give a namespace");
         }
+        if (!given.isPresent()) {
+            refuseReserved(namespace);
+        }
         unique(namespace, taken, "the namespace");
+    }
+
+    /** No listing would show what is in it. */
+    private static void refuseReserved(ConfigValue namespace) {
+        if (namespace.textOr("").equals("services")) {
+            namespace.refuse("the namespace \"services\" belongs to the protocol; give another");
+        }
     }
 
     private static void checkFilters(ConfigValue source, String kind) {

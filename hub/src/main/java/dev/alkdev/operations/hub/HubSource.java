@@ -24,8 +24,8 @@ public interface HubSource extends AutoCloseable {
         return false;
     }
 
-    /** Whether an operation of the hub comes from it. */
-    boolean brings(String operationId);
+    /** Where its operations come from, as calls of them tell. */
+    SourceOrigin origin();
 
     /** The hub has other tokens: ends what may not go on with them. */
     default void tokensChanged() {}

@@ -2,19 +2,11 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationContext;
-import dev.alkdev.operations.OperationHandler;
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.ResponseEnvelope;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JsonNode;
-
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,11 +18,13 @@ import java.util.function.Function;
  *
  * @param timeout the longest time of a call; null for any
  * @param normalize what is done to results; null for what each operation says
+ * @param origin the source
  */
 record LocalBindings(
         Function<OperationSpec, Optional<OperationSpec>> localForm,
         @Nullable Duration timeout,
-        @Nullable NormalizeMode normalize) {
+        @Nullable NormalizeMode normalize,
+        SourceOrigin origin) {
 
     /** As a config says. A source of an API keeps its time limits itself. */
     static LocalBindings of(SourceConfig config) {
@@ -38,49 +32,21 @@ record LocalBindings(
         return new LocalBindings(
                 config.localForm(),
                 config.filtersRequests() ? null : rules.timeout(),
-                rules.normalize());
+                rules.normalize(),
+                SourceOrigin.of(config));
     }
 
-    /**
-     * Those of a source.
-     *
-     * @param limits where operations are called whose time is limited
-     */
-    List<OperationBinding> of(Collection<OperationBinding> given, OperationRegistry limits) {
+    List<OperationBinding> of(Collection<OperationBinding> given) {
         List<OperationBinding> bindings = new ArrayList<>();
-        if (timeout != null) {
-            given.forEach(limits::replace);
-        }
         for (OperationBinding binding : given) {
             localForm
                     .apply(binding.spec())
                     .map(binding::withSpec)
                     .map(local -> normalize == null ? local : local.normalizing(normalize))
-                    .map(local -> limited(local, binding.spec().id(), limits))
+                    .map(local -> timeout == null ? local : local.within(timeout))
+                    .map(local -> local.from(origin))
                     .ifPresent(bindings::add);
         }
         return bindings;
-    }
-
-    private OperationBinding limited(
-            OperationBinding binding, String id, OperationRegistry limits) {
-        if (timeout == null || binding.spec().type() == OperationType.SUBSCRIPTION) {
-            return binding;
-        }
-        OperationBinding limited =
-                OperationBinding.of(binding.spec(), new TimeLimited(limits, id, timeout));
-        NormalizeMode mode = binding.normalizeMode();
-        return mode == null ? limited : limited.normalizing(mode);
-    }
-
-    /** Equal to another of the same operation, so that nothing is published anew for it. */
-    private record TimeLimited(OperationRegistry limits, String id, Duration timeout)
-            implements OperationHandler {
-        @Override
-        public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context) {
-            return limits.buildEnv(context)
-                    .withDeadline(Instant.now().plus(timeout))
-                    .call(id, input);
-        }
     }
 }

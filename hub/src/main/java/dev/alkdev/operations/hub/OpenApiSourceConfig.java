@@ -126,6 +126,7 @@ public record OpenApiSourceConfig(
                 .bodyTypes(calls.bodyTypes())
                 .filter(operation -> rules.filters().accepts(namespace(), operation))
                 .rename(operation -> rules.renamed(operation.name()))
+                .unused(all -> rules.unused(namespace(), all))
                 .build();
     }
 

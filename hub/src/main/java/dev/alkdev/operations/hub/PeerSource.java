@@ -8,6 +8,7 @@ import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.websocket.ReconnectPolicy;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ final class PeerSource implements HubSource {
 
     private final PeerSourceConfig config;
     private final HubParts parts;
+    private final SourceOrigin origin;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
@@ -35,6 +37,7 @@ final class PeerSource implements HubSource {
     PeerSource(PeerSourceConfig config, HubParts parts) {
         this.config = config;
         this.parts = parts;
+        this.origin = SourceOrigin.of(config);
     }
 
     @Override
@@ -86,9 +89,10 @@ final class PeerSource implements HubSource {
         // Tokens may have come since the terms were asked, when there was no peer to tell yet.
         tokensChanged();
         try {
-            fresh.awaitUp(FIRST_ATTEMPT);
-        } catch (RuntimeException notYet) {
-            // The status tells, and the link goes on trying.
+            // If it fails, the status tells, and the link goes on trying.
+            fresh.awaitAttempt(FIRST_ATTEMPT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         importFrom(other);
     }
@@ -112,6 +116,7 @@ final class PeerSource implements HubSource {
         ImportRules imported =
                 ImportRules.of(config.localForm())
                         .withTimeout(config.rules().timeout())
+                        .withOrigin(origin)
                         .withGrace(parts.config().limits().grace());
         NormalizeMode mode = config.rules().normalize();
         other.keepImporting(mode == null ? imported : imported.withNormalize(mode));
@@ -122,7 +127,10 @@ final class PeerSource implements HubSource {
     }
 
     private WebSocketClientLink newLink() {
-        WebSocketClientLink.Builder builder = WebSocketClientLink.to(config.url());
+        // Who refuses a token now may take it later; until then it is away like any other peer.
+        WebSocketClientLink.Builder builder =
+                WebSocketClientLink.to(config.url())
+                        .reconnect(ReconnectPolicy.defaults().withGiveUpWhenRefused(false));
         Secret token = config.token();
         if (token != null) {
             builder.bearerToken(token::value);
@@ -161,7 +169,7 @@ final class PeerSource implements HubSource {
         Optional<String> problem = now.problem().or(other::importProblem);
         return problem.isPresent()
                 ? new SourceStatus(State.FAILED, operations, problem.get())
-                : new SourceStatus(State.READY, operations, leftOut(other));
+                : new SourceStatus(State.READY, operations, leftOut(other), other.notImported());
     }
 
     /** What of the peer's operations is not here, and why; null if all are. */
@@ -178,7 +186,7 @@ final class PeerSource implements HubSource {
                 + first.getValue();
     }
 
-    /** The link heals by itself, unless it was refused for good or never made. */
+    /** The link heals by itself, unless it was never made. */
     @Override
     public void refresh() {
         lock.lock();
@@ -210,9 +218,8 @@ final class PeerSource implements HubSource {
     }
 
     @Override
-    public boolean brings(String operationId) {
-        Peer other = peer;
-        return other != null && other.brings(operationId);
+    public SourceOrigin origin() {
+        return origin;
     }
 
     @Override

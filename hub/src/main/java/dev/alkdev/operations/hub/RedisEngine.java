@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.http.SourceEntry;
@@ -65,7 +66,10 @@ final class RedisEngine implements HubEngine {
     /** Joins over a link; what the others have may follow later. */
     static RedisEngine join(
             RedisEngineConfig config, Supplier<HubConfig> hub, Link link, Peer others) {
-        others.keepImporting(ImportRules.none().withGrace(config.grace()));
+        others.keepImporting(
+                ImportRules.none()
+                        .withGrace(config.grace())
+                        .withOrigin(OperationOrigin.named(NAME)));
         return new RedisEngine(config, hub, link, others);
     }
 
@@ -94,7 +98,7 @@ final class RedisEngine implements HubEngine {
                 NAME,
                 "redis",
                 problem == null
-                        ? new SourceStatus(State.READY, operations, notes())
+                        ? new SourceStatus(State.READY, operations, notes(), others.notImported())
                         : new SourceStatus(State.FAILED, operations, problem));
     }
 
@@ -120,15 +124,8 @@ final class RedisEngine implements HubEngine {
     }
 
     @Override
-    public boolean brings(String operationId) {
-        return others.brings(operationId);
-    }
-
-    @Override
     public void retire() {
-        if (link instanceof RedisLink redis) {
-            redis.offer(false);
-        }
+        link.retire();
     }
 
     @Override

@@ -85,14 +85,16 @@ public record RedisEngineConfig(
         boolean group = String.valueOf(url.getScheme()).contains("-");
         if (!group && url.getHost() == null) {
             shown.refuseAs("a Redis URL, as in redis://127.0.0.1:6379");
-        } else if (group && !isLink()) {
+        } else if (!isLink()) {
             shown.refuseAs(
-                    "a Redis URL, as in redis-cluster://one:6379,two:6379 or"
-                            + " redis-sentinel://one:26379,two:26379#master");
+                    group
+                            ? "a Redis URL, as in redis-cluster://one:6379,two:6379 or"
+                                    + " redis-sentinel://one:26379,two:26379#master"
+                            : "a Redis URL, with a port from 1 to 65535 and the number of a"
+                                    + " database, as in redis://127.0.0.1:6379/0");
         }
     }
 
-    /** Several servers in one URL; a host by itself is none of its parts. */
     private boolean isLink() {
         try {
             RedisLink.to(url.toString());

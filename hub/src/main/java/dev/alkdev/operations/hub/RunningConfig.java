@@ -54,7 +54,11 @@ record RunningConfig(HubConfig before, HubConfig changed) {
      */
     void checkNotEmpty(String file) {
         if (isEmpty(changed) && !isEmpty(before)) {
-            throw refused(file, "the file is empty; if that is meant, restart the hub");
+            boolean nothing = changed.equals(HubConfig.defaults());
+            throw refused(
+                    file,
+                    (nothing ? "the file is empty" : "the file has nothing but listen")
+                            + "; if that is meant, restart the hub");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.NormalizeMode;
+import dev.alkdev.operations.openapi.ApiOperation;
 
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What all kinds of sources have in common. Immutable; threads may share it.
@@ -27,7 +29,11 @@ public record SourceRules(
                         pattern = "^[A-Za-z0-9_-]{1,128}$",
                         example = "pets")
                 @Nullable String namespace,
-        @Key(value = "Which operations are brought in.") FilterConfig filters,
+        @Key(
+                        "Which operations are brought in. A filter or rename that fits no operation"
+                                + " of an API's document is logged once, and `/health/ready` shows"
+                                + " it at the source.")
+                FilterConfig filters,
         @Key(
                         "Other names for operations, without the namespace: the name it would have"
                                 + " to the name it gets.")
@@ -80,6 +86,26 @@ public record SourceRules(
     public static SourceRules none() {
         return new SourceRules(
                 null, FilterConfig.everything(), Map.of(), List.of(), null, null, null);
+    }
+
+    /** What of filters and renames fits none of the operations of a document, in words. */
+    List<String> unused(String namespace, List<ApiOperation> operations) {
+        Stream<String> unusedFilters =
+                Stream.concat(filters.include().stream(), filters.exclude().stream())
+                        .filter(
+                                rule ->
+                                        operations.stream()
+                                                .noneMatch(one -> rule.matches(namespace, one)))
+                        .map(rule -> "no operation fits the filter " + rule);
+        Stream<String> unusedRenames =
+                renames.keySet().stream()
+                        .filter(
+                                name ->
+                                        operations.stream()
+                                                .noneMatch(one -> one.name().equals(name)))
+                        .sorted()
+                        .map(name -> "no operation is called \"" + name + "\" to be renamed");
+        return Stream.concat(unusedFilters, unusedRenames).toList();
     }
 
     /** The name an operation gets. */

@@ -1,9 +1,7 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationPublisher;
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
@@ -22,10 +20,6 @@ import java.util.function.Consumer;
  */
 final class SourceRun implements OperationPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(SourceRun.class);
-
-    /** Results are normalized once, where they are called for. */
-    private final OperationRegistry limits =
-            OperationRegistry.builder().normalizing(NormalizeMode.NONE).build();
 
     private final OperationSource source;
     private final LocalBindings local;
@@ -48,7 +42,7 @@ final class SourceRun implements OperationPublisher {
     @Override
     public void update(Collection<OperationBinding> given) {
         if (!closed) {
-            bindings = local.of(given, limits);
+            bindings = local.of(given);
             changed.accept(this);
         }
     }

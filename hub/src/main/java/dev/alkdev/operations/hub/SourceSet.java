@@ -5,10 +5,9 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.IncomingCall;
+import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.http.SourceEntry;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,15 +19,13 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * The sources of a hub. Knows which operation comes from which, and lets as many calls through to
- * each as its config allows. Threads share it.
+ * The sources of a hub. Lets as many calls through to each as its config allows. Threads share it.
  */
 final class SourceSet implements CallObserver {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSet.class);
@@ -52,45 +49,22 @@ final class SourceSet implements CallObserver {
         return sources.values().stream().map(SourceSupervisor::entry).toList();
     }
 
-    /** The name of the source an operation comes from; empty if it comes from none. */
-    Optional<String> nameOf(String operationId) {
-        return Optional.ofNullable(owner(operationId)).map(owner -> owner.config().name());
-    }
-
-    /** Asks each time: what is remembered here would have to be forgotten at the right moment. */
-    private @Nullable SourceSupervisor owner(String operationId) {
-        for (SourceSupervisor source : sources.values()) {
-            if (source.brings(operationId)) {
-                return source;
-            }
-        }
-        for (List<SourceSupervisor> before : outgoing.values()) {
-            for (SourceSupervisor source : before) {
-                if (source.brings(operationId)) {
-                    return source;
-                }
-            }
-        }
-        return null;
-    }
-
     @Override
-    public CallObservation begin(IncomingCall call) {
-        SourceSupervisor owner = owner(call.operationId());
-        if (owner == null) {
-            return failure -> {};
+    public CallObservation begin(ObservedCall call) {
+        if (!(call.origin().orElse(null) instanceof SourceOrigin origin)) {
+            return outcome -> {};
         }
-        if (!owner.enter()) {
+        if (!origin.enter()) {
             throw new CallException(
                             ErrorCode.OVERLOADED,
                             "at most "
-                                    + owner.config().rules().concurrency()
+                                    + origin.most()
                                     + " calls of "
-                                    + owner.config().name()
+                                    + origin.name()
                                     + " run at once")
                     .withDetails(JsonNodeFactory.instance.objectNode().put("retryAfter", 1));
         }
-        return failure -> owner.leave();
+        return outcome -> origin.leave();
     }
 
     /**

@@ -13,7 +13,6 @@ import org.slf4j.LoggerFactory;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Looks after one source: starts it, tries again with growing pauses while it fails, reads it again
@@ -31,7 +30,6 @@ final class SourceSupervisor {
     private final HubSource source;
     private final OperationRegistry registry;
     private final Backoff backoff;
-    private final AtomicInteger running = new AtomicInteger();
     private final CountDownLatch attempted = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile @Nullable Thread thread;
@@ -58,25 +56,6 @@ final class SourceSupervisor {
 
     SourceEntry entry() {
         return new SourceEntry(config.name(), config.kind(), source.status());
-    }
-
-    boolean brings(String operationId) {
-        return source.brings(operationId);
-    }
-
-    /** Counts one more running call, unless there are as many as the config allows. */
-    boolean enter() {
-        Integer most = config.rules().concurrency();
-        int now = running.incrementAndGet();
-        if (most != null && now > most) {
-            running.decrementAndGet();
-            return false;
-        }
-        return true;
-    }
-
-    void leave() {
-        running.decrementAndGet();
     }
 
     /**
@@ -179,7 +158,7 @@ final class SourceSupervisor {
     void retire(Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         try {
-            while (running.get() > 0 && System.nanoTime() < end) {
+            while (!source.origin().isIdle() && System.nanoTime() < end) {
                 TimeUnit.MILLISECONDS.sleep(20);
             }
         } catch (InterruptedException e) {

@@ -246,7 +246,10 @@ final class StagedSource implements HubSource {
         SourceStatus status = now.status();
         boolean early = predecessor != null && status.state() == State.READY;
         return new SourceStatus(
-                early ? State.NEW : status.state(), operations(), status.lastError());
+                early ? State.NEW : status.state(),
+                operations(),
+                status.lastError(),
+                status.leftOut());
     }
 
     /** How many can be called: its own, or those of the one whose place it has not taken yet. */
@@ -260,9 +263,8 @@ final class StagedSource implements HubSource {
     }
 
     @Override
-    public boolean brings(String operationId) {
-        PublishedOperations mine = published;
-        return mine != null && mine.contains(operationId);
+    public SourceOrigin origin() {
+        return local.origin();
     }
 
     @Override

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegistryChange;
@@ -31,7 +34,7 @@ class CallMetricsTest {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private volatile Consumer<String> asked = id -> {};
     private final CallMetrics metrics =
-            new CallMetrics(meters, this::sourceOf, id -> registry().find(id).isPresent());
+            new CallMetrics(meters, id -> registry().find(id).isPresent());
     private final OperationRegistry registry =
             OperationRegistry.builder().observer(metrics).build();
 
@@ -39,9 +42,13 @@ class CallMetricsTest {
         return registry;
     }
 
-    private String sourceOf(String id) {
-        asked.accept(id);
-        return "test";
+    /** Tells when it is asked for its name. */
+    private final class Asked implements OperationOrigin {
+        @Override
+        public String name() {
+            asked.accept(SPEC.id());
+            return "test";
+        }
     }
 
     private boolean isMeasured() {
@@ -53,22 +60,15 @@ class CallMetricsTest {
         List<String> lines = new CopyOnWriteArrayList<>();
         OperationRegistry audited =
                 OperationRegistry.builder()
-                        .observer(
-                                new ObserverChain(
-                                        List.of(
-                                                metrics,
-                                                new AuditLog(
-                                                        lines::add,
-                                                        false,
-                                                        ByteBudget.unlimited()))))
+                        .observer(metrics)
+                        .observer(new AuditLog(lines::add, false, ByteBudget.unlimited()))
                         .build();
         OperationSpec endless = OperationSpec.subscription("x.endless").build();
         registry.registerSpec(endless);
         audited.register(endless, (input, context, emitter) -> new CountDownLatch(1).await());
-        OperationContext context =
-                OperationContext.builder().requestId("r-2").parentRequestId("r-1").build();
+        CallBuilder context = Call.builder().requestId("r-2").parentRequestId("r-1");
 
-        audited.subscribe("x.endless", NOTHING, context).close();
+        audited.subscribe(context.to("x.endless", NOTHING)).close();
 
         await().until(() -> !lines.isEmpty());
         assertThat(lines.getFirst())
@@ -84,7 +84,7 @@ class CallMetricsTest {
     @Test
     void whoTellsOfAChangeDoesNotWaitForWhoAsksForASource() {
         registry.onChange(metrics::changed);
-        registry.register(SPEC, (in, context) -> in);
+        registry.register(OperationBinding.of(SPEC, (in, context) -> in).from(new Asked()));
         asked =
                 id ->
                         CompletableFuture.runAsync(

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 @ExtendWith(LeakCheck.class)
@@ -35,9 +34,7 @@ class DrainGateTest {
                     return failure -> {};
                 };
         OperationRegistry registry =
-                OperationRegistry.builder()
-                        .observer(new ObserverChain(List.of(gate, revoking)))
-                        .build();
+                OperationRegistry.builder().observer(gate).observer(revoking).build();
         registry.register(
                 OperationSpec.subscription("x.endless").build(),
                 (input, context, emitter) -> new CountDownLatch(1).await());

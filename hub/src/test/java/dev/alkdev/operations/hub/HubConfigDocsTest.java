@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The examples of the reference and of the guide are configs that a hub reads. */
 class HubConfigDocsTest {
@@ -24,6 +25,7 @@ class HubConfigDocsTest {
     @BeforeAll
     static void writeWhatTheExamplesName() throws Exception {
         Files.writeString(folder.resolve("petstore.json"), "{}");
+        Files.writeString(folder.resolve("petstore.yaml"), "{}");
         Files.writeString(folder.resolve("warehouse-token"), "op_token\n");
         TestKeys.make(folder, "hub", "EC");
         Files.copy(folder.resolve("hub.pem"), folder.resolve("internal-ca.pem"));
@@ -34,7 +36,9 @@ class HubConfigDocsTest {
     }
 
     static List<String> guideExamples() throws IOException {
-        return examplesIn("guide/hub.md");
+        return Stream.concat(
+                        examplesIn("guide/hub.md").stream(), examplesIn("guide/cli.md").stream())
+                .toList();
     }
 
     private static List<String> examplesIn(String page) throws IOException {
@@ -58,7 +62,7 @@ class HubConfigDocsTest {
     @Test
     void areMany() throws IOException {
         assertThat(examples()).hasSize(13);
-        assertThat(guideExamples()).hasSize(7);
+        assertThat(guideExamples()).hasSize(8);
     }
 
     @Test

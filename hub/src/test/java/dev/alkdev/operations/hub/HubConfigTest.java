@@ -1,7 +1,6 @@
 package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
@@ -391,82 +390,5 @@ class HubConfigTest {
     void takesEveryKindOfRedis(String url) {
         assertThat(ConfigText.in(folder).parse("engine: \"" + url + "\"").engine())
                 .isEqualTo(RedisEngineConfig.of(URI.create(url)));
-    }
-
-    @Nested
-    class MadeByCode {
-        @Test
-        void changesSinglePartsOfAnotherConfig() {
-            HubConfig config = parse("name: shop\ndrain: 1s\n");
-            HubConfig moved = config.toBuilder().listen(ListenConfig.parse("127.0.0.1:0")).build();
-            assertThat(moved.listen().port()).isZero();
-            assertThat(moved.toBuilder().listen(config.listen()).build()).isEqualTo(config);
-        }
-
-        @Test
-        void isRefusedBeyondLoopbackWithoutTokens() {
-            assertThatThrownBy(
-                            () ->
-                                    HubConfig.builder()
-                                            .listen(ListenConfig.defaults().withHost("0.0.0.0"))
-                                            .build())
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("listening on 0.0.0.0 needs tokens; without, use 127.0.0.1");
-        }
-
-        @Test
-        void isRefusedWithTwoSourcesOfOneName() {
-            PeerSourceConfig peer = PeerSourceConfig.of("a", URI.create("ws://a/link"));
-            assertThatThrownBy(() -> HubConfig.builder().sources(List.of(peer, peer)).build())
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("two sources are called a");
-        }
-    }
-
-    @Nested
-    class ConfigFiles {
-        @Test
-        void thatAreAbsentAreAProblem() {
-            Path absent = folder.resolve("absent.yaml");
-            assertThatThrownBy(() -> HubConfig.read(absent))
-                    .isInstanceOf(ConfigException.class)
-                    .hasMessage(absent + ":1:1: there is no such file");
-        }
-
-        @Test
-        void thatAreFoldersAreAProblem() {
-            assertThatThrownBy(() -> HubConfig.read(folder))
-                    .isInstanceOf(ConfigException.class)
-                    .hasMessage(folder + ":1:1: this is a folder; name a file, as in hub.yaml");
-        }
-
-        @Test
-        void thatAreNoTextAreAProblem() throws IOException {
-            Path binary = Files.write(folder.resolve("hub.yaml"), new byte[] {(byte) 0xff, 0x41});
-            assertThatThrownBy(() -> HubConfig.read(binary))
-                    .isInstanceOf(ConfigException.class)
-                    .hasMessage(binary + ":1:1: the file is not UTF-8 text");
-        }
-
-        @Test
-        void thatAreHugeAreAProblem() throws IOException {
-            Path huge =
-                    Files.writeString(folder.resolve("hub.yaml"), "#".repeat(4 * 1024 * 1024 + 1));
-            assertThatThrownBy(() -> HubConfig.read(huge))
-                    .isInstanceOf(ConfigException.class)
-                    .hasMessage(huge + ":1:1: the file is larger than 4 MiB");
-        }
-
-        @Test
-        void nameTheFolderForRelativePaths() throws IOException {
-            Path file =
-                    Files.writeString(
-                            folder.resolve("hub.yaml"),
-                            "sources: [{name: p, type: openapi, document: petstore.json}]");
-            OpenApiSourceConfig source =
-                    (OpenApiSourceConfig) HubConfig.read(file).sources().getFirst();
-            assertThat(source.document().source())
-                    .isEqualTo(DocumentSource.file(folder.resolve("petstore.json")));
-        }
     }
 }

@@ -160,7 +160,11 @@ class HubLinkRulesTest {
                         """
                         limits: {links: 5, grace: 7s}
                         tokens:
-                          - {id: pay, hash: "%s", offers: ["pay.*"], trustIdentities: true}
+                          - id: pay
+                            hash: "%s"
+                            scopes: ["hub:offer"]
+                            offers: ["pay.*"]
+                            trustIdentities: true
                         sources:
                           - {name: far, type: peer, url: "ws://127.0.0.1:1/link", offer: true}
                         """

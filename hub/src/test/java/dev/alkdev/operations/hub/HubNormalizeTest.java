@@ -57,7 +57,8 @@ class HubNormalizeTest {
         OperationRegistry registry = OperationRegistry.create();
         OperationBinding given = OperationBinding.of(SPEC, (input, context) -> RESULT);
         for (OperationBinding binding :
-                new LocalBindings(Optional::of, timeout, mode).of(List.of(given), limits)) {
+                new LocalBindings(Optional::of, timeout, mode, new SourceOrigin("x", null))
+                        .of(List.of(given))) {
             registry.register(binding);
         }
         return registry.execute("x.read", NOTHING).data();

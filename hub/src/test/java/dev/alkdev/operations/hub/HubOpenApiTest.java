@@ -2,6 +2,8 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.SourceStatus;
+
 import org.junit.jupiter.api.Test;
 
 import java.net.http.HttpResponse;
@@ -94,6 +96,27 @@ class HubOpenApiTest {
                     .isEqualTo("{\"path\":\"/weather/Ulm\"}");
             assertThat(client.call("sky.getWeather", "{\"town\": \"Bonn\"}").statusCode())
                     .isEqualTo(422);
+        }
+    }
+
+    @Test
+    void whatOfItsFiltersAndRenamesFitsNothingIsTold() throws Exception {
+        String unused =
+                "no operation fits the filter {id: getWether}; no operation is called \"forcast\""
+                        + " to be renamed";
+        try (CapturedLog log = new CapturedLog();
+                TestApi api = TestApi.start();
+                Hub hub =
+                        HubFixtures.started(
+                                "sources:\n"
+                                        + api.source("sky")
+                                        + "    filters: {include: [getWeather, getWether]}\n"
+                                        + "    renames: {forcast: forecast}\n")) {
+            assertThat(hub.registry().find("sky.getWeather")).isPresent();
+            assertThat(hub.sources().getFirst().status())
+                    .isEqualTo(new SourceStatus(SourceStatus.State.READY, 1, unused));
+            assertThat(log.of("dev.alkdev.operations.openapi.OpenApiSource"))
+                    .containsExactly("Settings of sky fit nothing in its document: " + unused);
         }
     }
 

@@ -153,6 +153,32 @@ class HubPeersTest {
     }
 
     @Test
+    void operationsOfAPeerThatRefusesTheTokenStayListedForTheGrace() throws Exception {
+        String tokens = "tokens:\n" + HubFixtures.token("other", "other-token");
+        String both = tokens + HubFixtures.token("near", "near-token");
+        try (Hub far = HubFixtures.started(both + HubFixtures.TEST_SOURCE);
+                Hub near =
+                        HubFixtures.started(
+                                "limits: {grace: 1h}\n" + peer(far, "token: near-token"));
+                HubClient client = HubClient.of(near)) {
+            await().atMost(SOON).until(() -> near.registry().find("test.echo").isPresent());
+
+            far.reload(HubFixtures.config(tokens + HubFixtures.TEST_SOURCE));
+
+            await().atMost(SOON)
+                    .until(() -> String.valueOf(status(near).lastError()).contains("401"));
+            await().during(Duration.ofSeconds(2))
+                    .atMost(SOON)
+                    .until(() -> client.call("test.echo", "{}").statusCode() == 503);
+
+            far.reload(HubFixtures.config(both + HubFixtures.TEST_SOURCE));
+
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> client.call("test.echo", "{}").statusCode() == 200);
+        }
+    }
+
+    @Test
     void callsFinishWhileTheirPeerIsExchanged() throws Exception {
         try (Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE);
                 Hub near = HubFixtures.started(peer(far, ""));
@@ -292,8 +318,8 @@ class HubPeersTest {
 
                 Files.writeString(certificates, text);
 
+                await().atMost(SOON).until(() -> near.registry().find("test.echo").isPresent());
                 await().atMost(SOON).until(() -> status(near).state() == State.READY);
-                assertThat(near.registry().find("test.echo")).isPresent();
             }
         }
     }

@@ -151,12 +151,25 @@ class HubReloadTest {
     @Test
     void anEmptyFileIsRefused() throws Exception {
         try (Hub hub = HubFixtures.started(read(HubFixtures.TEST_SOURCE))) {
-            assertThatThrownBy(() -> hub.reload(read("# nothing\n"), "hub.yaml"))
+            assertThatThrownBy(() -> hub.reload(HubConfig.defaults(), "hub.yaml"))
                     .isInstanceOf(ConfigException.class)
                     .hasMessage(
                             "hub.yaml:1:1: the file is empty; if that is meant, restart the hub");
 
             assertThat(hub.config().sources()).hasSize(1);
+            assertThat(hub.registry().find("test.echo")).isPresent();
+        }
+    }
+
+    @Test
+    void aFileWithNothingButAnAddressIsRefused() throws Exception {
+        try (Hub hub = HubFixtures.started(read(HubFixtures.TEST_SOURCE))) {
+            assertThatThrownBy(() -> hub.reload(read("# nothing\n"), "hub.yaml"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessage(
+                            "hub.yaml:1:1: the file has nothing but listen; if that is meant,"
+                                    + " restart the hub");
+
             assertThat(hub.registry().find("test.echo")).isPresent();
         }
     }

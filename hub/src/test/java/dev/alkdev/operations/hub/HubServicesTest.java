@@ -67,7 +67,13 @@ class HubServicesTest {
                 HubClient client = HubClient.of(hub).with("ann-token");
                 Peer link = ann(hub)) {
             link.call("services.list", EMPTY);
-            catchThrowable(() -> link.call("services.schema", Json.parse("{\"id\": \"no.such\"}")));
+            assertThat(
+                            catchThrowable(
+                                    () ->
+                                            link.call(
+                                                    "services.schema",
+                                                    Json.parse("{\"id\": \"no.such\"}"))))
+                    .isInstanceOf(CallException.class);
             try (Subscription<JsonNode> changes = link.subscribe("services.changes", EMPTY)) {
                 assertThat(changes.next().data().get("change").asString()).isEqualTo("listening");
                 assertThat(client.get("/metrics").body())

@@ -3,9 +3,10 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Subscription;
-import dev.alkdev.operations.protocol.CallOptions;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 
@@ -94,12 +95,11 @@ class HubTracesTest {
     @Test
     void aCallOverALinkBelongsToItsPeersTrace() {
         try (Peer peer = HubFixtures.linked(hub, "", OperationRegistry.create())) {
-            CallOptions options =
-                    CallOptions.defaults()
-                            .withMetadata(Map.of("traceparent", StringNode.valueOf(TRACEPARENT)));
-            peer.requests().call("test.echo", Json.parse("{}"), options);
+            CallBuilder options =
+                    Call.builder().metadata(Map.of("traceparent", StringNode.valueOf(TRACEPARENT)));
+            peer.requests().call(options.to("test.echo", Json.parse("{}")));
             try (Subscription<JsonNode> items =
-                    peer.requests().subscribe("test.count", Json.parse("{}"), options)) {
+                    peer.requests().subscribe(options.to("test.count", Json.parse("{}")))) {
                 assertThat(items.stream()).hasSize(3);
             }
         }

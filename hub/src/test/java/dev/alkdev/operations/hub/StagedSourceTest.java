@@ -103,7 +103,7 @@ class StagedSourceTest {
 
         assertThat(registry.find("x.a")).isEmpty();
         assertThat(registry.find("x.b")).isPresent();
-        assertThat(staged.brings("x.b")).isTrue();
+        assertThat(registry.binding("x.b").orElseThrow().origin()).isSameAs(staged.origin());
         staged.close();
     }
 
@@ -294,7 +294,7 @@ class StagedSourceTest {
             assertThat(registry.size()).isEqualTo(2);
             assertThat(after.status().state()).isEqualTo(State.FAILED);
             assertThat(after.status().operations()).isEqualTo(2);
-            assertThat(before.brings("x.a")).isTrue();
+            assertThat(registry.binding("x.a").orElseThrow().origin()).isSameAs(before.origin());
             old.publish("x.a", "x.b", "x.d");
             assertThat(registry.find("x.d")).isPresent();
 

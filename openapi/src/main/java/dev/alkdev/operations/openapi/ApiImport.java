@@ -140,7 +140,7 @@ final class ApiImport {
         }
         for (String name : factory.unusedPresets()) {
             problems.add(
-                    Kind.UNUSABLE_PARAMETER,
+                    Kind.UNUSED_SETTING,
                     "/paths",
                     "no operation has a parameter \"" + name + "\", which the config gives");
         }
@@ -226,6 +226,10 @@ final class ApiImport {
         if (config.imports().takesAllAsTheyAre()) {
             return named;
         }
+        List<ApiOperation> all = named.stream().map(NamedOperation::view).toList();
+        config.imports()
+                .unused(all)
+                .forEach(unused -> problems.add(Kind.UNUSED_SETTING, "/paths", unused));
         List<NamedOperation> chosen = new ArrayList<>();
         boolean renamed = false;
         for (NamedOperation each : named) {

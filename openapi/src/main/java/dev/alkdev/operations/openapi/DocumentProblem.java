@@ -25,6 +25,8 @@ public record DocumentProblem(Kind kind, String pointer, String message) {
         UNKNOWN_STYLE,
         /** A parameter cannot be sent and is left out, or was missing and is made up. */
         UNUSABLE_PARAMETER,
+        /** A filter, rename or parameter of the operator fits nothing in the document. */
+        UNUSED_SETTING,
         /** An operation cannot be imported. */
         UNUSABLE_OPERATION,
         /** Something that is not understood, as of a later version; it is left out. */

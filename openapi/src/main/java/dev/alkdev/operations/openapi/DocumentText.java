@@ -56,12 +56,7 @@ sealed interface DocumentText {
     }
 
     private static DocumentException notJson(JacksonException e) {
-        var location = e.getLocation();
-        String where =
-                location == null
-                        ? ""
-                        : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
-        return new DocumentException("not JSON: " + e.getOriginalMessage() + where, e);
+        return new DocumentException("not JSON: " + Json.reason(e), e);
     }
 
     private static String withoutMark(String text) {

@@ -45,6 +45,11 @@ public final class ImportOptions {
         return given.rename;
     }
 
+    /** What of filter and rename fits none of these operations, for people to read. */
+    List<String> unused(List<ApiOperation> operations) {
+        return given.unused.apply(operations);
+    }
+
     int maxOperations() {
         return given.maxOperations;
     }
@@ -71,11 +76,14 @@ public final class ImportOptions {
 
     /** Collects the options. For one thread. */
     public static final class Builder {
+        @SuppressWarnings("UnnecessaryLambda") // known by its identity
         private static final Predicate<ApiOperation> ALL = operation -> true;
+
         private static final Function<ApiOperation, String> OWN_NAME = ApiOperation::name;
 
         private Predicate<ApiOperation> filter = ALL;
         private Function<ApiOperation, String> rename = OWN_NAME;
+        private Function<? super List<ApiOperation>, List<String>> unused = operations -> List.of();
         private int maxOperations = 10_000;
         private ReferenceRule references = ReferenceRule.nearby();
         private long maxDocumentBytes = 64L * 1024 * 1024;
@@ -94,6 +102,15 @@ public final class ImportOptions {
         /** Gives each operation its name; what it gives is normalized and made unique. */
         public Builder rename(Function<ApiOperation, String> rename) {
             this.rename = rename;
+            return this;
+        }
+
+        /**
+         * Tells which parts of filter and rename fit none of a document's operations, each as a
+         * sentence; they become problems of the import.
+         */
+        public Builder unused(Function<? super List<ApiOperation>, List<String>> unused) {
+            this.unused = unused;
             return this;
         }
 
@@ -138,6 +155,7 @@ public final class ImportOptions {
             Builder copy = new Builder();
             copy.filter = filter;
             copy.rename = rename;
+            copy.unused = unused;
             copy.maxOperations = maxOperations;
             copy.references = references;
             copy.maxDocumentBytes = maxDocumentBytes;

@@ -4,10 +4,15 @@ import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -23,6 +28,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * }</pre>
  */
 public final class OpenApiSource implements OperationSource {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenApiSource.class);
+    private static final int NAMED = 5;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final DocumentSource document;
     private final HttpServiceConfig config;
@@ -30,6 +38,7 @@ public final class OpenApiSource implements OperationSource {
     private @Nullable OperationPublisher published;
     private FetchedDocument.@Nullable Validators validators;
     private String fingerprint = "";
+    private @Nullable String told;
     private @Nullable ApiSnapshot snapshot;
     private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
     private volatile List<DocumentProblem> problems = List.of();
@@ -154,12 +163,48 @@ public final class OpenApiSource implements OperationSource {
         target.update(now.api().operations());
         snapshot = now;
         problems = now.api().problems();
+        tell(unused());
         ready(target);
         return changes;
     }
 
     private void ready(OperationPublisher target) {
-        status = new SourceStatus(State.READY, target.size(), null);
+        status = new SourceStatus(State.READY, target.size(), unused(), leftOut());
+    }
+
+    /** The operations that cannot be imported, by their places in the document. */
+    private Map<String, String> leftOut() {
+        Map<String, String> reasons = new HashMap<>();
+        for (DocumentProblem problem : problems) {
+            if (problem.kind() == DocumentProblem.Kind.UNUSABLE_OPERATION) {
+                reasons.put(problem.pointer(), problem.message());
+            }
+        }
+        return reasons;
+    }
+
+    /** What of the settings fits nothing in the document; null if all do. */
+    private @Nullable String unused() {
+        List<String> unused =
+                problems.stream()
+                        .filter(problem -> problem.kind() == Kind.UNUSED_SETTING)
+                        .map(DocumentProblem::message)
+                        .toList();
+        if (unused.isEmpty()) {
+            return null;
+        }
+        String first = String.join("; ", unused.subList(0, Math.min(NAMED, unused.size())));
+        return unused.size() <= NAMED
+                ? first
+                : first + "; and " + (unused.size() - NAMED) + " more";
+    }
+
+    /** Once, until it is something else. */
+    private void tell(@Nullable String unused) {
+        if (unused != null && !unused.equals(told)) {
+            LOG.warn("Settings of {} fit nothing in its document: {}", name(), unused);
+        }
+        told = unused;
     }
 
     private void fail(RuntimeException e) {

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.AfterEach;
@@ -45,9 +46,8 @@ class AccessTest {
 
     private static void call(TestApi api, String... scopes) {
         Identity identity = Identity.of("somebody", scopes);
-        OperationContext context =
-                OperationContext.builder().caller(new Caller.Authenticated(identity)).build();
-        api.registry().execute("api.op", Json.parse("{}"), context);
+        CallBuilder context = Call.builder().caller(new Caller.Authenticated(identity));
+        api.registry().execute(context.to("api.op", Json.parse("{}")));
     }
 
     @Test

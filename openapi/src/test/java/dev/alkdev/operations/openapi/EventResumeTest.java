@@ -3,9 +3,10 @@ package dev.alkdev.operations.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.schema.Json;
@@ -38,7 +39,7 @@ class EventResumeTest {
     }
 
     private static Subscription<JsonNode> subscribe(
-            OperationRegistry registry, SocketServer server, OperationContext context) {
+            OperationRegistry registry, SocketServer server, CallBuilder context) {
         HttpServiceConfig config =
                 HttpServiceConfig.builder("api")
                         .baseUrl(server.url())
@@ -48,7 +49,7 @@ class EventResumeTest {
                         .build();
         String operation = "{\"responses\": {\"200\": {\"content\": {\"text/event-stream\": {}}}}}";
         OpenApi.from(TestApi.document("get", "/p", operation), config).registerIn(registry);
-        return registry.subscribe("api.op", Json.parse("{}"), context);
+        return registry.subscribe(context.to("api.op", Json.parse("{}")));
     }
 
     private static void assertNotResumed(Subscription<JsonNode> events) {
@@ -66,8 +67,7 @@ class EventResumeTest {
     @ValueSource(strings = {"é", "語", "a\u007fb"})
     void aStreamIsNotResumedAfterAnIdThatNoHeaderCanCarry(String id, OperationRegistry registry) {
         try (SocketServer server = serve("id: " + id + "\ndata: 1\n\n");
-                Subscription<JsonNode> events =
-                        subscribe(registry, server, OperationContext.builder().build())) {
+                Subscription<JsonNode> events = subscribe(registry, server, Call.builder())) {
             assertThat(events.next().data()).isEqualTo(Json.parse("\"1\""));
 
             assertNotResumed(events);
@@ -79,7 +79,7 @@ class EventResumeTest {
     @ParameterizedTest
     @ValueSource(strings = {"é", "語"})
     void aCallerCannotResumeAfterAnIdThatNoHeaderCanCarry(String id, OperationRegistry registry) {
-        OperationContext resuming = OperationContext.builder().lastEventId(id).build();
+        CallBuilder resuming = Call.builder().lastEventId(id);
         try (SocketServer server = serve("data: 1\n\n");
                 Subscription<JsonNode> events = subscribe(registry, server, resuming)) {
             assertNotResumed(events);

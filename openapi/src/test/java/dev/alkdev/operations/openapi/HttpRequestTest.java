@@ -3,9 +3,10 @@ package dev.alkdev.operations.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.HttpMeta;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.openapi.RecordingServer.Received;
 import dev.alkdev.operations.schema.Json;
@@ -64,8 +65,8 @@ class HttpRequestTest {
                             StringNode.valueOf(parent),
                             "tracestate",
                             StringNode.valueOf("vendor=1"));
-            OperationContext context = OperationContext.builder().metadata(trace).build();
-            api.registry().execute("api.op", Json.parse(input), context);
+            CallBuilder context = Call.builder().metadata(trace);
+            api.registry().execute(context.to("api.op", Json.parse(input)));
             return server.next();
         }
 

@@ -3,10 +3,11 @@ package dev.alkdev.operations.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.HandDrivenClock;
@@ -64,9 +65,9 @@ class HttpTroubleTest {
                 .registerIn(registry);
     }
 
-    private static CallException failure(OperationRegistry registry, OperationContext context) {
+    private static CallException failure(OperationRegistry registry, CallBuilder context) {
         try {
-            registry.execute("api.op", Json.parse("{}"), context);
+            registry.execute(context.to("api.op", Json.parse("{}")));
         } catch (CallException e) {
             return e;
         }
@@ -81,7 +82,7 @@ class HttpTroubleTest {
                                 out, OK.replace("Content-Length: 2", "Content-Length: 99")));
         register(registry, "post", it -> it);
 
-        CallException failure = failure(registry, OperationContext.trusted());
+        CallException failure = failure(registry, Call.builder());
 
         assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
         assertThat(failure.retryable()).isTrue();
@@ -94,8 +95,7 @@ class HttpTroubleTest {
         serve((number, socket, out) -> socket.setSoLinger(true, 0));
         register(registry, "post", it -> it);
 
-        assertThat(failure(registry, OperationContext.trusted()).code())
-                .isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(failure(registry, Call.builder()).code()).isEqualTo(ErrorCode.UNAVAILABLE);
     }
 
     @Test
@@ -104,7 +104,7 @@ class HttpTroubleTest {
         register(registry, "get", it -> it);
         server().close();
 
-        CallException failure = failure(registry, OperationContext.trusted());
+        CallException failure = failure(registry, Call.builder());
 
         assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
         assertThat(failure.getMessage()).endsWith("/p cannot be reached");
@@ -114,7 +114,7 @@ class HttpTroubleTest {
     void theDeadlineEndsACallThatIsNotAnswered(OperationRegistry registry) {
         serve((number, socket, out) -> SocketServer.awaitEnd(socket));
         register(registry, "get", it -> it);
-        OperationContext soon = OperationContext.builder().timeout(Duration.ofMillis(150)).build();
+        CallBuilder soon = Call.builder().timeout(Duration.ofMillis(150));
 
         assertThat(failure(registry, soon).code()).isEqualTo(ErrorCode.TIMEOUT);
         await().until(() -> server().ended() == 1);
@@ -129,7 +129,7 @@ class HttpTroubleTest {
                 });
         register(registry, "get", it -> it.timeout(Duration.ofMillis(150)));
 
-        CallException failure = failure(registry, OperationContext.trusted());
+        CallException failure = failure(registry, Call.builder());
 
         assertThat(failure.code()).isEqualTo(ErrorCode.TIMEOUT);
         assertThat(failure.getMessage()).endsWith("/p took too long");
@@ -141,7 +141,7 @@ class HttpTroubleTest {
         serve((number, socket, out) -> SocketServer.awaitEnd(socket));
         register(registry, "get", it -> it);
         Cancellation cancellation = Cancellation.create();
-        OperationContext context = OperationContext.builder().cancellation(cancellation).build();
+        CallBuilder context = Call.builder().cancellation(cancellation);
         CompletableFuture<CallException> call =
                 CompletableFuture.supplyAsync(
                         () -> failure(registry, context), Thread.ofVirtual()::start);
@@ -166,7 +166,7 @@ class HttpTroubleTest {
                 });
         register(registry, "get", it -> it.maxResponseBytes(5_000_000));
 
-        assertThat(failure(registry, OperationContext.trusted()).getMessage())
+        assertThat(failure(registry, Call.builder()).getMessage())
                 .endsWith("the body has more than 5000000 bytes");
         await().until(() -> server().ended() == 1);
     }
@@ -199,8 +199,7 @@ class HttpTroubleTest {
                 it -> it.retry(RetryPolicy.of(9)).timeout(Duration.ofSeconds(7)).time(clock));
         CompletableFuture<CallException> call =
                 CompletableFuture.supplyAsync(
-                        () -> failure(registry, OperationContext.trusted()),
-                        Thread.ofVirtual()::start);
+                        () -> failure(registry, Call.builder()), Thread.ofVirtual()::start);
         long start = clock.millis();
 
         await().pollInterval(Duration.ofMillis(2))
@@ -226,7 +225,7 @@ class HttpTroubleTest {
                                         "204 No Content", "Content-Length: 2", "{}")));
         register(registry, "post", it -> it);
 
-        CallException failure = failure(registry, OperationContext.trusted());
+        CallException failure = failure(registry, Call.builder());
 
         assertThat(failure.code()).isEqualTo(ErrorCode.EXECUTION_ERROR);
         assertThat(failure.retryable()).isFalse();
@@ -238,10 +237,10 @@ class HttpTroubleTest {
     void neitherAMutationNorAQueryByDefaultIsTriedAgain(OperationRegistry registry) {
         serve((number, socket, out) -> SocketServer.write(out, BUSY));
         register(registry, "post", it -> it.retry(RetryPolicy.of(5)));
-        failure(registry, OperationContext.trusted());
+        failure(registry, Call.builder());
         registry.remove("api.op");
         register(registry, "get", it -> it);
-        failure(registry, OperationContext.trusted());
+        failure(registry, Call.builder());
 
         assertThat(server().heads()).hasSize(2);
     }
@@ -288,8 +287,7 @@ class HttpTroubleTest {
             Cancellation cancellation = Cancellation.create();
             List<CompletableFuture<CallException>> calls = new ArrayList<>();
             for (int i = 0; i < atOnce; i++) {
-                OperationContext context =
-                        OperationContext.builder().cancellation(cancellation).build();
+                CallBuilder context = Call.builder().cancellation(cancellation);
                 calls.add(
                         CompletableFuture.supplyAsync(
                                 () -> failure(registry, context), Thread.ofVirtual()::start));
@@ -316,7 +314,6 @@ class HttpTroubleTest {
                 "get",
                 it -> it.credential(Credential.apiKey(Credential.KeyPlace.QUERY, "k", "SECRET")));
 
-        assertThat(failure(registry, OperationContext.trusted()).toString())
-                .doesNotContain("SECRET");
+        assertThat(failure(registry, Call.builder()).toString()).doesNotContain("SECRET");
     }
 }

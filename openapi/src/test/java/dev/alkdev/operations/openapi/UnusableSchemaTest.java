@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,19 @@ class UnusableSchemaTest {
         assertThat(api.call("{\"a\": 1, \"b\": 2}").data()).isEqualTo(Json.parse("{\"c\": 3}"));
         assertThat(server.next().text()).isEqualTo("{\"a\":1,\"b\":2}");
         assertThatThrownBy(() -> api.call("{\"b\": \"x\"}")).hasMessageContaining("/b");
+    }
+
+    @Test
+    void isLoggedWithItsOperationAndPlaceWhenAValueMeetsIt() {
+        try (CapturedLog log = new CapturedLog()) {
+            get("{\"items\": {\"minLength\": -1}}").call("{\"p0\": [\"x\"]}");
+
+            assertThat(log.of("SchemaCompiler"))
+                    .containsExactly(
+                            "A schema in the input of api.op is broken and accepts everything; mend"
+                                + " the document at /properties/p0/items/minLength: \"minLength\""
+                                + " must be a non-negative integer, got -1");
+        }
     }
 
     @Test

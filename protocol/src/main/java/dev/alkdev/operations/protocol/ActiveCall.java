@@ -5,10 +5,7 @@ import dev.alkdev.operations.protocol.CallEvent.Requested;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JsonNode;
-
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -18,8 +15,7 @@ final class ActiveCall {
     private static final int MAX_CREDITS = 1 << 30;
 
     private final Requested request;
-    private final @Nullable Long deadline;
-    private final Map<String, JsonNode> metadata;
+    private final long deadline;
     private final Cancellation cancellation = Cancellation.create();
     private final @Nullable Semaphore credits;
     private volatile boolean expired;
@@ -27,28 +23,21 @@ final class ActiveCall {
     /**
      * A request that came.
      *
-     * @param deadline by this clock, if it names one
-     * @param metadata what the handler sees besides the input
+     * @param deadline by this clock
      */
-    ActiveCall(Requested request, @Nullable Long deadline, Map<String, JsonNode> metadata) {
+    ActiveCall(Requested request, long deadline) {
         this.request = request;
         this.deadline = deadline;
-        this.metadata = metadata;
-        Integer window = request.window();
-        this.credits = window == null ? null : new Semaphore(window);
+        this.credits = request.call().window().map(Semaphore::new).orElse(null);
     }
 
     Requested request() {
         return request;
     }
 
-    /** When it must have ended, by this clock; null if it names no time. */
-    @Nullable Long deadline() {
+    /** When it must have ended, by this clock. */
+    long deadline() {
         return deadline;
-    }
-
-    Map<String, JsonNode> metadata() {
-        return metadata;
     }
 
     String requestId() {

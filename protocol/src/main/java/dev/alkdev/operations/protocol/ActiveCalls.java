@@ -24,7 +24,7 @@ final class ActiveCalls {
         if (byId.putIfAbsent(call.requestId(), call) != null) {
             return false;
         }
-        String parent = call.request().parentRequestId();
+        String parent = call.request().call().parentRequestId().orElse(null);
         if (parent != null) {
             byParent.compute(
                     parent,
@@ -39,7 +39,7 @@ final class ActiveCalls {
 
     void remove(ActiveCall call) {
         byId.remove(call.requestId(), call);
-        String parent = call.request().parentRequestId();
+        String parent = call.request().call().parentRequestId().orElse(null);
         if (parent != null) {
             byParent.computeIfPresent(
                     parent,

@@ -3,8 +3,10 @@ package dev.alkdev.operations.protocol;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
@@ -12,9 +14,6 @@ import dev.alkdev.operations.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-
-import java.util.List;
-import java.util.Map;
 
 /** One message of the call protocol. Every link carries exactly these. */
 public sealed interface CallEvent {
@@ -46,92 +45,54 @@ public sealed interface CallEvent {
         };
     }
 
+    /** Whether nothing more comes about the request after it: its result, end or failure. */
+    default boolean isLast() {
+        return switch (this) {
+            case Responded responded -> responded.sequence() == null;
+            case Completed completed -> true;
+            case Failed failed -> true;
+            case Requested requested -> false;
+            case Progressed progressed -> false;
+            case Aborted aborted -> false;
+            case Credit credit -> false;
+        };
+    }
+
     /**
-     * Asks for an operation.
+     * Asks for an operation. The caller in the call counts only where the link trusts its peer; its
+     * deadline is by the clock of whoever sent it.
      *
-     * @param parentRequestId the call in whose course this one is made
-     * @param deadline in milliseconds since 1970
-     * @param caller for whom: trusted if the calling code asks by itself. It counts only where the
-     *     link trusts its peer
      * @param stream whether it subscribes or calls; null if it does what fits the operation
-     * @param window how many items of a subscription may be under way unread; null for any number
      * @param timeLeft how many milliseconds are left until the deadline when this is sent; counts
      *     before the deadline, since clocks differ
-     * @param via the ids of the nodes that the request has passed, the first one first
+     * @param wantsProgress whether the caller wants to know how far the call is
      */
     record Requested(
-            String requestId,
-            String operationId,
-            JsonNode input,
-            @Nullable String parentRequestId,
-            @Nullable Long deadline,
-            Caller caller,
-            Map<String, JsonNode> metadata,
-            @Nullable Boolean stream,
-            @Nullable Integer window,
-            @Nullable Long timeLeft,
-            List<String> via)
+            Call call, @Nullable Boolean stream, @Nullable Long timeLeft, boolean wantsProgress)
             implements CallEvent {
-        public Requested {
-            metadata = Map.copyOf(metadata);
-            via = List.copyOf(via);
-        }
-
-        /** A request that tells neither the time left nor what it passed, as old peers send it. */
-        public Requested(
-                String requestId,
-                String operationId,
-                JsonNode input,
-                @Nullable String parentRequestId,
-                @Nullable Long deadline,
-                Caller caller,
-                Map<String, JsonNode> metadata,
-                @Nullable Boolean stream,
-                @Nullable Integer window) {
-            this(
-                    requestId,
-                    operationId,
-                    input,
-                    parentRequestId,
-                    deadline,
-                    caller,
-                    metadata,
-                    stream,
-                    window,
-                    null,
-                    List.of());
-        }
-
-        /** The same request as it leaves: with the time it has left, and what it has passed. */
-        Requested leaving(@Nullable Long timeLeft, List<String> via) {
-            return new Requested(
-                    requestId,
-                    operationId,
-                    input,
-                    parentRequestId,
-                    deadline,
-                    caller,
-                    metadata,
-                    stream,
-                    window,
-                    timeLeft,
-                    via);
-        }
 
         /** An anonymous request with nothing but what it must have. */
         public static Requested of(String requestId, String operationId, JsonNode input) {
-            return new Requested(
-                    requestId,
-                    operationId,
-                    input,
-                    null,
-                    null,
-                    Caller.anonymous(),
-                    Map.of(),
-                    null,
-                    null);
+            Call call =
+                    Call.builder()
+                            .requestId(requestId)
+                            .caller(Caller.anonymous())
+                            .to(operationId, input);
+            return new Requested(call, null, null, false);
+        }
+
+        @Override
+        public String requestId() {
+            return call.requestId();
+        }
+
+        public String operationId() {
+            return call.operationId();
         }
     }
+
+    /** How far a call is: {@code call.progress}. Only for a request that asked for it. */
+    record Progressed(String requestId, Progress progress) implements CallEvent {}
 
     /**
      * The result of a call, or one item of a subscription.

@@ -1,15 +1,22 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.JsonFields;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.protocol.CallEvent.Progressed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
+
+import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
@@ -44,9 +51,18 @@ final class CallEventReader {
                     case "call.error" -> failed(payload(event));
                     case "call.aborted" -> new Aborted(requestId(payload(event)));
                     case "call.credit" -> credit(payload(event));
+                    case "call.progress" -> progressed(payload(event));
                     default -> null;
                 };
+        if (known != null && !isIdOf(known, event.any("id"))) {
+            throw event.wrong("id", "the requestId of the payload");
+        }
         return known == null ? new Decoded.Unknown(type) : new Decoded.Event(known);
+    }
+
+    /** An event may name its request once or twice, but not two of them. */
+    private static boolean isIdOf(CallEvent event, @Nullable JsonNode id) {
+        return id == null || (id.isString() && id.asString().equals(event.requestId()));
     }
 
     private static JsonFields payload(JsonFields event) {
@@ -71,17 +87,37 @@ final class CallEventReader {
             throw payload.wrong("window", "an integer from 1 to " + MAX_CREDITS);
         }
         return new Requested(
-                requestId(payload),
-                operationId(payload),
-                payload.required("input"),
-                payload.optionalText("parentRequestId"),
-                payload.optionalLong("deadline"),
-                caller(payload),
-                metadata(payload),
+                call(payload),
                 payload.isAbsent("stream") ? null : (Boolean) payload.bool("stream"),
-                payload.optionalInteger("window"),
                 payload.optionalLong("timeLeft"),
-                via(payload));
+                payload.bool("progress", false));
+    }
+
+    private static Call call(JsonFields payload) {
+        CallBuilder call =
+                Call.builder()
+                        .requestId(requestId(payload))
+                        .caller(caller(payload))
+                        .via(via(payload));
+        String parent = payload.optionalText("parentRequestId");
+        if (parent != null) {
+            call.parentRequestId(parent);
+        }
+        Long deadline = payload.optionalLong("deadline");
+        if (deadline != null) {
+            call.deadline(Math.clamp(deadline, 0, Deadlines.LAST));
+        }
+        Integer window = payload.optionalInteger("window");
+        if (window != null) {
+            call.window(window);
+        }
+        Map<String, JsonNode> metadata = metadata(payload);
+        JsonNode lastEventId = metadata.get(CallEventWriter.LAST_EVENT_ID);
+        if (lastEventId != null && lastEventId.isString()) {
+            metadata.remove(CallEventWriter.LAST_EVENT_ID);
+            call.lastEventId(lastEventId.asString());
+        }
+        return call.metadata(metadata).to(operationId(payload), payload.required("input"));
     }
 
     private static String operationId(JsonFields payload) {
@@ -97,8 +133,8 @@ final class CallEventReader {
             return List.of();
         }
         List<String> via = payload.texts("via");
-        if (via.size() > Hops.MAX || via.stream().anyMatch(id -> !isRequestId(id))) {
-            throw payload.wrong("via", "at most " + Hops.MAX + " strings of 1 to 200 characters");
+        if (via.size() > Routes.MAX || via.stream().anyMatch(id -> !isRequestId(id))) {
+            throw payload.wrong("via", "at most " + Routes.MAX + " strings of 1 to 200 characters");
         }
         return via;
     }
@@ -156,6 +192,17 @@ final class CallEventReader {
             throw payload.wrong("credits", "an integer from 1 to " + MAX_CREDITS);
         }
         return new Credit(requestId(payload), credits);
+    }
+
+    private static Progressed progressed(JsonFields payload) {
+        Double amount = payload.optionalNumber("progress");
+        if (amount == null) {
+            throw payload.wrong("progress", "a number");
+        }
+        return new Progressed(
+                requestId(payload),
+                new Progress(
+                        amount, payload.optionalNumber("total"), payload.optionalText("message")));
     }
 
     private static boolean isCount(int number) {

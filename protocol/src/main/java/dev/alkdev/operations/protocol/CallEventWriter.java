@@ -1,15 +1,18 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.LocalMeta;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.protocol.CallEvent.Progressed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.schema.Json;
@@ -22,6 +25,8 @@ import java.util.Optional;
 
 /** The JSON form of events, written straight to UTF-8. */
 final class CallEventWriter {
+    static final String LAST_EVENT_ID = "lastEventId";
+
     private CallEventWriter() {}
 
     static byte[] write(CallEvent event) {
@@ -47,6 +52,7 @@ final class CallEventWriter {
             case Failed failed -> "call.error";
             case Aborted aborted -> "call.aborted";
             case Credit credit -> "call.credit";
+            case Progressed progressed -> "call.progress";
         };
     }
 
@@ -61,6 +67,7 @@ final class CallEventWriter {
             }
             case Failed failed -> writeFailed(failed, json);
             case Credit credit -> json.writeNumberProperty("credits", credit.credits());
+            case Progressed progressed -> writeProgress(progressed.progress(), json);
             case Completed completed -> {}
             case Aborted aborted -> {}
         }
@@ -86,37 +93,52 @@ final class CallEventWriter {
     }
 
     private static void writeRequested(Requested requested, JsonGenerator json) {
-        json.writeStringProperty("operationId", requested.operationId());
-        writeTree("input", requested.input(), json);
-        if (requested.parentRequestId() != null) {
-            json.writeStringProperty("parentRequestId", requested.parentRequestId());
-        }
-        if (requested.deadline() != null) {
-            json.writeNumberProperty("deadline", requested.deadline());
-        }
-        switch (requested.caller()) {
+        Call call = requested.call();
+        json.writeStringProperty("operationId", call.operationId());
+        writeTree("input", call.input(), json);
+        call.parentRequestId().ifPresent(id -> json.writeStringProperty("parentRequestId", id));
+        call.deadline()
+                .ifPresent(time -> json.writeNumberProperty("deadline", time.toEpochMilli()));
+        switch (call.caller()) {
             case Caller.Authenticated(Identity identity) -> writeIdentity(identity, json);
             case Caller.Trusted trusted -> json.writeBooleanProperty("trusted", true);
             case Caller.Anonymous anonymous -> {}
         }
-        if (!requested.metadata().isEmpty()) {
-            json.writeObjectPropertyStart("metadata");
-            requested.metadata().forEach((name, value) -> writeTree(name, value, json));
-            json.writeEndObject();
-        }
+        writeMetadata(call, json);
         if (requested.stream() != null) {
             json.writeBooleanProperty("stream", requested.stream());
         }
-        if (requested.window() != null) {
-            json.writeNumberProperty("window", requested.window());
-        }
+        call.window().ifPresent(items -> json.writeNumberProperty("window", items));
         if (requested.timeLeft() != null) {
             json.writeNumberProperty("timeLeft", requested.timeLeft());
         }
-        if (!requested.via().isEmpty()) {
+        if (requested.wantsProgress()) {
+            json.writeBooleanProperty("progress", true);
+        }
+        if (!call.via().isEmpty()) {
             json.writeArrayPropertyStart("via");
-            requested.via().forEach(json::writeString);
+            call.via().forEach(json::writeString);
             json.writeEndArray();
+        }
+    }
+
+    /** The place to resume travels among the metadata, where older peers look for it. */
+    private static void writeMetadata(Call call, JsonGenerator json) {
+        if (!call.metadata().isEmpty() || call.lastEventId().isPresent()) {
+            json.writeObjectPropertyStart("metadata");
+            call.metadata().forEach((name, value) -> writeTree(name, value, json));
+            call.lastEventId().ifPresent(id -> json.writeStringProperty(LAST_EVENT_ID, id));
+            json.writeEndObject();
+        }
+    }
+
+    private static void writeProgress(Progress progress, JsonGenerator json) {
+        json.writeNumberProperty("progress", progress.amount());
+        if (progress.total() != null) {
+            json.writeNumberProperty("total", progress.total());
+        }
+        if (progress.message() != null) {
+            json.writeStringProperty("message", progress.message());
         }
     }
 

@@ -1,11 +1,15 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.Handler;
 import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.RegisteredOperation;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
@@ -14,9 +18,11 @@ import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.protocol.CallEvent.Progressed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,14 +30,13 @@ import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The answering half of a link: runs what the peer requests in a registry, each request on a
  * virtual thread, and sends what comes of it. Threads may share it.
  */
-public final class CallHandler {
+public final class CallHandler implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(CallHandler.class);
 
     private static final LogCounter BUGS = new LogCounter();
@@ -42,9 +47,9 @@ public final class CallHandler {
     private final Link link;
     private final OperationRegistry registry;
     private final OperationRegistry services;
+    private final OfferedOperations offered;
     private final TimeSource time;
     private final HandlerOptions options;
-    private final RequestTerms terms;
     private final Refusals refusals;
     private final ActiveCalls active = new ActiveCalls();
     private final AtomicLong losses = new AtomicLong();
@@ -54,20 +59,31 @@ public final class CallHandler {
      * A handler.
      *
      * @param services what is answered besides the registry, and before it
+     * @param offered what the peer may know of
      */
     CallHandler(
             Link link,
-            OperationRegistry registry,
             OperationRegistry services,
+            OfferedOperations offered,
             HandlerOptions options) {
         this.link = link;
-        this.registry = registry;
+        this.registry = offered.registry();
         this.services = services;
+        this.offered = offered;
+        this.offering = options.offers();
         this.time = registry.time();
         this.options = options;
-        this.offering = options.offers();
-        this.terms = new RequestTerms(link, time, options);
         this.refusals = new Refusals(link);
+    }
+
+    /**
+     * The answering half of a link, for whoever has no use for a {@link Peer}: {@linkplain
+     * Link#open open} the link with it, or pass on to it what the link delivers. It answers no
+     * questions about the registry ({@code services.list}).
+     */
+    public static CallHandler over(Link link, OperationRegistry registry, HandlerOptions options) {
+        return new CallHandler(
+                link, registry, new OfferedOperations(registry, id -> List.of()), options);
     }
 
     /** How many requests of the peer are being answered. */
@@ -80,9 +96,32 @@ public final class CallHandler {
         return refusals.dropped();
     }
 
-    void received(Requested request) {
+    @Override
+    public Offering offering() {
+        return offering ? offered : Offering.nothing();
+    }
+
+    /** Nothing to do: requests come by themselves. */
+    @Override
+    public void up() {}
+
+    /** Answers requests of the peer; other events are not for it. */
+    @Override
+    public void received(CallEvent event) {
+        switch (event) {
+            case Requested request -> received(request);
+            case Aborted aborted -> received(aborted);
+            case Credit credit -> received(credit);
+            case Responded responded -> {}
+            case Completed completed -> {}
+            case Failed failed -> {}
+            case Progressed progressed -> {}
+        }
+    }
+
+    private void received(Requested request) {
         long lossesBefore = losses.get();
-        ActiveCall call = new ActiveCall(request, terms.deadline(request), metadata(request));
+        ActiveCall call = new ActiveCall(request, deadline(request));
         if (!offering) {
             refuse(request, nothingOffered());
         } else if (active.size() >= options.maxConcurrentCalls()) {
@@ -92,7 +131,7 @@ public final class CallHandler {
             String message = "the request id " + request.requestId() + " is in use";
             refuse(request, new CallException(ErrorCode.VALIDATION_ERROR, message));
         } else if (losses.get() != lossesBefore || !link.isUp()) {
-            // The link was lost meanwhile, and cancelAll may have come before the call was there.
+            // The link was lost meanwhile, and down() may have come before the call was there.
             active.remove(call);
         } else if (!offering) {
             // As above: stopOffering may have come before the call was there.
@@ -103,19 +142,22 @@ public final class CallHandler {
         }
     }
 
-    /** A request that is forwarded carries on what it has passed. */
-    private Map<String, JsonNode> metadata(Requested request) {
-        Handler handler = registry.handler(request.operationId()).orElse(null);
-        return request.via().isEmpty() || PeerImport.providersOf(handler) == null
-                ? Hops.without(request.metadata())
-                : Hops.keep(request);
+    /**
+     * When a request that has just come must have ended, by this clock. The time left counts before
+     * the deadline, because the clock of the peer may be wrong.
+     */
+    private long deadline(Requested request) {
+        Long left = request.timeLeft();
+        return left != null
+                ? Deadlines.after(Duration.ofMillis(left), time)
+                : request.call().deadlineFrom(time);
     }
 
     private void refuse(Requested request, CallException failure) {
         refusals.send(request.requestId(), failure);
     }
 
-    void received(Aborted event) {
+    private void received(Aborted event) {
         ActiveCall call = active.find(event.requestId());
         if (call != null) {
             call.cancel("the caller aborted the call");
@@ -125,7 +167,7 @@ public final class CallHandler {
         }
     }
 
-    void received(Credit event) {
+    private void received(Credit event) {
         ActiveCall call = active.find(event.requestId());
         if (call != null) {
             call.addCredits(event.credits());
@@ -133,7 +175,8 @@ public final class CallHandler {
     }
 
     /** Ends everything, because nobody can be told of it any more. */
-    void cancelAll(String reason) {
+    @Override
+    public void down(String reason) {
         losses.incrementAndGet();
         active.all().forEach(call -> call.cancel(reason));
     }
@@ -156,20 +199,24 @@ public final class CallHandler {
                 ErrorCode.OPERATION_NOT_FOUND, "nothing is offered over this link");
     }
 
-    private void answer(ActiveCall call) {
-        Requested request = call.request();
+    private void answer(ActiveCall active) {
+        Requested request = active.request();
         try {
-            OperationRegistry target = target(request.operationId());
-            if (subscribes(request, target)) {
-                stream(call, target);
-                trySend(call, new Completed(request.requestId()));
+            RegisteredOperation operation = services.resolve(request.operationId()).orElse(null);
+            OperationRegistry target = operation == null ? registry : services;
+            if (operation == null) {
+                operation = registry.resolve(request.operationId()).orElse(null);
+            }
+            if (subscribes(request, operation)) {
+                stream(active, target, call(active, operation, active.deadline()));
+                trySend(active, new Completed(request.requestId()));
             } else {
                 ResponseEnvelope<JsonNode> output =
-                        target.execute(request.operationId(), request.input(), terms.ofCall(call));
-                trySend(call, new Responded(request.requestId(), output, null));
+                        target.execute(call(active, operation, callDeadline(active)));
+                trySend(active, new Responded(request.requestId(), output, null));
             }
         } catch (CallException failure) {
-            trySend(call, Failed.of(request.requestId(), failure));
+            trySend(active, Failed.of(request.requestId(), failure));
         } catch (InterruptedException e) {
             // The call was cancelled, and nobody waits for an answer.
         } catch (RuntimeException | StackOverflowError e) {
@@ -183,59 +230,88 @@ public final class CallHandler {
             }
             CallException unknown =
                     new CallException(ErrorCode.UNKNOWN_ERROR, "the call could not be answered");
-            trySend(call, Failed.of(request.requestId(), unknown));
+            trySend(active, Failed.of(request.requestId(), unknown));
         } finally {
-            active.remove(call);
+            this.active.remove(active);
         }
     }
 
-    private OperationRegistry target(String operationId) {
-        return services.find(operationId).isPresent() ? services : registry;
+    /** The call that came, in whose name and until when it may run here. */
+    private Call call(ActiveCall active, @Nullable RegisteredOperation operation, long deadline) {
+        Call asked = active.request().call();
+        CallBuilder call =
+                asked.toBuilder()
+                        .caller(caller(asked))
+                        .deadline(deadline)
+                        .cancellation(active.cancellation());
+        if (active.request().wantsProgress()) {
+            String id = asked.requestId();
+            call.onProgress(progress -> trySend(active, new Progressed(id, progress)));
+        }
+        return operation == null
+                ? call.to(asked.operationId(), asked.input())
+                : call.to(operation, asked.input());
+    }
+
+    /** Whatever a peer writes, a call ends after the longest time that is allowed. */
+    private long callDeadline(ActiveCall call) {
+        long wanted =
+                call.deadline() == Deadlines.NONE
+                        ? Deadlines.after(options.defaultTimeout(), time)
+                        : call.deadline();
+        return Math.min(wanted, Deadlines.after(options.maxTimeout(), time));
+    }
+
+    private Caller caller(Call asked) {
+        if (!link.trustsIdentities()) {
+            return link.peer();
+        }
+        return switch (asked.caller()) {
+            case Caller.Authenticated known -> known;
+            // Somebody whom the peer serves and does not know has no part in what the peer may do.
+            case Caller.Anonymous anonymous -> anonymous;
+            case Caller.Trusted ownCode -> link.peer();
+        };
     }
 
     /**
      * A peer that says neither gets what fits the operation. What does not exist is refused by the
      * registry, so that whoever observes its calls learns of it.
      */
-    private static boolean subscribes(Requested request, OperationRegistry target) {
+    private static boolean subscribes(Requested request, @Nullable RegisteredOperation operation) {
         Boolean stream = request.stream();
         if (stream != null) {
             return stream;
         }
-        return request.window() != null
-                || target.find(request.operationId())
-                        .filter(spec -> spec.type() == OperationType.SUBSCRIPTION)
-                        .isPresent();
+        return request.call().window().isPresent()
+                || (operation != null && operation.spec().type() == OperationType.SUBSCRIPTION);
     }
 
-    private void stream(ActiveCall call, OperationRegistry target) throws InterruptedException {
-        Requested request = call.request();
+    private void stream(ActiveCall call, OperationRegistry target, Call asked)
+            throws InterruptedException {
         Thread thread = Thread.currentThread();
         long sequence = 0;
         try (Registration interrupt = call.cancellation().onCancel(thread::interrupt);
                 Registration timer = expiry(call);
-                Subscription<JsonNode> items =
-                        target.subscribe(
-                                request.operationId(), request.input(), terms.ofStream(call))) {
+                Subscription<JsonNode> items = target.subscribe(asked)) {
             while (items.hasNext()) {
                 ResponseEnvelope<JsonNode> item = items.next();
                 if (!call.awaitCredit(PATIENCE)) {
                     throw new CallException(
                             ErrorCode.TIMEOUT,
-                            request.operationId()
+                            asked.operationId()
                                     + " did not end by its deadline, or nobody read it for long");
                 }
-                link.send(new Responded(request.requestId(), item, sequence++));
+                link.send(new Responded(asked.requestId(), item, sequence++));
             }
         }
     }
 
     /** The stream ends by itself at its deadline, but not who waits for the reader. */
     private Registration expiry(ActiveCall call) {
-        Long deadline = call.deadline();
-        return deadline == null
+        return call.deadline() == Deadlines.NONE
                 ? () -> {}
-                : time.schedule(Deadlines.left(deadline, time), call::expire);
+                : time.schedule(Deadlines.left(call.deadline(), time), call::expire);
     }
 
     private void trySend(ActiveCall call, CallEvent answer) {

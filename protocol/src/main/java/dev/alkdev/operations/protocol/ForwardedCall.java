@@ -14,13 +14,10 @@ record ForwardedCall(Providers providers) implements OperationHandler {
         return Routes.forward(
                 providers,
                 context,
-                (provider, passed) ->
+                (provider, call) ->
                         provider.peer()
-                                .requests()
                                 .call(
-                                        providers.remoteId(),
-                                        input,
-                                        provider.callOptions(context),
-                                        passed));
+                                        provider.limited(call, context)
+                                                .to(providers.remoteId(), input)));
     }
 }

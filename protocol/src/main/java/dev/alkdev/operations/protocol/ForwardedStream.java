@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.List;
-
 /** A subscription that is run by a peer. */
 record ForwardedStream(Providers providers) implements StreamHandler {
 
@@ -20,17 +18,12 @@ record ForwardedStream(Providers providers) implements StreamHandler {
         Routes.forward(
                 providers,
                 context,
-                (provider, passed) -> {
-                    CallOptions options = CallOptions.nestedIn(context);
-                    try (Subscription<JsonNode> items = open(provider, input, options, passed)) {
+                (provider, call) -> {
+                    try (Subscription<JsonNode> items =
+                            provider.peer().subscribe(call.to(providers.remoteId(), input))) {
                         items.forEachRemaining(emitter::emit);
                     }
                     return true;
                 });
-    }
-
-    private Subscription<JsonNode> open(
-            Providers.Provider provider, JsonNode input, CallOptions options, List<String> passed) {
-        return provider.peer().requests().subscribe(providers.remoteId(), input, options, passed);
     }
 }

@@ -14,7 +14,7 @@ import java.time.Duration;
 public record HandlerOptions(
         int maxConcurrentCalls, Duration defaultTimeout, Duration maxTimeout, boolean offers) {
     private static final HandlerOptions DEFAULTS =
-            new HandlerOptions(10_000, CallOptions.DEFAULT_TIMEOUT, Duration.ofHours(1), true);
+            new HandlerOptions(10_000, PendingRequests.DEFAULT_TIMEOUT, Duration.ofHours(1), true);
 
     public HandlerOptions {
         if (maxConcurrentCalls < 1) {

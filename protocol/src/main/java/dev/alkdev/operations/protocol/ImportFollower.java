@@ -1,6 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.Backoff;
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.LogCounter;
@@ -188,7 +189,7 @@ final class ImportFollower {
 
     private void follow(long own) {
         String reason = "the peer no longer tells of changes";
-        try (RemoteSubscription news = peer.requests().subscribe(Services.CHANGES)) {
+        try (RemoteSubscription news = peer.requests().open(Call.of(Services.CHANGES, Map.of()))) {
             if (!reads(own, news)) {
                 return;
             }
@@ -238,7 +239,7 @@ final class ImportFollower {
     private boolean isOn(long own) {
         lock.lock();
         try {
-            return own == round;
+            return own == round && peer.isUp();
         } finally {
             lock.unlock();
         }

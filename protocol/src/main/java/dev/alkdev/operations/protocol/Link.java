@@ -45,6 +45,12 @@ public interface Link extends AutoCloseable {
      */
     void send(CallEvent event);
 
+    /**
+     * Offers nothing any more, so that no new requests come, and returns when the other end can
+     * know of it; what runs goes on. Nothing to do for a link that is simply closed afterwards.
+     */
+    default void retire() {}
+
     /** Takes the link down for good. Closing twice does nothing. */
     @Override
     void close();

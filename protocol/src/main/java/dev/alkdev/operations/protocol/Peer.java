@@ -1,5 +1,6 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Handler;
 import dev.alkdev.operations.OperationRegistry;
@@ -39,11 +40,8 @@ public final class Peer implements AutoCloseable {
         TimeSource time = registry.time();
         this.node = Node.of(registry);
         this.requests = new PendingRequests(link, time, node.id());
-        this.handler = new CallHandler(link, registry, Services.about(offered(), link), options);
-    }
-
-    private OfferedOperations offered() {
-        return new OfferedOperations(registry, this::path);
+        OfferedOperations offered = new OfferedOperations(registry, this::path);
+        this.handler = new CallHandler(link, Services.about(offered, link), offered, options);
     }
 
     /** Opens a link and offers the operations of a registry over it. */
@@ -88,13 +86,23 @@ public final class Peer implements AutoCloseable {
      *
      * @throws CallException if it fails
      */
-    public ResponseEnvelope<JsonNode> call(String operationId, JsonNode input) {
+    public ResponseEnvelope<JsonNode> call(String operationId, Object input) {
         return requests.call(operationId, input);
     }
 
+    /** As {@link #call(String, Object)}, with all that can be said about a call. */
+    public ResponseEnvelope<JsonNode> call(Call call) {
+        return requests.call(call);
+    }
+
     /** Opens a subscription of the peer. */
-    public Subscription<JsonNode> subscribe(String operationId, JsonNode input) {
+    public Subscription<JsonNode> subscribe(String operationId, Object input) {
         return requests.subscribe(operationId, input);
+    }
+
+    /** As {@link #subscribe(String, Object)}, with all that can be said about a call. */
+    public Subscription<JsonNode> subscribe(Call call) {
+        return requests.subscribe(call);
     }
 
     /**
@@ -243,7 +251,7 @@ public final class Peer implements AutoCloseable {
             return List.of(node.id());
         }
         List<String> rest = providers.pathFor(this);
-        if (rest == null || rest.size() >= Hops.MAX) {
+        if (rest == null || rest.size() >= Routes.MAX) {
             return null;
         }
         List<String> path = new ArrayList<>(rest);
@@ -261,7 +269,7 @@ public final class Peer implements AutoCloseable {
     private final class Events implements LinkListener {
         @Override
         public Offering offering() {
-            return handler.isOffering() ? offered() : Offering.nothing();
+            return handler.offering();
         }
 
         @Override
@@ -274,14 +282,8 @@ public final class Peer implements AutoCloseable {
 
         @Override
         public void received(CallEvent event) {
-            switch (event) {
-                case CallEvent.Requested requested -> handler.received(requested);
-                case CallEvent.Responded responded -> requests.received(responded);
-                case CallEvent.Completed completed -> requests.received(completed);
-                case CallEvent.Failed failed -> requests.received(failed);
-                case CallEvent.Aborted aborted -> handler.received(aborted);
-                case CallEvent.Credit credit -> handler.received(credit);
-            }
+            requests.received(event);
+            handler.received(event);
         }
 
         @Override
@@ -291,8 +293,8 @@ public final class Peer implements AutoCloseable {
 
         @Override
         public void down(String reason) {
-            requests.failAll(reason);
-            handler.cancelAll(reason);
+            requests.down(reason);
+            handler.down(reason);
             ImportFollower imports = imported.get();
             if (imports != null) {
                 imports.stop();

@@ -163,7 +163,7 @@ final class PeerImport {
 
     private Providers providers(Imported operation) {
         Providers own = new Providers(operation.spec(), operation.remoteId());
-        own.add(peer, rules.timeout(), operation.path());
+        own.add(peer, rules, operation.path());
         return own;
     }
 
@@ -270,7 +270,7 @@ final class PeerImport {
         if (handler == null || shared == null) {
             left.out(id, "this node has an operation of its own with the id");
         } else if (operation.isSame(shared.spec(), shared.remoteId())) {
-            shared.add(peer, rules.timeout(), operation.path());
+            shared.add(peer, rules, operation.path());
             peer.pathChanged(id);
         } else if (!shared.abandonIfAway()
                 || !registry.replaceProvisional(handler, binding(providers(operation)))) {
@@ -322,6 +322,6 @@ final class PeerImport {
                 spec.type() == OperationType.SUBSCRIPTION
                         ? OperationBinding.of(spec, new ForwardedStream(providers))
                         : OperationBinding.of(spec, new ForwardedCall(providers));
-        return binding.normalizing(rules.normalize());
+        return binding.normalizing(rules.normalize()).from(providers);
     }
 }

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ sealed interface Pending permits PendingCall, PendingStream {
      * @param output for whoever waits: getting it may take a while, and fail
      */
     void responded(Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence);
+
+    void progressed(Progress progress);
 
     void completed();
 

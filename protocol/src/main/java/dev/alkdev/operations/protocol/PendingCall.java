@@ -1,7 +1,9 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,29 @@ final class PendingCall implements Pending {
     private final Thread waiting = Thread.currentThread();
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
     private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
+    private final PendingProgress progress;
+    private volatile boolean cancelled;
+
+    PendingCall(Call call) {
+        this.progress = PendingProgress.of(call);
+    }
+
+    @Override
+    public void progressed(Progress progress) {
+        if (this.progress.add(progress)) {
+            LockSupport.unpark(waiting);
+        }
+    }
+
+    /** The caller has no more interest in it: its thread tells the other end. */
+    void cancelled(CallException reason) {
+        cancelled = true;
+        failed(reason);
+    }
+
+    boolean wasCancelled() {
+        return cancelled;
+    }
 
     @Override
     public void responded(Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence) {
@@ -97,11 +122,15 @@ final class PendingCall implements Pending {
     ResponseEnvelope<JsonNode> await() throws InterruptedException {
         while (true) {
             Outcome now = outcome.get();
+            // What came before the answer is told before it.
+            progress.tell();
             if (now == null) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                LockSupport.park(this);
+                if (progress.isEmpty()) {
+                    LockSupport.park(this);
+                }
                 continue;
             }
             return switch (now) {

@@ -1,9 +1,11 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.RequestIds;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.TimeSource;
@@ -11,18 +13,20 @@ import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
+import dev.alkdev.operations.protocol.CallEvent.Progressed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 
-import java.time.Instant;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -31,12 +35,24 @@ import java.util.function.Supplier;
  * <p>Every request ends: by its answer, its deadline, an abort, or the loss of the link. What comes
  * later is ignored.
  */
-public final class PendingRequests {
+public final class PendingRequests implements LinkListener {
+    /** The time a call has unless it says otherwise. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
+
+    /** The window of a subscription unless it says otherwise. */
+    public static final int DEFAULT_WINDOW = 256;
+
+    private static final Registration NOTHING = () -> {};
+
     private final Link link;
     private final TimeSource time;
     private final @Nullable String node;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
+    /**
+     * The calling half of a link, for whoever has no use for a {@link Peer}: {@linkplain Link#open
+     * open} the link with it, or pass on to it what the link delivers.
+     */
     public PendingRequests(Link link, TimeSource time) {
         this(link, time, null);
     }
@@ -52,59 +68,81 @@ public final class PendingRequests {
         this.node = node;
     }
 
-    /** Calls a query or mutation with the default options. */
-    public ResponseEnvelope<JsonNode> call(String operationId, JsonNode input) {
-        return call(operationId, input, CallOptions.defaults());
-    }
-
     /**
-     * Calls a query or mutation and waits for its result.
+     * Calls a query or mutation and waits for its result, 30 s at the most unless the call says
+     * otherwise.
      *
      * @throws CallException if it fails; {@code ABORTED} if this thread is interrupted, which also
      *     aborts the call at the other end
      */
-    public ResponseEnvelope<JsonNode> call(
-            String operationId, JsonNode input, CallOptions options) {
-        return call(operationId, input, options, List.of());
-    }
-
-    /** As the public one, for a request that has passed other nodes. */
-    ResponseEnvelope<JsonNode> call(
-            String operationId, JsonNode input, CallOptions options, List<String> via) {
-        CallOptions started = options.startingNow(time);
-        Instant deadline =
-                started.deadline() == null
-                        ? time.now().plus(CallOptions.DEFAULT_TIMEOUT)
-                        : started.deadline();
-        String requestId = RequestIds.next();
-        Requested request = started.withDeadline(deadline).call(requestId, operationId, input);
-        PendingCall call = new PendingCall();
-        pending.put(requestId, call);
-        Registration timer = expireAt(Deadlines.millis(deadline), requestId, operationId);
-        try {
-            call.send(() -> link.send(leaving(request, via)));
-            return call.await();
+    public ResponseEnvelope<JsonNode> call(Call call) {
+        long asked = call.deadlineFrom(time);
+        long deadline = asked == Deadlines.NONE ? Deadlines.after(DEFAULT_TIMEOUT, time) : asked;
+        String requestId = call.requestId();
+        PendingCall waiting = new PendingCall(call);
+        add(requestId, waiting);
+        try (Registration timer = expiry(call, deadline);
+                Registration cancelled = onCancel(call, waiting::cancelled)) {
+            Requested request = leaving(call.travelling().deadline(deadline), call, false);
+            waiting.send(() -> link.send(request));
+            return waiting.await();
         } catch (InterruptedException e) {
             sendAbort(requestId);
             Thread.currentThread().interrupt();
             throw new CallException(
-                    ErrorCode.ABORTED, "interrupted while waiting for " + operationId);
+                    ErrorCode.ABORTED, "interrupted while waiting for " + call.operationId());
         } finally {
-            timer.close();
-            pending.remove(requestId);
+            if (pending.remove(requestId, waiting) && waiting.wasCancelled()) {
+                sendAbort(requestId);
+            }
         }
     }
 
-    private Requested leaving(Requested request, List<String> via) {
-        Long deadline = request.deadline();
-        return request.leaving(
-                deadline == null ? null : (Long) Deadlines.left(deadline, time).toMillis(),
-                node == null ? via : Hops.and(via, node));
+    /** Calls a query or mutation as this program itself. */
+    public ResponseEnvelope<JsonNode> call(String operationId, Object input) {
+        return call(Call.of(operationId, input));
     }
 
-    /** Opens a subscription with the default options. */
-    public Subscription<JsonNode> subscribe(String operationId, JsonNode input) {
-        return subscribe(operationId, input, CallOptions.defaults());
+    private void add(String requestId, Pending request) {
+        if (pending.putIfAbsent(requestId, request) != null) {
+            throw new CallException(
+                    ErrorCode.VALIDATION_ERROR, "the request id " + requestId + " is in use");
+        }
+    }
+
+    /** What leaves: with the time it has left, and the nodes it has passed. */
+    private Requested leaving(CallBuilder builder, Call call, boolean stream) {
+        if (node != null) {
+            List<String> passed = new ArrayList<>(call.via());
+            passed.add(node);
+            builder.via(passed);
+        }
+        Call leaving = builder.to(call.operationId(), call.input());
+        Long left =
+                leaving.deadline()
+                        .map(until -> Deadlines.left(until.toEpochMilli(), time).toMillis())
+                        .orElse(null);
+        return new Requested(leaving, stream, left, call.wantsProgress());
+    }
+
+    /** A call that is ended from outside in time needs no timer here. */
+    private Registration expiry(Call call, long deadline) {
+        if (deadline == Deadlines.NONE || isEndedBy(deadline, call)) {
+            return NOTHING;
+        }
+        String message = call.operationId() + " did not end by its deadline";
+        return time.schedule(
+                Deadlines.left(deadline, time), () -> expire(call.requestId(), message));
+    }
+
+    private static boolean isEndedBy(long deadline, Call call) {
+        return call.cancellation().filter(given -> given.expiresBy(deadline)).isPresent();
+    }
+
+    private static Registration onCancel(Call call, Consumer<CallException> cancelled) {
+        return call.cancellation()
+                .map(given -> given.onCancel(() -> given.reason().ifPresent(cancelled)))
+                .orElse(NOTHING);
     }
 
     /**
@@ -112,50 +150,47 @@ public final class PendingRequests {
      *
      * @throws CallException if the link is down
      */
-    public Subscription<JsonNode> subscribe(
-            String operationId, JsonNode input, CallOptions options) {
-        return subscribe(operationId, input, options, List.of());
+    public Subscription<JsonNode> subscribe(Call call) {
+        return open(call);
     }
 
-    /** Opens a subscription of the protocol itself. */
-    RemoteSubscription subscribe(String operationId) {
-        JsonNode nothing = JsonNodeFactory.instance.objectNode();
-        return subscribe(operationId, nothing, CallOptions.defaults(), List.of());
+    /** Opens a subscription as this program itself. */
+    public Subscription<JsonNode> subscribe(String operationId, Object input) {
+        return open(Call.of(operationId, input));
     }
 
-    /** As the public one, for a request that has passed other nodes. */
-    RemoteSubscription subscribe(
-            String operationId, JsonNode input, CallOptions options, List<String> via) {
-        String requestId = RequestIds.next();
+    /** As {@link #subscribe(Call)}, for the protocol itself. */
+    RemoteSubscription open(Call call) {
+        String requestId = call.requestId();
+        int window = call.window().orElse(DEFAULT_WINDOW);
         PendingStream stream =
                 new PendingStream(
-                        options.window(), time, credits -> trySend(new Credit(requestId, credits)));
-        pending.put(requestId, stream);
-        StreamTimers timers = new StreamTimers(this, requestId, stream, time);
+                        call, window, time, credits -> trySend(new Credit(requestId, credits)));
+        add(requestId, stream);
+        long deadline = call.deadlineFrom(time);
+        IdleTimer idle = new IdleTimer(this, call, stream, time);
+        List<Registration> ends = new ArrayList<>();
+        Runnable settle = () -> ends.forEach(Registration::close);
         try {
-            CallOptions started = options.startingNow(time);
-            timers.start(operationId, started);
-            link.send(leaving(started.subscription(requestId, operationId, input), via));
+            ends.add(expiry(call, deadline));
+            ends.add(onCancel(call, stream::cancelled));
+            ends.add(idle.start());
+            CallBuilder leaving = call.travelling().window(window).deadline(deadline);
+            link.send(leaving(leaving, call, true));
         } catch (RuntimeException e) {
-            timers.close();
+            settle.run();
             pending.remove(requestId);
             throw e;
         }
         return new RemoteSubscription(
                 stream,
                 () -> {
-                    timers.close();
-                    if (pending.remove(requestId) != null && !stream.isSettled()) {
+                    settle.run();
+                    if (pending.remove(requestId, stream) && !stream.isSettled()) {
                         sendAbort(requestId);
                     }
                     stream.discard();
                 });
-    }
-
-    private Registration expireAt(long deadline, String requestId, String operationId) {
-        return time.schedule(
-                Deadlines.left(deadline, time),
-                () -> expire(requestId, operationId + " did not answer by its deadline"));
     }
 
     /** Ends a request that took too long, here and at the other end. */
@@ -222,11 +257,41 @@ public final class PendingRequests {
         return pending.size();
     }
 
-    void received(Responded event) {
-        received(event.requestId(), event.sequence(), event::output);
+    /** Nothing to do: what was sent before is lost. */
+    @Override
+    public void up() {}
+
+    /** Passes on what comes back for requests of this side; other events are not for it. */
+    @Override
+    public void received(CallEvent event) {
+        switch (event) {
+            case Responded item -> received(item.requestId(), item.sequence(), item::output);
+            case Completed completed -> {
+                Pending request = pending.remove(completed.requestId());
+                if (request != null) {
+                    request.completed();
+                }
+            }
+            case Failed failed -> {
+                Pending request = pending.remove(failed.requestId());
+                if (request != null) {
+                    request.failed(PeerFaults.bounded(failed));
+                }
+            }
+            case Progressed progressed -> {
+                Pending request = pending.get(progressed.requestId());
+                if (request != null) {
+                    request.progressed(progressed.progress());
+                }
+            }
+            case Requested request -> {}
+            case Aborted aborted -> {}
+            case Credit credit -> {}
+        }
     }
 
-    void received(UnreadResult result) {
+    @Override
+    public void received(UnreadResult result) {
         received(result.requestId(), result.sequence(), result::output);
     }
 
@@ -248,22 +313,9 @@ public final class PendingRequests {
         }
     }
 
-    void received(Completed event) {
-        Pending request = pending.remove(event.requestId());
-        if (request != null) {
-            request.completed();
-        }
-    }
-
-    void received(Failed event) {
-        Pending request = pending.remove(event.requestId());
-        if (request != null) {
-            request.failed(PeerFaults.bounded(event));
-        }
-    }
-
     /** Fails everything that waits, because no answer will come. */
-    void failAll(String reason) {
+    @Override
+    public void down(String reason) {
         for (String requestId : List.copyOf(pending.keySet())) {
             Pending request = pending.remove(requestId);
             if (request != null) {

@@ -1,7 +1,9 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.TimeSource;
 
@@ -24,6 +26,7 @@ final class PendingStream implements Pending {
     /** How many windows a peer that knows none may run ahead of the reader. */
     private static final int PATIENCE = 4;
 
+    private final PendingProgress progress;
     private final int window;
     private final TimeSource time;
     private final IntConsumer credits;
@@ -42,7 +45,8 @@ final class PendingStream implements Pending {
      *
      * @param credits sends credit for so many more items
      */
-    PendingStream(int window, TimeSource time, IntConsumer credits) {
+    PendingStream(Call call, int window, TimeSource time, IntConsumer credits) {
+        this.progress = PendingProgress.of(call);
         this.window = window;
         this.time = time;
         this.lastActive = time.millis();
@@ -68,6 +72,29 @@ final class PendingStream implements Pending {
                 items.add(output);
                 changed.signal();
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void progressed(Progress made) {
+        lock.lock();
+        try {
+            if (!ended && progress.add(made)) {
+                lastActive = time.millis();
+                changed.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The caller has no more interest in it; the other end does not know that yet. */
+    void cancelled(CallException reason) {
+        lock.lock();
+        try {
+            end(reason);
         } finally {
             lock.unlock();
         }
@@ -151,13 +178,14 @@ final class PendingStream implements Pending {
      * @throws CallException if the stream failed, after everything that came before
      */
     @Nullable ResponseEnvelope<JsonNode> next() throws InterruptedException {
+        while (awaitsItem()) {
+            progress.tell();
+        }
+        progress.tell();
         int credit;
         Supplier<ResponseEnvelope<JsonNode>> item;
         lock.lockInterruptibly();
         try {
-            while (items.isEmpty() && !ended) {
-                changed.await();
-            }
             if (items.isEmpty()) {
                 if (failure != null) {
                     throw failure;
@@ -174,6 +202,19 @@ final class PendingStream implements Pending {
             credits.accept(credit);
         }
         return read(item);
+    }
+
+    /** Waits until anything has come; whether that is neither an item nor the end. */
+    private boolean awaitsItem() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (items.isEmpty() && !ended && progress.isEmpty()) {
+                changed.await();
+            }
+            return items.isEmpty() && !ended;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Drops what waits, as if it had been read; how many items that were. */

@@ -1,12 +1,13 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationSpec;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -15,32 +16,33 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The peers that offer one operation; calls go to the one with the fewest under way. */
-final class Providers {
+final class Providers implements OperationOrigin {
 
     /**
      * A peer with the number of its calls of this operation that are under way.
      *
-     * @param timeout the longest time of a call, if there is one
+     * @param rules with which it was imported
      * @param path the nodes from the peer to where the operation runs
      */
-    record Provider(
-            Peer peer, @Nullable Duration timeout, List<String> path, AtomicInteger inFlight) {
+    record Provider(Peer peer, ImportRules rules, List<String> path, AtomicInteger inFlight) {
 
-        /** What is said about a call made in the course of another one. */
-        CallOptions callOptions(OperationContext context) {
-            CallOptions options = CallOptions.nestedIn(context);
+        /** A call that is forwarded, with no more time than this peer is given. */
+        CallBuilder limited(CallBuilder call, OperationContext context) {
+            Duration timeout = rules.timeout();
             if (timeout == null) {
-                return options;
+                return call;
             }
-            Instant latest = peer.time().now().plus(timeout);
-            Instant asked = options.deadline();
-            return asked != null && asked.isBefore(latest) ? options : options.withDeadline(latest);
+            boolean isLess =
+                    context.remaining().filter(left -> left.compareTo(timeout) < 0).isEmpty();
+            return isLess ? call.timeout(timeout) : call;
         }
 
         private boolean passesAnyOf(Collection<String> nodes) {
             return !nodes.isEmpty() && path.stream().anyMatch(nodes::contains);
         }
     }
+
+    private static final OperationOrigin LINK = OperationOrigin.named("link");
 
     private final OperationSpec spec;
     private final String remoteId;
@@ -65,16 +67,33 @@ final class Providers {
         return remoteId;
     }
 
+    @Override
+    public String name() {
+        return current().name();
+    }
+
+    /** The origin of the first that has one: limits count by one of them. */
+    @Override
+    public OperationOrigin current() {
+        for (Provider provider : providers) {
+            OperationOrigin origin = provider.rules.origin();
+            if (origin != null) {
+                return origin;
+            }
+        }
+        return LINK;
+    }
+
     OperationSpec spec() {
         return spec;
     }
 
     /** Adds a peer, unless the last one has left: then this leaves the registry as well. */
-    void add(Peer peer, @Nullable Duration timeout, List<String> path) {
+    void add(Peer peer, ImportRules rules, List<String> path) {
         lock.lock();
         try {
             if (!abandoned) {
-                providers.add(new Provider(peer, timeout, path, new AtomicInteger()));
+                providers.add(new Provider(peer, rules, path, new AtomicInteger()));
             }
         } finally {
             lock.unlock();
@@ -109,7 +128,7 @@ final class Providers {
             providers.replaceAll(
                     provider ->
                             provider.peer == peer
-                                    ? new Provider(peer, provider.timeout, path, provider.inFlight)
+                                    ? new Provider(peer, provider.rules, path, provider.inFlight)
                                     : provider);
         } finally {
             lock.unlock();

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationContext;
@@ -12,6 +14,9 @@ import java.util.function.BiFunction;
 
 /** Sends a call on to one of those who offer its operation, and never where it was already. */
 final class Routes {
+    /** More nodes than this no request passes. */
+    static final int MAX = 64;
+
     private static final String REASON = "reason";
     private static final String NO_ROUTE = "no-route";
 
@@ -32,21 +37,21 @@ final class Routes {
     /**
      * Forwards a call; if it turns out that it was run nowhere, to the next peer.
      *
-     * @param attempt makes the call at a peer, with the nodes that it has passed
+     * @param attempt makes the call at a peer
      */
     static <T> T forward(
             Providers providers,
             OperationContext context,
-            BiFunction<Providers.Provider, List<String>, T> attempt) {
-        List<String> passed = Hops.of(context);
+            BiFunction<Providers.Provider, CallBuilder, T> attempt) {
+        List<String> passed = context.call().via();
         List<Peer> tried = new ArrayList<>(1);
         while (true) {
             Providers.Provider provider = providers.take(passed, tried);
             try {
-                if (passed.size() >= Hops.MAX || passed.contains(provider.peer().node())) {
+                if (passed.size() >= MAX || passed.contains(provider.peer().node())) {
                     throw none(providers.spec().id());
                 }
-                return attempt.apply(provider, passed);
+                return attempt.apply(provider, forwarded(context));
             } catch (CallException e) {
                 if (!isNoRoute(e)) {
                     throw e;
@@ -56,6 +61,21 @@ final class Routes {
                 provider.inFlight().decrementAndGet();
             }
         }
+    }
+
+    /**
+     * The same call, made in the course of this one. The nodes that it has passed belong to this
+     * one request: other calls of its handler begin anew, since calling back is no loop.
+     */
+    private static CallBuilder forwarded(OperationContext context) {
+        Call call = context.call();
+        CallBuilder forwarded = context.nested().via(call.via());
+        call.lastEventId().ifPresent(forwarded::lastEventId);
+        call.window().ifPresent(forwarded::window);
+        if (call.wantsProgress()) {
+            forwarded.onProgress(call::progress);
+        }
+        return forwarded;
     }
 
     private static boolean isNoRoute(CallException failure) {

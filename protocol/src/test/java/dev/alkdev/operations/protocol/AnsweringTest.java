@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -27,7 +30,6 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Semaphore;
@@ -150,10 +152,9 @@ class AnsweringTest {
     void aBlockedSenderGivesUpAtTheDeadlineOfItsCall() {
         link.free.drainPermits();
         long begin = System.nanoTime();
-        CallOptions options =
-                CallOptions.defaults().withDeadline(TimeSource.system().now().plusMillis(100));
+        CallBuilder options = Call.builder().deadline(TimeSource.system().now().plusMillis(100));
         assertThatExceptionOfType(CallException.class)
-                .isThrownBy(() -> peer.requests().call("far.op", EMPTY, options))
+                .isThrownBy(() -> peer.requests().call(options.to("far.op", EMPTY)))
                 .extracting(CallException::code)
                 .isEqualTo("TIMEOUT");
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
@@ -215,7 +216,7 @@ class AnsweringTest {
 
     @Test
     void creditBeyondAllBoundsIsNoLessThanAnyNumber() throws InterruptedException {
-        ActiveCall call = new ActiveCall(windowed(), null, Map.of());
+        ActiveCall call = new ActiveCall(windowed(), Deadlines.NONE);
         for (int i = 0; i < 10_000; i++) {
             call.addCredits(1_000_000);
         }
@@ -226,19 +227,20 @@ class AnsweringTest {
 
     @Test
     void aReaderThatGivesNoCreditDoesNotHoldItsPlaceForEver() throws InterruptedException {
-        ActiveCall call = new ActiveCall(windowed(), null, Map.of());
+        ActiveCall call = new ActiveCall(windowed(), Deadlines.NONE);
         assertThat(call.awaitCredit(Duration.ofMillis(10))).isTrue();
         assertThat(call.awaitCredit(Duration.ofMillis(10))).isFalse();
     }
 
     private static Requested windowed() {
-        return new Requested("r-1", "a.b", EMPTY, null, null, Caller.trusted(), Map.of(), true, 1);
+        return new Requested(
+                Call.builder().requestId("r-1").window(1).to("a.b", EMPTY), true, null, false);
     }
 
     @Test
     void aWindowThatNoPeerTakesIsRefusedHere() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CallOptions.defaults().withWindow(2_000_000))
+                .isThrownBy(() -> Call.builder().window(2_000_000))
                 .withMessage("window should be from 1 to 1000000 but is 2000000");
     }
 

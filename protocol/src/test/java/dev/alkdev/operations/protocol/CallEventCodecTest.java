@@ -90,6 +90,8 @@ class CallEventCodecTest {
                 "{'type':'call.credit','id':'x','payload':{'requestId':'x','credits':-1}} | x |"
                     + " call event: /payload/credits should be an integer from 1 to 1000000 but is"
                     + " -1",
+                "{'type':'call.aborted','id':'x','payload':{'requestId':'y'}} | x |"
+                        + " call event: /id should be the requestId of the payload but is \"x\"",
                 "{'type':'call.responded','id':'x','payload':{'requestId':'x','output':{'data':1}}}"
                         + " | x | response envelope: /meta is missing"
             })

@@ -2,6 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.LocalMeta;
@@ -29,17 +30,21 @@ class CallEventJsonTest {
         return Stream.of(
                 CallEvent.Requested.of("r-1", "a.b", one),
                 new CallEvent.Requested(
-                        "r-1",
-                        "a.b",
-                        one,
-                        "r-0",
-                        5L,
-                        Caller.of(Identity.of("ann", "read").withResource("x:1", "write")),
-                        Map.of("k", one),
+                        Call.builder()
+                                .requestId("r-1")
+                                .parentRequestId("r-0")
+                                .deadline(5L)
+                                .caller(
+                                        Caller.of(
+                                                Identity.of("ann", "read")
+                                                        .withResource("x:1", "write")))
+                                .metadata(Map.of("k", one))
+                                .window(8)
+                                .via(List.of("hub-1"))
+                                .to("a.b", one),
                         true,
-                        8,
                         100L,
-                        List.of("hub-1")),
+                        false),
                 new CallEvent.Responded(
                         "r-1", new ResponseEnvelope<>(one, new LocalMeta("a.b", 1, "e-1")), 3L),
                 new CallEvent.Completed("r-1"),

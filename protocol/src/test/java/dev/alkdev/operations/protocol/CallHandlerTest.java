@@ -3,9 +3,10 @@ package dev.alkdev.operations.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallObservation;
-import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.IncomingCall;
+import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
@@ -30,7 +31,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
@@ -50,10 +50,10 @@ class CallHandlerTest {
     private final Peer peer =
             Peer.over(link, registry, HandlerOptions.defaults().withMaxConcurrentCalls(2));
 
-    private CallObservation observe(IncomingCall call) {
-        return failure -> {
-            if (failure != null) {
-                refused.add(call.operationId() + " " + failure.code());
+    private CallObservation observe(ObservedCall call) {
+        return outcome -> {
+            if (outcome.failure() != null) {
+                refused.add(call.call().operationId() + " " + outcome.failure().code());
             }
         };
     }
@@ -76,13 +76,27 @@ class CallHandlerTest {
 
     private static Requested request(
             String id, String operationId, @Nullable String parent, @Nullable Long deadline) {
-        return new Requested(
-                id, operationId, EMPTY, parent, deadline, Caller.trusted(), Map.of(), null, null);
+        CallBuilder call = Call.builder().requestId(id).deadline(millis(deadline));
+        if (parent != null) {
+            call.parentRequestId(parent);
+        }
+        return new Requested(call.to(operationId, EMPTY), null, null, false);
+    }
+
+    private static long millis(@Nullable Long deadline) {
+        return deadline == null ? Long.MAX_VALUE : deadline;
     }
 
     private Requested stream(String id, JsonNode input, @Nullable Long deadline) {
         return new Requested(
-                id, "test.count", input, null, deadline, Caller.trusted(), Map.of(), true, 4);
+                Call.builder()
+                        .requestId(id)
+                        .deadline(millis(deadline))
+                        .window(4)
+                        .to("test.count", input),
+                true,
+                null,
+                false);
     }
 
     private void assertFailsWith(String requestId, String code) {
@@ -117,15 +131,10 @@ class CallHandlerTest {
             assertFailsWith("r-1", "OPERATION_NOT_FOUND");
             receive(
                     new Requested(
-                            "r-2",
-                            "nor.this",
-                            EMPTY,
-                            null,
-                            null,
-                            Caller.trusted(),
-                            Map.of(),
+                            Call.builder().requestId("r-2").window(4).to("nor.this", EMPTY),
                             true,
-                            4));
+                            null,
+                            false));
             assertFailsWith("r-2", "OPERATION_NOT_FOUND");
 
             assertThat(refused)
@@ -239,15 +248,10 @@ class CallHandlerTest {
     class Verbs {
         private Requested request(String operationId, @Nullable Boolean stream) {
             return new Requested(
-                    "r-1",
-                    operationId,
-                    Json.parse("{\"count\": 1}"),
-                    null,
-                    null,
-                    Caller.trusted(),
-                    Map.of(),
+                    Call.builder().requestId("r-1").to(operationId, Json.parse("{\"count\": 1}")),
                     stream,
-                    null);
+                    null,
+                    false);
         }
 
         @Test

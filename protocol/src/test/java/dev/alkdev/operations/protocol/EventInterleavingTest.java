@@ -3,6 +3,8 @@ package dev.alkdev.operations.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -69,15 +71,15 @@ class EventInterleavingTest {
     }
 
     private static void act(Peer peer, Random random) {
-        CallOptions options =
-                CallOptions.defaults()
-                        .withTimeout(Duration.ofMillis(1 + random.nextInt(200)))
-                        .withWindow(1 + random.nextInt(20));
+        CallBuilder options =
+                Call.builder()
+                        .timeout(Duration.ofMillis(1 + random.nextInt(200)))
+                        .window(1 + random.nextInt(20));
         try {
             switch (random.nextInt(4)) {
-                case 0 -> peer.requests().call("test.square", Json.parse("{\"n\": 2}"), options);
-                case 1 -> peer.requests().call("test.wait", Json.parse("{}"), options);
-                case 2 -> peer.requests().call("test.fail", Json.parse("{}"), options);
+                case 0 -> peer.requests().call(options.to("test.square", Json.parse("{\"n\": 2}")));
+                case 1 -> peer.requests().call(options.to("test.wait", Json.parse("{}")));
+                case 2 -> peer.requests().call(options.to("test.fail", Json.parse("{}")));
                 default -> read(peer, options, random.nextInt(200));
             }
         } catch (CallException expected) {
@@ -85,9 +87,10 @@ class EventInterleavingTest {
         }
     }
 
-    private static void read(Peer peer, CallOptions options, int items) {
+    private static void read(Peer peer, CallBuilder options, int items) {
         try (Subscription<JsonNode> stream =
-                peer.requests().subscribe("test.count", Json.parse("{\"count\": 100}"), options)) {
+                peer.requests()
+                        .subscribe(options.to("test.count", Json.parse("{\"count\": 100}")))) {
             for (int i = 0; i < items && stream.hasNext(); i++) {
                 stream.next();
             }

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
@@ -42,8 +43,8 @@ class ListedOperationsTest {
         return registry;
     }
 
-    private static OperationContext as(String id, String... scopes) {
-        return OperationContext.of(Caller.of(new Identity(id, Set.of(scopes), Map.of())));
+    private static CallBuilder as(String id, String... scopes) {
+        return Call.builder().caller(Caller.of(new Identity(id, Set.of(scopes), Map.of())));
     }
 
     @Nested
@@ -59,11 +60,13 @@ class ListedOperationsTest {
 
                 assertThat(asking.importedIds()).containsExactlyInAnyOrder("a.open", "a.secret");
                 assertThat(
-                                near.execute("a.secret", Json.parse("{}"), as("ann", "secret:read"))
+                                near.execute(
+                                                as("ann", "secret:read")
+                                                        .to("a.secret", Json.parse("{}")))
                                         .data())
                         .isEqualTo(Json.parse("{}"));
                 assertThatExceptionOfType(CallException.class)
-                        .isThrownBy(() -> near.execute("a.secret", Json.parse("{}"), as("bob")))
+                        .isThrownBy(() -> near.execute(as("bob").to("a.secret", Json.parse("{}"))))
                         .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.ACCESS_DENIED));
                 // What the peer asks for itself runs as who it is, which lacks the scope.
                 assertThatExceptionOfType(CallException.class)

@@ -59,8 +59,8 @@ class PeerFollowingTest {
             OperationRegistry.builder()
                     .observer(
                             call -> {
-                                observed.add(call.operationId());
-                                if (call.operationId().equals("services.list")) {
+                                observed.add(call.call().operationId());
+                                if (call.call().operationId().equals("services.list")) {
                                     lists.incrementAndGet();
                                 }
                                 if (refusing.get()) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
@@ -130,8 +132,14 @@ class PeerRingTest {
         RecordingLink foreign = new RecordingLink();
         Peer.over(foreign, first);
         CallEvent.Requested passed =
-                CallEvent.Requested.of("r-1", "svc.hello", EMPTY)
-                        .leaving(null, List.of(atFirst.node(), "elsewhere"));
+                new CallEvent.Requested(
+                        Call.builder()
+                                .caller(Caller.anonymous())
+                                .via(List.of(atFirst.node(), "elsewhere"))
+                                .to("svc.hello", EMPTY),
+                        null,
+                        null,
+                        false);
         foreign.listener().received(passed);
         await().atMost(SOON).until(() -> !foreign.sent().isEmpty());
         assertThat(foreign.sent())

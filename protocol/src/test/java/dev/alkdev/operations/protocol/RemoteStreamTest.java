@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
@@ -37,8 +39,8 @@ class RemoteStreamTest {
     private final RecordingLink link = new RecordingLink();
     private final PendingRequests requests = new PendingRequests(link, clock);
 
-    private Subscription<JsonNode> subscribe(CallOptions options) {
-        return requests.subscribe("far.watch", INPUT, options);
+    private Subscription<JsonNode> subscribe(CallBuilder options) {
+        return requests.subscribe(options.to("far.watch", INPUT));
     }
 
     private void arrive(int sequence) {
@@ -56,8 +58,7 @@ class RemoteStreamTest {
 
     @Nested
     class WithAnIdleTimeout {
-        private final CallOptions options =
-                CallOptions.defaults().withIdleTimeout(Duration.ofSeconds(1));
+        private final CallBuilder options = Call.builder().idleTimeout(Duration.ofSeconds(1));
 
         @Test
         void itEndsExactlySoLongAfterTheLastItem() {
@@ -92,10 +93,8 @@ class RemoteStreamTest {
 
     @Test
     void aDeadlineOutOfAllBoundsIsKept() {
-        try (Subscription<JsonNode> late =
-                        subscribe(CallOptions.defaults().withDeadline(Instant.MAX));
-                Subscription<JsonNode> past =
-                        subscribe(CallOptions.defaults().withDeadline(Instant.MIN))) {
+        try (Subscription<JsonNode> late = subscribe(Call.builder().deadline(Instant.MAX));
+                Subscription<JsonNode> past = subscribe(Call.builder().deadline(Instant.MIN))) {
             clock.advance(Duration.ofDays(10_000));
             assertThat(requests.pendingCount()).isEqualTo(1);
             assertThatExceptionOfType(CallException.class)
@@ -108,7 +107,7 @@ class RemoteStreamTest {
 
     @Test
     void aPeerThatIgnoresTheWindowIsCutOffAfterFour() {
-        try (Subscription<JsonNode> items = subscribe(CallOptions.defaults().withWindow(10))) {
+        try (Subscription<JsonNode> items = subscribe(Call.builder().window(10))) {
             for (int i = 0; i < 41; i++) {
                 arrive(i);
             }
@@ -124,7 +123,7 @@ class RemoteStreamTest {
 
     @Test
     void anItemThatIsNoJsonEndsTheStreamForBothSides() {
-        Subscription<JsonNode> items = subscribe(CallOptions.defaults());
+        Subscription<JsonNode> items = subscribe(Call.builder());
         String requestId = link.sent().getFirst().requestId();
         arriveUnread(0, "{}");
         arriveUnread(1, "{");
@@ -172,7 +171,7 @@ class RemoteStreamTest {
     }
 
     private void subscribeAndForget() {
-        var unused = subscribe(CallOptions.defaults());
+        var unused = subscribe(Call.builder());
     }
 
     /** Whether the thread that finds dropped streams waits for them, and for nothing else. */

@@ -3,10 +3,11 @@ package dev.alkdev.operations.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Subscription;
@@ -27,7 +28,7 @@ import java.util.List;
 @ExtendWith(LeakCheck.class)
 @Timeout(60)
 class ServicesTest {
-    private static final OperationContext ANYBODY = OperationContext.of(Caller.anonymous());
+    private static final CallBuilder ANYBODY = Call.builder().caller(Caller.anonymous());
 
     private final OperationRegistry registry = OperationRegistry.create();
     private final OperationRegistry services =
@@ -46,7 +47,7 @@ class ServicesTest {
     @Test
     void changesAreToldOnlyOfWhatTheCallerMayUse() {
         try (Subscription<JsonNode> changes =
-                services.subscribe(Services.CHANGES, Json.parse("{}"), ANYBODY)) {
+                services.subscribe(ANYBODY.to(Services.CHANGES, Json.parse("{}")))) {
             assertThat(changes.next().data()).isEqualTo(Json.parse("{\"change\":\"listening\"}"));
             registry.register(secret("a.hidden"));
             registry.replace(secret("a.hidden"));

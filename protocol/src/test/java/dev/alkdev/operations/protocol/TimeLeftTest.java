@@ -3,13 +3,15 @@ package dev.alkdev.operations.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.HandDrivenClock;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Deadlines between machines whose clocks differ. */
@@ -34,8 +35,12 @@ class TimeLeftTest {
     private final OperationRegistry registry = OperationRegistry.builder().time(clock).build();
 
     private Requested request(long deadline) {
-        return new Requested(
-                "r-1", "test.when", EMPTY, null, deadline, Caller.trusted(), Map.of(), false, null);
+        return request(deadline, null, List.of());
+    }
+
+    private static Requested request(long deadline, @Nullable Long timeLeft, List<String> via) {
+        CallBuilder call = Call.builder().requestId("r-1").deadline(deadline).via(via);
+        return new Requested(call.to("test.when", EMPTY), false, timeLeft, false);
     }
 
     private Instant deadlineOf(Requested request) {
@@ -51,22 +56,23 @@ class TimeLeftTest {
     @Test
     void theTimeLeftCountsWhateverTheClockOfThePeerSays() {
         long minutesAgo = clock.millis() - 120_000;
-        Requested request = request(minutesAgo).leaving(30_000L, List.of());
+        Requested request = request(minutesAgo, 30_000L, List.of());
         assertThat(deadlineOf(request)).isEqualTo(clock.now().plusSeconds(30));
     }
 
     @Test
     void optionsThatAreKeptGiveEachCallItsWholeTime() {
-        CallOptions kept = CallOptions.defaults().withTimeout(Duration.ofSeconds(5));
+        CallBuilder kept = Call.builder().timeout(Duration.ofSeconds(5));
         clock.advance(Duration.ofDays(1));
 
-        assertThat(kept.startingNow(clock).deadline()).isEqualTo(clock.now().plusSeconds(5));
+        assertThat(kept.to("test.when", EMPTY).deadlineFrom(clock))
+                .isEqualTo(clock.millis() + 5_000);
         assertThat(
-                        CallOptions.defaults()
-                                .withTimeout(Duration.ofSeconds(Long.MAX_VALUE))
-                                .startingNow(clock)
-                                .deadline())
-                .isAfter(clock.now());
+                        Call.builder()
+                                .timeout(Duration.ofSeconds(Long.MAX_VALUE))
+                                .to("test.when", EMPTY)
+                                .deadlineFrom(clock))
+                .isGreaterThan(clock.millis());
     }
 
     @Test
@@ -78,16 +84,17 @@ class TimeLeftTest {
     @Test
     void requestsTellTheTimeTheyHaveLeftAndWhereTheyComeFrom() {
         Peer peer = Peer.over(link, registry);
-        CallOptions options = CallOptions.defaults().withDeadline(clock.now().plusMillis(1_500));
-        try (var items = peer.requests().subscribe("test.when", EMPTY, options)) {
+        CallBuilder options = Call.builder().deadline(clock.now().plusMillis(1_500));
+        try (var items = peer.requests().subscribe(options.to("test.when", EMPTY))) {
             assertThat(link.sent())
                     .singleElement()
                     .isInstanceOfSatisfying(
                             Requested.class,
                             sent -> {
                                 assertThat(sent.timeLeft()).isEqualTo(1_500);
-                                assertThat(sent.deadline()).isEqualTo(clock.millis() + 1_500);
-                                assertThat(sent.via()).containsExactly(peer.node());
+                                assertThat(sent.call().deadline())
+                                        .contains(clock.now().plusMillis(1_500));
+                                assertThat(sent.call().via()).containsExactly(peer.node());
                             });
         }
     }
@@ -95,14 +102,14 @@ class TimeLeftTest {
     @Test
     void bothSurviveTheWayThroughJson() {
         CallEventCodec codec = CallEventCodec.create();
-        Requested request = request(7).leaving(1_500L, List.of("a", "b"));
+        Requested request = request(7, 1_500L, List.of("a", "b"));
         assertThat(codec.read(codec.write(request))).isEqualTo(new Decoded.Event(request));
     }
 
     @Test
     void aListOfNodesWithoutEndIsRefused() {
         CallEventCodec codec = CallEventCodec.create();
-        Requested request = request(7).leaving(null, Collections.nCopies(Hops.MAX + 1, "a"));
+        Requested request = request(7, null, Collections.nCopies(Routes.MAX + 1, "a"));
         assertThat(codec.read(codec.write(request))).isInstanceOf(Decoded.Malformed.class);
     }
 }

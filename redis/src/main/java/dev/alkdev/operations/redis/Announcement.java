@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param hash of the text
  * @param text the specs as JSON, ordered by id; empty if there are none
  * @param operations the specs by id
- * @param paths the nodes behind the participant, to where an operation runs, by its id; nothing for
+ * @param paths the nodes from the participant to where an operation runs, by its id; nothing for
  *     operations of its own
  */
 record Announcement(
@@ -53,8 +53,10 @@ record Announcement(
         Map<String, List<String>> paths = new LinkedHashMap<>();
         for (OperationSpec spec : specs) {
             operations.put(spec.id(), spec);
-            // Without the participant itself, or no two would offer the same.
-            List<String> behind = offering.path(spec.id()).stream().skip(1).toList();
+            List<String> path = offering.path(spec.id());
+            // Without the participant itself if it runs the operation, or no two would offer the
+            // same. One that passes it on is named, so that it knows in a ring what comes from it.
+            List<String> behind = path.size() > 1 ? path : List.of();
             JsonNode written = spec.toJson();
             if (!behind.isEmpty()) {
                 paths.put(spec.id(), behind);

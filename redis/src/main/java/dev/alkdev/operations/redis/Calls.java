@@ -7,7 +7,6 @@ import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
-import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.LinkListener;
 
@@ -116,7 +115,7 @@ final class Calls {
 
     /** Passes on an answer. */
     void received(@Nullable String worker, CallEvent answer) {
-        boolean last = !(answer instanceof Responded item && item.sequence() != null);
+        boolean last = answer.isLast();
         Sent request = last ? sent.remove(answer.requestId()) : sent.get(answer.requestId());
         if (request == null) {
             return;

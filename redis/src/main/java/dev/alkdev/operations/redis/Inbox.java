@@ -119,6 +119,7 @@ final class Inbox implements LinkListener {
                     LOG.debug("A request does not belong into an inbox: {}", requested);
             case CallEvent.Responded responded -> session.calls().received(sender, responded);
             case CallEvent.Completed completed -> session.calls().received(sender, completed);
+            case CallEvent.Progressed progressed -> session.calls().received(sender, progressed);
             case CallEvent.Failed failed -> session.calls().received(sender, failed);
             case CallEvent.Aborted aborted -> session.work().aborted(aborted);
             case CallEvent.Credit credit -> session.listener().received(credit);

@@ -27,9 +27,10 @@ record RedisAddress(List<RedisURI> nodes, boolean isCluster) {
     /**
      * Reads a URL.
      *
-     * @throws IllegalArgumentException if it is none of Redis
+     * @throws IllegalArgumentException if it is none of Redis, or nobody can connect with it
      */
     static RedisAddress parse(String url) {
+        RedisUrlCheck.check(url);
         if (!url.startsWith("redis-cluster:") && !url.startsWith("rediss-cluster:")) {
             return new RedisAddress(List.of(RedisURI.create(url)), false);
         }

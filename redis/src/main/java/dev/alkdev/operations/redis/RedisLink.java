@@ -246,6 +246,11 @@ public final class RedisLink implements Link {
 
     /** {@inheritDoc} Returns when the others have been told, if they can be. */
     @Override
+    public void retire() {
+        offer(false);
+    }
+
+    @Override
     public void close() {
         closing.countDown();
         Session now = session;

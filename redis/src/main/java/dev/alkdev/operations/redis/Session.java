@@ -155,6 +155,7 @@ final class Session {
                 case CallEvent.Responded answer -> work.reply(answer);
                 case CallEvent.Completed answer -> work.reply(answer);
                 case CallEvent.Failed answer -> work.reply(answer);
+                case CallEvent.Progressed progress -> work.reply(progress);
             }
         } catch (RedisCommandInterruptedException e) {
             throw new CallException(ErrorCode.ABORTED, "interrupted while sending");

@@ -7,7 +7,6 @@ import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
-import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Decoded;
 import dev.alkdev.operations.protocol.LinkListener;
@@ -77,7 +76,7 @@ final class Work {
         if (decoded instanceof Decoded.Event(Requested request)
                 && request.requestId().equals(requestId)
                 && roster.isLive(caller)) {
-            boolean holdsSlot = request.window() == null;
+            boolean holdsSlot = request.call().window().isEmpty();
             if (!holdsSlot) {
                 slots.release();
             }
@@ -124,7 +123,7 @@ final class Work {
     void reply(CallEvent event) {
         byte[] text = codec.writeUtf8(event);
         String requestId = event.requestId();
-        boolean last = !(event instanceof Responded item && item.sequence() != null);
+        boolean last = event.isLast();
         Taken entry = last ? taken.remove(requestId) : taken.get(requestId);
         if (entry == null) {
             throw new CallException(

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(60)
 class LostWorkerTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     private final String prefix = "test-" + UUID.randomUUID();
     private final Peer caller =

@@ -52,6 +52,9 @@ class RedisClusterTest implements LinkContract {
                 RedisLink.to(cluster.url(user)).prefix(prefix).peer(Caller.trusted()).self(left);
         RedisLink.Builder rightLink =
                 RedisLink.to(cluster.url(user)).prefix(prefix).peer(left).self(Caller.trusted());
+        // What is gone is gone at once, as over other links; by default it stays listed for 30 s.
+        leftLink.grace(Duration.ZERO);
+        rightLink.grace(Duration.ZERO);
         if (trusted) {
             leftLink.trustingIdentities();
             rightLink.trustingIdentities();

@@ -15,27 +15,32 @@ import tools.jackson.databind.JsonNode;
 
 /** The snippets of {@code docs/guide/redis.md}, with the server of the tests. */
 class RedisGuideTest {
-    private static final String URL = TestRedis.url().toString();
+    private final String url = TestRedis.url().toString();
 
     @Test
     void aWorkerServesAndACallerCalls() {
         OperationRegistry registry = OperationRegistry.create();
+        // snippet: repeatable
         OperationSpec reserve =
                 OperationSpec.mutation("stock.reserve")
                         .annotations(Json.parse("{\"idempotentHint\": true}"))
                         .build();
+        // end
         registry.register(reserve, (input, context) -> true);
-        registry.register(
-                OperationSpec.query("stock.count").requires("stock:read").build(),
-                (input, context) -> 12);
-        Caller shop = Caller.of(Identity.of("shop", "stock:read"));
-        RedisLink link = RedisLink.to(URL).prefix("shop").peer(shop).build();
-        try (Peer others = Peer.over(link, registry);
-                Peer workers =
-                        Peer.over(
-                                RedisLink.to(URL).prefix("shop").self(shop).build(),
-                                OperationRegistry.create())) {
+        registry.register(OperationSpec.query("stock.count").build(), (input, context) -> 12);
+        // snippet: serve
+        RedisLink link = RedisLink.to(url).prefix("shop").build();
+        Peer others = Peer.over(link, registry);
+        // end
+        // snippet: call
+        Peer workers =
+                Peer.over(RedisLink.to(url).prefix("shop").build(), OperationRegistry.create());
+        // pause
+        try (others;
+                workers) {
+            // resume
             JsonNode count = workers.call("stock.count", Json.parse("{\"part\": \"bolt\"}")).data();
+            // end
             assertThat(count.intValue()).isEqualTo(12);
             assertThat(workers.operations())
                     .extracting(OperationSpec::id)
@@ -45,15 +50,40 @@ class RedisGuideTest {
     }
 
     @Test
+    void aWorkerRunsWhatOthersAskForInTheNameItWasGiven() {
+        OperationRegistry registry = OperationRegistry.create();
+        registry.register(
+                OperationSpec.query("stock.count").requires("stock:read").build(),
+                (input, context) -> 12);
+        // snippet: guarded
+        RedisLink guarded =
+                RedisLink.to(url)
+                        .prefix("shop")
+                        .peer(Caller.of(Identity.of("shop", "stock:read")))
+                        .build();
+        // end
+        Caller shop = guarded.peer();
+        try (Peer worker = Peer.over(guarded, registry);
+                Peer caller =
+                        Peer.over(
+                                RedisLink.to(url).prefix("shop").self(shop).build(),
+                                OperationRegistry.create())) {
+            assertThat(worker.isUp()).isTrue();
+            assertThat(caller.call("stock.count", Json.parse("{}")).data().intValue())
+                    .isEqualTo(12);
+        }
+    }
+
+    @Test
     void aCallerIsListedOnlyWhatItMayUse() {
         OperationRegistry registry = OperationRegistry.create();
         registry.register(
                 OperationSpec.query("stock.count").requires("stock:read").build(),
                 (input, context) -> 12);
-        try (Peer worker = Peer.over(RedisLink.to(URL).prefix("safe").build(), registry);
+        try (Peer worker = Peer.over(RedisLink.to(url).prefix("safe").build(), registry);
                 Peer caller =
                         Peer.over(
-                                RedisLink.to(URL).prefix("safe").build(),
+                                RedisLink.to(url).prefix("safe").build(),
                                 OperationRegistry.create())) {
             assertThat(worker.isUp()).isTrue();
             assertThat(caller.operations()).isEmpty();

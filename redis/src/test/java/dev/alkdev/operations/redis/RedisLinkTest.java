@@ -11,6 +11,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 
 import org.junit.jupiter.api.BeforeAll;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 
@@ -33,6 +34,9 @@ class RedisLinkTest implements LinkContract {
                 RedisLink.to(wire.url()).prefix(prefix).peer(Caller.trusted()).self(left);
         RedisLink.Builder rightLink =
                 RedisLink.to(wire.url()).prefix(prefix).peer(left).self(Caller.trusted());
+        // What is gone is gone at once, as over other links; by default it stays listed for 30 s.
+        leftLink.grace(Duration.ZERO);
+        rightLink.grace(Duration.ZERO);
         if (trusted) {
             leftLink.trustingIdentities();
             rightLink.trustingIdentities();

@@ -41,7 +41,7 @@ class SharedLoadTest {
                 WorkerProcess one = WorkerProcess.start(prefix, "one");
                 WorkerProcess two = WorkerProcess.start(prefix, "two");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            await().atMost(Duration.ofSeconds(20)).until(() -> one.isUp() && two.isUp());
+            await().atMost(Duration.ofSeconds(90)).until(() -> one.isUp() && two.isUp());
             List<Future<String>> answers = new ArrayList<>();
             for (int i = 0; i < CALLS; i++) {
                 int n = i;

@@ -6,7 +6,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -21,9 +20,11 @@ final class CastMemory {
     private record Made(JsonNode value, long parts) {}
 
     private final CastRun run;
-    private final Map<Kind, Map<JsonNode, Boolean>> accepted = new IdentityHashMap<>();
-    private final Map<Kind, Map<JsonNode, Integer>> scores = new IdentityHashMap<>();
-    private final Map<Kind, Made> made = new IdentityHashMap<>();
+    private final IdentityHashMap<Kind, IdentityHashMap<JsonNode, Boolean>> accepted =
+            new IdentityHashMap<>();
+    private final IdentityHashMap<Kind, IdentityHashMap<JsonNode, Integer>> scores =
+            new IdentityHashMap<>();
+    private final IdentityHashMap<Kind, Made> made = new IdentityHashMap<>();
     private int entries;
 
     CastMemory(CastRun run) {
@@ -52,12 +53,13 @@ final class CastMemory {
     }
 
     private <T> T recall(
-            Map<Kind, Map<JsonNode, T>> answers,
+            IdentityHashMap<Kind, IdentityHashMap<JsonNode, T>> answers,
             Kind kind,
             @Nullable JsonNode value,
             Supplier<T> find) {
         JsonNode key = value == null ? MissingNode.getInstance() : value;
-        Map<JsonNode, T> known = answers.computeIfAbsent(kind, any -> new IdentityHashMap<>());
+        IdentityHashMap<JsonNode, T> known =
+                answers.computeIfAbsent(kind, any -> new IdentityHashMap<>());
         T answer = known.get(key);
         if (answer == null) {
             answer = find.get();

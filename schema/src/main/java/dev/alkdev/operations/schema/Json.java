@@ -31,7 +31,12 @@ public final class Json {
     /** What Jackson's messages say about Jackson. */
     private static final Pattern NOISE =
             Pattern.compile(
-                    " \\(start marker at \\[Source: [^]]*]\\)| for `\\w+`: `[A-Z_]+` enabled");
+                    " \\(start marker at \\[Source: [^]]*]\\)"
+                            + "| \\(`JsonToken\\.\\w+`\\)"
+                            + "| \\(bound as `[^`]*`\\)"
+                            + "| for `\\w+`"
+                            + "|, from `[^`]*`"
+                            + "|: (not allowed (when|as per)|enable) `[^`]*`( enabled| to allow)?");
 
     private Json() {}
 
@@ -94,7 +99,8 @@ public final class Json {
         return Optional.ofNullable(FiniteNumber.findOther(value));
     }
 
-    private static String reason(JacksonException e) {
+    /** What is wrong with a text, and where, without what Jackson says about itself. */
+    public static String reason(JacksonException e) {
         var location = e.getLocation();
         String where =
                 location == null

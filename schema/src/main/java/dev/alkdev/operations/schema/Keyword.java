@@ -131,6 +131,11 @@ record Keyword(String name, Content content, int topics) {
         add(table, Content.SETTING, "minLength maxLength", Topic.LENGTHS);
         add(table, Content.SETTING, "pattern", Topic.PATTERN);
         add(table, Content.SETTING, "format contentEncoding contentMediaType", Topic.FORMAT);
+        addApplicators(table);
+        return Map.copyOf(table);
+    }
+
+    private static void addApplicators(Map<String, Keyword> table) {
         add(table, Content.SCHEMAS, "contentSchema");
         add(table, Content.SETTING, "required", Topic.OBJECT);
         add(table, Content.SCHEMA_MAP, "properties patternProperties", Topic.OBJECT);
@@ -149,7 +154,6 @@ record Keyword(String name, Content content, int topics) {
                 Topic.DEPENDENT_REQUIRED,
                 Topic.DEPENDENT_SCHEMAS);
         add(table, Content.SCHEMAS, "unevaluatedItems unevaluatedProperties", Topic.UNEVALUATED);
-        return Map.copyOf(table);
     }
 
     private static void add(

@@ -48,18 +48,6 @@ public final class SchemaView {
         this.source = source;
     }
 
-    private static final class NullSchema {
-        private static final ViewPart PART =
-                ViewPart.of(
-                        new Library(SchemaOptions.defaults(), false)
-                                .open(Json.parse("{\"type\": \"null\"}"))
-                                .root());
-    }
-
-    static ViewPart nullPart() {
-        return NullSchema.PART;
-    }
-
     /** The view of nothing in particular: everything fits. */
     static SchemaView open() {
         return OPEN;

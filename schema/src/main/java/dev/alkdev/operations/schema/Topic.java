@@ -33,6 +33,7 @@ enum Topic {
 
     private static final Topic[] ALL = values();
 
+    @SuppressWarnings("ImmutableEnumChecker") // lambdas that keep nothing
     private final Compilation compilation;
 
     @FunctionalInterface

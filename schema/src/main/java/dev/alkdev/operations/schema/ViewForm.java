@@ -99,8 +99,7 @@ record ViewForm(List<ViewPart> parts, List<Choice> choices) {
             }
             if (part.isNullOrMore()) {
                 parts.add(part.words());
-                found.add(
-                        new Found(part, false, List.of(SchemaView.nullPart(), part.withoutNull())));
+                found.add(new Found(part, false, List.of(NullSchema.PART, part.withoutNull())));
                 return;
             }
             parts.add(part);
@@ -191,5 +190,14 @@ record ViewForm(List<ViewPart> parts, List<Choice> choices) {
             }
             return references == 1;
         }
+    }
+
+    /** What {@code nullable} adds; parsed when it is first met. */
+    private static final class NullSchema {
+        private static final ViewPart PART =
+                ViewPart.of(
+                        new Library(SchemaOptions.defaults(), false)
+                                .open(Json.parse("{\"type\": \"null\"}"))
+                                .root());
     }
 }

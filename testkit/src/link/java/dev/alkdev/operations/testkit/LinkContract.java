@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
-import dev.alkdev.operations.protocol.CallOptions;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
@@ -143,12 +144,13 @@ public interface LinkContract extends LinkImportContract {
     @Test
     default void aReaderThatStopsHoldsTheSender(LeakCheck leaks) throws InterruptedException {
         try (LinkSetting setting = setting(leaks)) {
-            CallOptions options = CallOptions.defaults().withWindow(32);
+            CallBuilder options = Call.builder().window(32);
             try (Subscription<JsonNode> items =
                     setting.peers
                             .left()
                             .requests()
-                            .subscribe("test.count", Json.parse("{\"count\": 20000}"), options)) {
+                            .subscribe(
+                                    options.to("test.count", Json.parse("{\"count\": 20000}")))) {
                 for (int i = 0; i < 10; i++) {
                     items.next();
                 }
@@ -191,14 +193,14 @@ public interface LinkContract extends LinkImportContract {
     @Test
     default void aDeadlineEndsTheCallAtBothSides(LeakCheck leaks) throws InterruptedException {
         try (LinkSetting setting = setting(leaks)) {
-            CallOptions options = CallOptions.defaults().withTimeout(Duration.ofMillis(300));
+            CallBuilder options = Call.builder().timeout(Duration.ofMillis(300));
             assertFails(
                     "TIMEOUT",
                     () ->
                             setting.peers
                                     .left()
                                     .requests()
-                                    .call("test.wait", Json.parse("{}"), options));
+                                    .call(options.to("test.wait", Json.parse("{}"))));
             assertHappens(setting.operations.interrupted, "the handler's interrupt");
         }
     }
@@ -206,12 +208,12 @@ public interface LinkContract extends LinkImportContract {
     @Test
     default void anIdleStreamIsEnded(LeakCheck leaks) {
         try (LinkSetting setting = setting(leaks)) {
-            CallOptions options = CallOptions.defaults().withIdleTimeout(Duration.ofMillis(200));
+            CallBuilder options = Call.builder().idleTimeout(Duration.ofMillis(200));
             try (Subscription<JsonNode> items =
                     setting.peers
                             .left()
                             .requests()
-                            .subscribe("test.silent", Json.parse("{}"), options)) {
+                            .subscribe(options.to("test.silent", Json.parse("{}")))) {
                 assertFails("TIMEOUT", items::next);
             }
         }
@@ -228,15 +230,15 @@ public interface LinkContract extends LinkImportContract {
                             setting.peers
                                     .right()
                                     .requests()
-                                    .call("test.wait", input, CallOptions.nestedIn(context)));
-            CallOptions options = CallOptions.defaults().withTimeout(Duration.ofMillis(500));
+                                    .call(context.nested().to("test.wait", input)));
+            CallBuilder options = Call.builder().timeout(Duration.ofMillis(500));
             assertFails(
                     "TIMEOUT",
                     () ->
                             setting.peers
                                     .left()
                                     .requests()
-                                    .call("test.callback", Json.parse("{}"), options));
+                                    .call(options.to("test.callback", Json.parse("{}"))));
             assertHappens(left.interrupted, "the child's interrupt");
         }
     }
@@ -302,13 +304,12 @@ public interface LinkContract extends LinkImportContract {
             setting.rightRegistry.register(
                     OperationSpec.query("test.metadata").build(),
                     (input, context) -> context.metadata());
-            CallOptions options =
-                    CallOptions.defaults().withMetadata(Map.of("trace", Json.parse("\"t-1\"")));
+            CallBuilder options = Call.builder().metadata(Map.of("trace", Json.parse("\"t-1\"")));
             assertThat(
                             setting.peers
                                     .left()
                                     .requests()
-                                    .call("test.metadata", Json.parse("{}"), options)
+                                    .call(options.to("test.metadata", Json.parse("{}")))
                                     .data())
                     .isEqualTo(Json.parse("{\"trace\": \"t-1\"}"));
         }

@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Subscription;
-import dev.alkdev.operations.protocol.CallOptions;
 import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.schema.Json;
 
@@ -27,15 +28,20 @@ public interface LinkImportContract extends LinkRingContract {
     @Test
     default void theIdentityInARequestCountsOnlyIfThePeerIsTrusted(LeakCheck leaks) {
         Identity allowed = Identity.of("ann", "secret:read");
-        CallOptions options = CallOptions.defaults().withIdentity(allowed);
+        CallBuilder options = Call.builder().caller(Caller.of(allowed));
         JsonNode input = Json.parse("1");
         try (LinkSetting setting = new LinkSetting(this, leaks, Caller.anonymous(), false)) {
             assertFails(
                     "ACCESS_DENIED",
-                    () -> setting.peers.left().requests().call("test.secret", input, options));
+                    () -> setting.peers.left().requests().call(options.to("test.secret", input)));
         }
         try (LinkSetting setting = new LinkSetting(this, leaks, Caller.anonymous(), true)) {
-            assertThat(setting.peers.left().requests().call("test.secret", input, options).data())
+            assertThat(
+                            setting.peers
+                                    .left()
+                                    .requests()
+                                    .call(options.to("test.secret", input))
+                                    .data())
                     .isEqualTo(input);
         }
     }

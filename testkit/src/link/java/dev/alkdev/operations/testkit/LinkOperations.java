@@ -72,6 +72,10 @@ public final class LinkOperations {
                             case Caller.Anonymous anonymous -> "anonymous";
                             case Caller.Authenticated(Identity identity) -> identity.id();
                         });
+        registerStreams(registry);
+    }
+
+    private void registerStreams(OperationRegistry registry) {
         registry.register(
                 OperationSpec.subscription("test.silent").build(),
                 (input, context, emitter) -> new Semaphore(0).acquire());

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -80,6 +81,17 @@ public final class HandDrivenClock implements TimeSource {
             }
             now = Math.max(now, next.due());
             return tasks.poll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How long it is until the next task is due; nothing if none waits. */
+    public Optional<Duration> untilNext() {
+        lock.lock();
+        try {
+            return Optional.ofNullable(tasks.peek())
+                    .map(task -> Duration.ofMillis(task.due() - now));
         } finally {
             lock.unlock();
         }

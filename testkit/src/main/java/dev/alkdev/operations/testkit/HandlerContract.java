@@ -3,13 +3,14 @@ package dev.alkdev.operations.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.Drift;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
@@ -41,7 +42,7 @@ public interface HandlerContract {
         OperationSpec spec = operation().spec();
         registry.register(operation());
 
-        ResponseEnvelope<JsonNode> result = first(registry, OperationContext.trusted());
+        ResponseEnvelope<JsonNode> result = first(registry, Call.builder());
 
         assertThat(result.isError()).isFalse();
         assertThat(spec.outputSchema().errors(result.data())).isEmpty();
@@ -52,7 +53,7 @@ public interface HandlerContract {
     default void theResultSurvivesTheWayThroughJson(OperationRegistry registry) {
         registry.register(operation());
 
-        ResponseEnvelope<JsonNode> result = first(registry, OperationContext.trusted());
+        ResponseEnvelope<JsonNode> result = first(registry, Call.builder());
 
         String text = result.toJson().toString();
 
@@ -68,7 +69,7 @@ public interface HandlerContract {
         registry.register(operation());
         String id = operation().spec().id();
 
-        assertThat(failure(() -> call(registry, id, invalidInput(), OperationContext.trusted())))
+        assertThat(failure(() -> call(registry, id, invalidInput(), Call.builder())))
                 .isEqualTo(ErrorCode.VALIDATION_ERROR);
     }
 
@@ -76,7 +77,7 @@ public interface HandlerContract {
     default void anAnonymousCallerIsDeniedWhereAnythingIsRequired(OperationRegistry registry) {
         registry.register(operation());
         boolean open = operation().spec().accessControl().permits(Caller.anonymous());
-        OperationContext anonymous = OperationContext.of(Caller.anonymous());
+        CallBuilder anonymous = Call.builder().caller(Caller.anonymous());
 
         if (open) {
             assertThat(first(registry, anonymous)).isNotNull();
@@ -92,7 +93,7 @@ public interface HandlerContract {
         Cancellation cancellation = Cancellation.create();
         cancellation.cancel();
 
-        OperationContext cancelled = OperationContext.builder().cancellation(cancellation).build();
+        CallBuilder cancelled = Call.builder().cancellation(cancellation);
 
         assertThat(failure(() -> first(registry, cancelled))).isEqualTo(ErrorCode.ABORTED);
     }
@@ -106,17 +107,17 @@ public interface HandlerContract {
         assertThat(OperationSpec.SCHEMA.errors(read)).isEmpty();
     }
 
-    private ResponseEnvelope<JsonNode> first(OperationRegistry registry, OperationContext context) {
+    private ResponseEnvelope<JsonNode> first(OperationRegistry registry, CallBuilder context) {
         return call(registry, operation().spec().id(), validInput(), context).getFirst();
     }
 
     /** The one result, or the first of a stream. */
     private static List<ResponseEnvelope<JsonNode>> call(
-            OperationRegistry registry, String id, JsonNode input, OperationContext context) {
+            OperationRegistry registry, String id, JsonNode input, CallBuilder context) {
         if (registry.spec(id).type() != OperationType.SUBSCRIPTION) {
-            return List.of(registry.execute(id, input, context));
+            return List.of(registry.execute(context.to(id, input)));
         }
-        try (Subscription<JsonNode> stream = registry.subscribe(id, input, context)) {
+        try (Subscription<JsonNode> stream = registry.subscribe(context.to(id, input))) {
             return List.of(stream.next());
         }
     }

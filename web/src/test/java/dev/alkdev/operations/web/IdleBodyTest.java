@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 
 class IdleBodyTest {
     private static final Duration ALLOWED = Duration.ofSeconds(10);
@@ -26,9 +27,18 @@ class IdleBodyTest {
     private final HandDrivenClock clock = new HandDrivenClock();
 
     /** Gives nothing until it is closed, as a socket does whose other end is gone. */
-    private static final class Silent extends InputStream {
+    private static final class Silent extends FilterInputStream {
         final CountDownLatch asked = new CountDownLatch(1);
         private final CountDownLatch closed = new CountDownLatch(1);
+
+        Silent() {
+            super(InputStream.nullInputStream());
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            return read();
+        }
 
         @Override
         public int read() throws IOException {
@@ -101,13 +111,13 @@ class IdleBodyTest {
             CompletableFuture<Throwable> failure = failureOf(body);
             silent.asked.await();
 
-            time.now += Duration.ofHours(1).toMillis();
+            time.now.addAndGet(Duration.ofHours(1).toMillis());
             time.tasks.remove().run();
             assertThat(body.hasExpired()).isFalse();
 
             for (int looks = 0; !time.tasks.isEmpty(); looks++) {
                 assertThat(looks).isLessThan(10);
-                time.now += ALLOWED.toMillis() / 10;
+                time.now.addAndGet(ALLOWED.toMillis() / 10);
                 time.tasks.remove().run();
             }
             assertThat(body.hasExpired()).isTrue();
@@ -118,11 +128,11 @@ class IdleBodyTest {
     /** A clock that does not fire while it jumps. */
     private static final class Stopped implements TimeSource {
         final Deque<Runnable> tasks = new ArrayDeque<>();
-        volatile long now = 1_000;
+        final AtomicLong now = new AtomicLong(1_000);
 
         @Override
         public long millis() {
-            return now;
+            return now.get();
         }
 
         @Override
@@ -152,10 +162,15 @@ class IdleBodyTest {
     @Test
     void otherFailuresStayWhatTheyAre() throws IOException {
         InputStream broken =
-                new InputStream() {
+                new FilterInputStream(InputStream.nullInputStream()) {
                     @Override
                     public int read() throws IOException {
                         throw new IOException("connection reset");
+                    }
+
+                    @Override
+                    public int read(byte[] buffer, int offset, int length) throws IOException {
+                        return read();
                     }
                 };
         try (IdleBody body = IdleBody.of(broken, clock, ALLOWED)) {

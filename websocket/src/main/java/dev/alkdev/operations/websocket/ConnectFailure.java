@@ -2,6 +2,9 @@ package dev.alkdev.operations.websocket;
 
 import org.eclipse.jetty.websocket.core.exception.UpgradeException;
 
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
@@ -25,6 +28,13 @@ record ConnectFailure(String reason, boolean refused) {
             return new ConnectFailure("the server did not answer in time", false);
         }
         String message = cause.getMessage();
+        if (cause instanceof ConnectException) {
+            return new ConnectFailure(
+                    "cannot connect" + (message == null ? "" : ": " + message), false);
+        }
+        if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
+            return new ConnectFailure("cannot connect: the host is unknown", false);
+        }
         String name = cause.getClass().getSimpleName();
         return new ConnectFailure(message == null ? name : name + ": " + message, false);
     }

@@ -50,7 +50,7 @@ final class Connection {
                         options,
                         reason -> cutOff(CloseCode.TRY_AGAIN_LATER, reason),
                         problem -> lost("sending failed: " + problem));
-        this.heartbeat = new Heartbeat(options.keepAlive(), wire::ping, this::lost);
+        this.heartbeat = new Heartbeat(options.keepAlive(), this::lookAfter, this::lost);
         heartbeat.start();
     }
 
@@ -94,6 +94,30 @@ final class Connection {
             case NOT_UTF8 -> cutOff(CloseCode.NOT_UTF8, "a text is not UTF-8");
             case NO_ROOM ->
                     cutOff(CloseCode.TRY_AGAIN_LATER, "too much waits to be read or written");
+        }
+    }
+
+    /** Pings the peer, unless it holds memory with a message that it does not finish. */
+    private void lookAfter() {
+        Duration limit = options.keepAlive().messageTimeout();
+        if (isUnfinishedFor(limit)) {
+            String reason = "a message was not complete after " + limit.toMillis() + " ms";
+            // What follows may take longer than the timer may be held up.
+            Thread.startVirtualThread(() -> cutOff(CloseCode.TRY_AGAIN_LATER, reason));
+        } else {
+            wire.ping();
+        }
+    }
+
+    private boolean isUnfinishedFor(Duration limit) {
+        // Whoever holds the lock takes a part just now, maybe the last.
+        if (!receiving.tryLock()) {
+            return false;
+        }
+        try {
+            return messages.isUnfinishedFor(limit);
+        } finally {
+            receiving.unlock();
         }
     }
 

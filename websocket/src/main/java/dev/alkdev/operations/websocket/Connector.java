@@ -35,6 +35,7 @@ final class Connector {
     private volatile @Nullable Connection connection;
     private volatile String whyDown;
     private @Nullable Thread thread;
+    private boolean attempted;
     private boolean closed;
 
     Connector(Link link, ClientSettings settings) {
@@ -94,6 +95,7 @@ final class Connector {
                     System.nanoTime() - began > settings.reconnect().longest().toNanos();
             failures = wasStable ? 1 : failures + 1;
             whyDown = describe(failure);
+            setAttempted();
             if (!isClosed() && isGivenUp(failure, failures)) {
                 LOG.warn("Gave up connecting to {}: {}", settings.name(), failure.reason());
                 setClosed();
@@ -179,6 +181,16 @@ final class Connector {
         }
     }
 
+    private void setAttempted() {
+        lock.lock();
+        try {
+            attempted = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void setClosed() {
         lock.lock();
         try {
@@ -230,6 +242,19 @@ final class Connector {
             Thread.currentThread().interrupt();
             throw new CallException(
                     ErrorCode.ABORTED, "interrupted while waiting for " + settings.name());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until it is up, or an attempt has failed. */
+    void awaitAttempt(Duration patience) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = patience.toNanos();
+            while (!isUp() && !attempted && !closed && left > 0) {
+                left = changed.awaitNanos(left);
+            }
         } finally {
             lock.unlock();
         }

@@ -3,23 +3,36 @@ package dev.alkdev.operations.websocket;
 import java.time.Duration;
 
 /**
- * How a dead peer is noticed. Either side pings at the interval; a peer of which nothing was heard
- * for the patience counts as lost.
+ * How a dead peer is noticed, or one that does not finish what it sends.
+ *
+ * @param interval either side pings at this interval, and looks after the peer
+ * @param patience a peer of which nothing was heard for so long counts as lost
+ * @param messageTimeout how long a message may take from its first part to its last; a peer that
+ *     takes longer is cut off with close code 1013
  */
-public record KeepAlive(Duration interval, Duration patience) {
+public record KeepAlive(Duration interval, Duration patience, Duration messageTimeout) {
     private static final KeepAlive DEFAULTS =
-            new KeepAlive(Duration.ofSeconds(20), Duration.ofSeconds(50));
+            new KeepAlive(Duration.ofSeconds(20), Duration.ofSeconds(50), Duration.ofSeconds(60));
 
     public KeepAlive {
         Durations.requirePositive("interval", interval);
+        Durations.requirePositive("messageTimeout", messageTimeout);
         if (patience.compareTo(interval) <= 0) {
             throw new IllegalArgumentException(
                     "patience should be longer than the interval but is " + patience);
         }
     }
 
-    /** A ping every 20 s, 50 s of patience. */
+    /** A ping every 20 s, 50 s of patience, 60 s for a message. */
     public static KeepAlive defaults() {
         return DEFAULTS;
+    }
+
+    public KeepAlive withPings(Duration interval, Duration patience) {
+        return new KeepAlive(interval, patience, messageTimeout);
+    }
+
+    public KeepAlive withMessageTimeout(Duration messageTimeout) {
+        return new KeepAlive(interval, patience, messageTimeout);
     }
 }

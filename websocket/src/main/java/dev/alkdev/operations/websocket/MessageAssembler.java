@@ -7,6 +7,7 @@ import dev.alkdev.operations.protocol.TextReceiver;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /**
  * Puts the parts of messages in UTF-8 together, up to a limit. Of a longer message only the head is
@@ -29,6 +30,7 @@ final class MessageAssembler {
     private final long endless;
     private ByteArrayOutputStream message = new ByteArrayOutputStream();
     private long size;
+    private long began;
 
     MessageAssembler(TextReceiver receiver, int limit, ByteBudget budget) {
         this.receiver = receiver;
@@ -43,6 +45,9 @@ final class MessageAssembler {
         part.get(bytes);
         if (last && size == 0 && bytes.length <= keptBytes) {
             return receive(bytes);
+        }
+        if (size == 0) {
+            began = System.nanoTime();
         }
         size += bytes.length;
         if (size > endless) {
@@ -76,6 +81,11 @@ final class MessageAssembler {
         }
         receiver.receive(text);
         return Assembled.TAKEN;
+    }
+
+    /** Whether a message began longer ago than this and is not complete. */
+    boolean isUnfinishedFor(Duration limit) {
+        return size > 0 && System.nanoTime() - began > limit.toNanos();
     }
 
     /** Drops what came of a message that is not complete. */

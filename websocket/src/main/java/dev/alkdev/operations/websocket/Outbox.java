@@ -23,14 +23,21 @@ final class Outbox {
     /** What a blocked sender counts for besides its text: its thread. */
     private static final int SENDER_WEIGHT = 2_000;
 
-    /** What may wait for one peer although there is no room for what waits for all. */
-    private static final int SHARE = 1 << 20;
+    /**
+     * What may wait for one peer although there is no room for what waits for all, at the least and
+     * at the most; in between a part of what may wait for all.
+     */
+    private static final long LEAST_SHARE = 128 << 10;
+
+    private static final long LARGEST_SHARE = 1 << 20;
+    private static final int PEERS = 64;
 
     private static final int MAX_BATCH_BYTES = 48 * 1024;
 
     private final Wire wire;
     private final SendLimits limits;
     private final ByteBudget budget;
+    private final long share;
     private final Consumer<String> overflow;
     private final Consumer<Throwable> failure;
     private final ReentrantLock lock = new ReentrantLock();
@@ -57,6 +64,7 @@ final class Outbox {
         this.wire = wire;
         this.limits = options.sending();
         this.budget = options.budget().bulk();
+        this.share = Math.clamp(budget.limit() / PEERS, LEAST_SHARE, LARGEST_SHARE);
         this.overflow = overflow;
         this.failure = failure;
     }
@@ -120,7 +128,7 @@ final class Outbox {
         long weight = (long) length + SENDER_WEIGHT;
         String excess = excess(weight);
         if (excess == null && !budget.tryAcquire(weight)) {
-            if (bytes + blocked > SHARE) {
+            if (bytes + blocked > share) {
                 excess = "too much waits for peers that read slowly";
             } else {
                 budget.force(weight);

@@ -174,6 +174,11 @@ public final class WebSocketClientLink implements Link {
         connector.awaitUp(patience);
     }
 
+    /** Waits until the link is up, or an attempt to connect has failed; {@link #problem} tells. */
+    public void awaitAttempt(Duration patience) throws InterruptedException {
+        connector.awaitAttempt(patience);
+    }
+
     /** Why it is not up; empty if it is. */
     public Optional<String> problem() {
         return isUp() ? Optional.empty() : Optional.of(connector.whyDown());

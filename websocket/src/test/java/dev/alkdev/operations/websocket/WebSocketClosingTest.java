@@ -27,7 +27,7 @@ class WebSocketClosingTest {
 
     private static final WebSocketOptions WATCHFUL =
             WebSocketOptions.defaults()
-                    .withKeepAlive(new KeepAlive(Duration.ofMillis(50), PATIENCE))
+                    .withKeepAlive(KeepAlive.defaults().withPings(Duration.ofMillis(50), PATIENCE))
                     .withCloseTimeout(Duration.ofSeconds(2));
 
     private final RecordingListener serverSide = new RecordingListener();

@@ -132,6 +132,30 @@ class WebSocketLimitsTest {
         }
     }
 
+    @Test
+    void aMessageThatIsNotCompleteInTimeEndsTheLink() {
+        KeepAlive watchful =
+                KeepAlive.defaults()
+                        .withPings(Duration.ofMillis(50), Duration.ofSeconds(30))
+                        .withMessageTimeout(Duration.ofMillis(300));
+        RecordingListener listener = new RecordingListener();
+        WebSocketEndpoint endpoint =
+                WebSocketEndpoint.at("/link", link -> link.open(listener))
+                        .options(
+                                WebSocketOptions.defaults()
+                                        .withKeepAlive(watchful)
+                                        .withCloseTimeout(Duration.ofSeconds(30)))
+                        .build();
+        try (WebSocketServer server = WebSocketServer.serving(endpoint).start();
+                RawClient client = new RawClient(server.uri())) {
+            client.send("{", false);
+
+            assertThat(client.awaitClosed())
+                    .isEqualTo("1013 a message was not complete after 300 ms");
+        }
+        await().atMost(SOON).until(() -> listener.changes.size() == 2);
+    }
+
     @Nested
     class APeerThatDoesNotRead {
         private static final String LARGE = "x".repeat(100_000);

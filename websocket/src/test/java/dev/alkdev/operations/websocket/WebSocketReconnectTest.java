@@ -110,7 +110,7 @@ class WebSocketReconnectTest {
             link.open(new RecordingListener());
             assertThatExceptionOfType(CallException.class)
                     .isThrownBy(() -> link.awaitUp(SOON))
-                    .withMessageStartingWith("the link to " + nobody + " is down: ConnectException")
+                    .withMessageStartingWith("the link to " + nobody + " is down: cannot connect")
                     .extracting(CallException::code)
                     .isEqualTo(ErrorCode.UNAVAILABLE);
         }

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.HttpMeta;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -247,9 +248,9 @@ class LibrarySourceTest {
                 source.start(registry);
                 call(registry, "library.borrowBook", JAVA);
                 call(registry, "library.returnBook", JAVA);
-                OperationContext resuming = OperationContext.builder().lastEventId("1").build();
+                CallBuilder resuming = Call.builder().lastEventId("1");
                 try (Subscription<JsonNode> events =
-                        registry.subscribe("library.loanEvents", Json.parse("{}"), resuming)) {
+                        registry.subscribe(resuming.to("library.loanEvents", Json.parse("{}")))) {
                     events.next();
                     ResponseEnvelope<JsonNode> item = events.next();
                     assertThat(kind(item)).isEqualTo("returned");

@@ -3,8 +3,9 @@ package dev.alkdev.operations.examples.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.Subscription;
@@ -23,8 +24,8 @@ class ResumeAfterRestartTest {
     private final OperationRegistry registry = OperationRegistry.create();
 
     private Subscription<JsonNode> resumedAfter500(String operation) {
-        OperationContext resuming = OperationContext.builder().lastEventId("500").build();
-        return registry.subscribe(operation, Json.parse("{}"), resuming);
+        CallBuilder resuming = Call.builder().lastEventId("500");
+        return registry.subscribe(resuming.to(operation, Json.parse("{}")));
     }
 
     @Test

@@ -9,12 +9,9 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 import dev.alkdev.operations.testkit.SourceContract;
@@ -35,7 +32,7 @@ import java.util.ServiceLoader;
 class TasksSourceTest {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
 
-    private static OperationSource source(int maximum) {
+    static OperationSource source(int maximum) {
         Clock clock = Clock.fixed(NOON, ZoneOffset.UTC);
         return new TasksSource("tasks", new TaskList(clock, maximum), AccessControl.none());
     }
@@ -44,12 +41,12 @@ class TasksSourceTest {
         return new TasksProvider().create("tasks", Json.parse(options));
     }
 
-    private static JsonNode call(OperationRegistry registry, String id, String input) {
+    static JsonNode call(OperationRegistry registry, String id, String input) {
         return same(registry.execute(id, Json.parse(input)).unwrap());
     }
 
     /** As it is read from text, where whole numbers are of one kind. */
-    private static JsonNode same(JsonNode json) {
+    static JsonNode same(JsonNode json) {
         return Json.parse(json.toString());
     }
 
@@ -229,128 +226,6 @@ class TasksSourceTest {
             OperationSpec spec = registry.spec(id);
             Integer status = spec.error(code).orElseThrow().httpStatus();
             return status == null ? 0 : status;
-        }
-    }
-
-    @Nested
-    @ExtendWith(LeakCheck.class)
-    class Watching {
-        @Test
-        void everyChangeIsTold(OperationRegistry registry) {
-            try (OperationSource source = source(10)) {
-                source.start(registry);
-                call(registry, "tasks.add", "{\"title\": \"Buy milk\"}");
-
-                try (Subscription<JsonNode> changes = watch(registry, "{\"since\": 0}")) {
-                    assertThat(next(changes)).isEqualTo("1 ADDED 1");
-                    call(registry, "tasks.complete", "{\"id\": 1}");
-                    assertThat(next(changes)).isEqualTo("2 COMPLETED 1");
-                    call(registry, "tasks.remove", "{\"id\": 1}");
-                    assertThat(next(changes)).isEqualTo("3 REMOVED 1");
-                }
-            }
-        }
-
-        @Test
-        void theSequenceOfAListingMissesNothing(OperationRegistry registry) {
-            try (OperationSource source = source(10)) {
-                source.start(registry);
-                call(registry, "tasks.add", "{\"title\": \"one\"}");
-                JsonNode sequence = call(registry, "tasks.list", "{}").get("sequence");
-                call(registry, "tasks.add", "{\"title\": \"two\"}");
-
-                try (Subscription<JsonNode> changes =
-                        watch(registry, "{\"since\": " + sequence + "}")) {
-                    assertThat(next(changes)).isEqualTo("2 ADDED 2");
-                }
-            }
-        }
-
-        @Test
-        void theLastEventIdOfABrokenConnectionCountsBeforeTheInput(OperationRegistry registry) {
-            try (OperationSource source = source(10)) {
-                source.start(registry);
-                call(registry, "tasks.add", "{\"title\": \"one\"}");
-                call(registry, "tasks.add", "{\"title\": \"two\"}");
-                OperationContext resuming = OperationContext.builder().lastEventId("1").build();
-
-                try (Subscription<JsonNode> changes =
-                        registry.subscribe("tasks.watch", Json.parse("{\"since\":0}"), resuming)) {
-                    ResponseEnvelope<JsonNode> change = changes.next();
-                    assertThat(change.data().get("sequence").asInt()).isEqualTo(2);
-                    assertThat(change.meta().eventId()).isEqualTo("2");
-                }
-            }
-        }
-
-        @Test
-        void aLastEventIdThatIsNoneIsRefused(OperationRegistry registry) {
-            try (OperationSource source = source(10)) {
-                source.start(registry);
-                OperationContext resuming = OperationContext.builder().lastEventId("x").build();
-
-                try (Subscription<JsonNode> changes =
-                        registry.subscribe("tasks.watch", Json.parse("{}"), resuming)) {
-                    assertThatThrownBy(changes::hasNext)
-                            .isInstanceOf(CallException.class)
-                            .hasMessage(
-                                    "the last event id should be the sequence of a change but is"
-                                            + " x");
-                }
-            }
-        }
-
-        @Test
-        void changesThatAreNotKeptAreGone(OperationRegistry registry) {
-            try (OperationSource source = source(2_000)) {
-                source.start(registry);
-                for (int i = 0; i < 1_001; i++) {
-                    call(registry, "tasks.add", "{\"title\": \"one of many\"}");
-                }
-
-                try (Subscription<JsonNode> changes = watch(registry, "{\"since\": 0}")) {
-                    CallException failure =
-                            catchThrowableOfType(CallException.class, changes::hasNext);
-                    assertThat(same(failure.toJson()))
-                            .isEqualTo(
-                                    Json.parse(
-                                            """
-                                            {"code": "TASK_CHANGES_GONE",
-                                             "message": "The changes after 0 are not kept",
-                                             "details": {"since": 0, "oldest": 2}}
-                                            """));
-                }
-                try (Subscription<JsonNode> changes = watch(registry, "{\"since\": 1}")) {
-                    assertThat(next(changes)).isEqualTo("2 ADDED 2");
-                }
-            }
-        }
-
-        @Test
-        void closingTheSourceEndsTheStream(OperationRegistry registry) {
-            OperationSource source = source(10);
-            source.start(registry);
-            call(registry, "tasks.add", "{\"title\": \"one\"}");
-            try (Subscription<JsonNode> changes = watch(registry, "{\"since\": 0}")) {
-                next(changes);
-
-                source.close();
-
-                assertThat(changes.hasNext()).isFalse();
-            }
-        }
-
-        private static Subscription<JsonNode> watch(OperationRegistry registry, String input) {
-            return registry.subscribe("tasks.watch", Json.parse(input));
-        }
-
-        private static String next(Subscription<JsonNode> changes) {
-            JsonNode change = changes.next().unwrap();
-            return change.get("sequence")
-                    + " "
-                    + change.get("kind").asString()
-                    + " "
-                    + change.get("task").get("id");
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
+import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.TimeSource;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -15,8 +17,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Makes the context of a call from what its request says besides the input. */
-final class RequestTerms {
+/** Makes a call of what a request says besides the operation and its input. */
+final class CallRequests {
     static final String TIMEOUT = "Operation-Timeout";
     private static final String LAST_EVENT_ID = "Last-Event-ID";
     private static final String[][] METADATA = {
@@ -27,34 +29,34 @@ final class RequestTerms {
     private final TimeSource time;
     private final RestLimits limits;
 
-    RequestTerms(RestSettings settings) {
+    CallRequests(RestSettings settings) {
         this.time = settings.registry().time();
         this.limits = settings.limits();
     }
 
     /** Ends in time. */
-    OperationContext.Builder ofCall(Exchange exchange) {
+    CallBuilder ofCall(Exchange exchange) {
         return ofCall(exchange, asked(exchange.request()));
     }
 
     /** Ends after the time that was asked for, if the limits allow as much. */
-    OperationContext.Builder ofCall(Exchange exchange, @Nullable Duration asked) {
+    CallBuilder ofCall(Exchange exchange, @Nullable Duration asked) {
         Duration timeout = asked == null ? limits.defaultTimeout() : asked;
         if (timeout.compareTo(limits.maxTimeout()) > 0) {
             timeout = limits.maxTimeout();
         }
-        return of(exchange).deadline(time.now().plus(timeout));
+        return of(exchange).deadline(Deadlines.after(timeout, time));
     }
 
     /** Goes on for ever unless an end was asked for. */
-    OperationContext.Builder ofStream(Exchange exchange) {
+    CallBuilder ofStream(Exchange exchange) {
         Duration asked = asked(exchange.request());
-        OperationContext.Builder context = of(exchange);
+        CallBuilder call = of(exchange);
         String lastEventId = exchange.request().getHeader(LAST_EVENT_ID);
         if (lastEventId != null) {
-            context.lastEventId(utf8(lastEventId));
+            call.lastEventId(utf8(lastEventId));
         }
-        return asked == null ? context : context.deadline(time.now().plus(asked));
+        return asked == null ? call : call.timeout(asked);
     }
 
     /** Browsers send ids as they got them, in UTF-8; containers read headers byte by byte. */
@@ -70,13 +72,10 @@ final class RequestTerms {
         return header == null ? null : TimeoutText.parse(TIMEOUT, header);
     }
 
-    private static OperationContext.Builder of(Exchange exchange) {
-        OperationContext.Builder context =
-                OperationContext.builder()
-                        .caller(exchange.caller())
-                        .requestId(exchange.requestId());
+    private static CallBuilder of(Exchange exchange) {
+        CallBuilder call = Call.builder().caller(exchange.caller()).requestId(exchange.requestId());
         Map<String, JsonNode> metadata = metadata(exchange.request());
-        return metadata.isEmpty() ? context : context.metadata(metadata);
+        return metadata.isEmpty() ? call : call.metadata(metadata);
     }
 
     private static Map<String, JsonNode> metadata(HttpServletRequest request) {

@@ -1,23 +1,16 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.CallObservation;
-import dev.alkdev.operations.CallObserver;
-import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
 
-class ObserverChainTest {
+class ObserverOrderTest {
     private final List<String> told = new ArrayList<>();
 
     /** Tells what it learns. */
@@ -31,16 +24,17 @@ class ObserverChainTest {
                 }
 
                 @Override
-                public void ended(@Nullable CallException failure) {
-                    told.add(name + " ends " + (failure == null ? "well" : failure.code()));
+                public void ended(CallOutcome outcome) {
+                    told.add(name + " ends " + outcome.name());
                 }
             };
         };
     }
 
     private static void call(CallObserver... observers) {
-        OperationRegistry registry =
-                OperationRegistry.builder().observer(new ObserverChain(List.of(observers))).build();
+        OperationRegistryBuilder builder = OperationRegistry.builder();
+        List.of(observers).forEach(builder::observer);
+        OperationRegistry registry = builder.build();
         registry.register(OperationSpec.query("a.b").build(), (input, context) -> input);
         registry.execute("a.b", Json.parse("{}"));
     }
@@ -55,8 +49,8 @@ class ObserverChainTest {
                         "two begins",
                         "one runs",
                         "two runs",
-                        "two ends well",
-                        "one ends well");
+                        "two ends ok",
+                        "one ends ok");
     }
 
     @Test
@@ -76,12 +70,12 @@ class ObserverChainTest {
     void anObserverThatBreaksKeepsNobodyFromLearningOfTheEnd() {
         CallObserver breaking =
                 call ->
-                        failure -> {
+                        outcome -> {
                             throw new IllegalStateException("broken");
                         };
 
         call(teller("one"), breaking);
 
-        assertThat(told).containsExactly("one begins", "one runs", "one ends well");
+        assertThat(told).containsExactly("one begins", "one runs", "one ends ok");
     }
 }

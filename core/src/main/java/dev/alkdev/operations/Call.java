@@ -1,0 +1,245 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Change;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What is asked: made by whoever asks, read by everybody on the way, written as it is on the wire.
+ * Immutable; threads may share it.
+ *
+ * <pre>{@code
+ * registry.execute(Call.of("billing.find", Map.of("number", "A-17")));
+ * registry.execute(
+ *         Call.builder().caller(ann).timeout(Duration.ofSeconds(5)).to("billing.find", input));
+ * }</pre>
+ */
+public final class Call {
+    private static final CallBuilder DEFAULTS = new CallBuilder();
+    private static final VarHandle REQUEST_ID;
+
+    static {
+        try {
+            REQUEST_ID =
+                    MethodHandles.lookup().findVarHandle(Call.class, "requestId", String.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final String operationId;
+    private final JsonNode input;
+
+    /** Never changed any more; shared by calls of which the same was said. */
+    private final CallBuilder terms;
+
+    private final @Nullable RegisteredOperation target;
+    private volatile @Nullable String requestId;
+
+    Call(
+            String operationId,
+            JsonNode input,
+            CallBuilder terms,
+            @Nullable RegisteredOperation target) {
+        this.operationId = operationId;
+        this.input = input;
+        this.terms = terms;
+        this.target = target;
+        this.requestId = terms.requestId;
+    }
+
+    /**
+     * A call by trusted code, for as long as it takes.
+     *
+     * @param input a JSON tree, or any value that can be written as JSON
+     */
+    public static Call of(String operationId, Object input) {
+        return DEFAULTS.frozen(operationId, input);
+    }
+
+    /** Starts a call of which more is to be said; {@link CallBuilder#to} finishes it. */
+    public static CallBuilder builder() {
+        return new CallBuilder();
+    }
+
+    /** This call, to be changed; it keeps its request id. */
+    public CallBuilder toBuilder() {
+        return terms.copy().requestId(requestId());
+    }
+
+    /** This call as a link carries it: without what stays in the process. It keeps its id. */
+    public CallBuilder travelling() {
+        CallBuilder same = toBuilder();
+        same.parentRequestId = parentRequestId().orElse(null);
+        same.parent = null;
+        same.cancellation = null;
+        same.idleTimeout = null;
+        same.normalizesInput = false;
+        same.changes = null;
+        same.progress = null;
+        same.attachments = Map.of();
+        return same;
+    }
+
+    /** The same call with more metadata, which counts before what there is. */
+    Call withMetadata(Map<String, JsonNode> more) {
+        CallBuilder same = toBuilder();
+        Map<String, JsonNode> all = new HashMap<>(terms.metadata);
+        all.putAll(more);
+        return new Call(operationId, input, same.metadata(all), target);
+    }
+
+    public String operationId() {
+        return operationId;
+    }
+
+    public JsonNode input() {
+        return input;
+    }
+
+    /** Who asks. */
+    public Caller caller() {
+        return terms.caller;
+    }
+
+    /** The id of this call, a random UUID unless one was given. */
+    public String requestId() {
+        String known = requestId;
+        if (known == null) {
+            REQUEST_ID.compareAndSet(this, null, RequestIds.next());
+            known = requestId;
+        }
+        return Objects.requireNonNull(known);
+    }
+
+    /** The id of the call in whose course this one is made, here or at the other end of a link. */
+    public Optional<String> parentRequestId() {
+        OperationContext parent = terms.parent;
+        return parent == null
+                ? Optional.ofNullable(terms.parentRequestId)
+                : Optional.of(parent.requestId());
+    }
+
+    /** Whether a handler of the same process makes it. */
+    public boolean isNested() {
+        return terms.parent != null;
+    }
+
+    /** When it must have ended; empty if it has no deadline, or a timeout instead. */
+    public Optional<Instant> deadline() {
+        return terms.deadline == Deadlines.NONE
+                ? Optional.empty()
+                : Optional.of(Instant.ofEpochMilli(terms.deadline));
+    }
+
+    /** How long it may take from its start. */
+    public Optional<Duration> timeout() {
+        return Optional.ofNullable(terms.timeout);
+    }
+
+    /** When it must have ended if it starts now; {@link Deadlines#NONE} if it has no end. */
+    public long deadlineFrom(TimeSource clock) {
+        return terms.timeout == null ? terms.deadline : Deadlines.after(terms.timeout, clock);
+    }
+
+    /** What travels with the call besides its input. */
+    public Map<String, JsonNode> metadata() {
+        return terms.metadata;
+    }
+
+    /**
+     * The event id of the last item that the reader of this subscription had before: it wants what
+     * came after. Empty if it has had none. Calls made by a handler do not inherit it.
+     */
+    public Optional<String> lastEventId() {
+        return Optional.ofNullable(terms.lastEventId);
+    }
+
+    /** How many items of a subscription may be on their way unread; empty for the default. */
+    public Optional<Integer> window() {
+        return terms.window == 0 ? Optional.empty() : Optional.of(terms.window);
+    }
+
+    /** How long a subscription may stay silent; empty for the default. */
+    public Optional<Duration> idleTimeout() {
+        return Optional.ofNullable(terms.idleTimeout);
+    }
+
+    /** The ids of the nodes that the call has passed, the first one first. */
+    public List<String> via() {
+        return terms.via;
+    }
+
+    /** What ends the call from outside. */
+    public Optional<Cancellation> cancellation() {
+        return Optional.ofNullable(terms.cancellation);
+    }
+
+    /** Whether anybody wants to know how far the call is. */
+    public boolean wantsProgress() {
+        return terms.progress != null;
+    }
+
+    /** Tells whoever asked how far the call is; nothing if nobody wants to know. */
+    public void progress(Progress progress) {
+        if (terms.progress != null) {
+            terms.progress.accept(progress);
+        }
+    }
+
+    /** What the caller attached under a key, in this process. */
+    public <T> Optional<T> attachment(AttachmentKey<T> key) {
+        return Optional.ofNullable(terms.attachments.get(key)).map(key::cast);
+    }
+
+    boolean normalizesInput() {
+        return terms.normalizesInput;
+    }
+
+    @Nullable Consumer<? super Change> changes() {
+        return terms.changes;
+    }
+
+    CallBuilder terms() {
+        return terms;
+    }
+
+    /** The operation as its caller found it; null if it is to be looked for. */
+    @Nullable RegisteredOperation target() {
+        return target;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Call call
+                && operationId.equals(call.operationId)
+                && input.equals(call.input)
+                && requestId().equals(call.requestId())
+                && parentRequestId().equals(call.parentRequestId())
+                && terms.saysSame(call.terms);
+    }
+
+    @Override
+    public int hashCode() {
+        return requestId().hashCode();
+    }
+
+    /** Without the input, which may be large or secret. */
+    @Override
+    public String toString() {
+        return "call " + requestId() + " of " + operationId;
+    }
+}

@@ -1,0 +1,262 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.schema.Change;
+import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Collects what is said about a call. It can make several calls. For one thread. */
+public final class CallBuilder {
+    Caller caller = Caller.trusted();
+    long deadline = Deadlines.NONE;
+    @Nullable Duration timeout;
+    @Nullable Cancellation cancellation;
+    @Nullable OperationContext parent;
+    @Nullable String requestId;
+    @Nullable String parentRequestId;
+    Map<String, JsonNode> metadata = Map.of();
+    List<String> via = List.of();
+    @Nullable String lastEventId;
+    @Nullable Duration idleTimeout;
+    int window;
+    boolean normalizesInput;
+    @Nullable Consumer<? super Change> changes;
+    @Nullable Consumer<? super Progress> progress;
+    Map<AttachmentKey<?>, Object> attachments = Map.of();
+
+    CallBuilder() {}
+
+    /** The only place that copies what was said. */
+    CallBuilder copy() {
+        CallBuilder same = new CallBuilder();
+        same.caller = caller;
+        same.deadline = deadline;
+        same.timeout = timeout;
+        same.cancellation = cancellation;
+        same.parent = parent;
+        same.requestId = requestId;
+        same.parentRequestId = parentRequestId;
+        same.metadata = metadata;
+        same.via = via;
+        same.lastEventId = lastEventId;
+        same.idleTimeout = idleTimeout;
+        same.window = window;
+        same.normalizesInput = normalizesInput;
+        same.changes = changes;
+        same.progress = progress;
+        same.attachments = attachments;
+        return same;
+    }
+
+    /** What is said of calls made by the call of this context, in its caller's name or another. */
+    static CallBuilder nested(OperationContext parent, @Nullable Caller authority) {
+        CallBuilder nested = new CallBuilder();
+        nested.caller = authority == null ? parent.caller() : authority;
+        nested.deadline = parent.deadlineMillis();
+        nested.cancellation = parent.cancellation();
+        nested.parent = parent;
+        nested.metadata = parent.metadata();
+        nested.attachments = parent.call().terms().attachments;
+        return nested;
+    }
+
+    /** The same with less time. */
+    CallBuilder endingBy(long millis) {
+        CallBuilder sooner = copy();
+        sooner.deadline = Math.min(deadline, millis);
+        return sooner;
+    }
+
+    /** A call that shares this, which must not change any more. */
+    Call frozen(String operationId, Object input) {
+        return new Call(operationId, tree(operationId, input), this, null);
+    }
+
+    boolean saysSame(CallBuilder other) {
+        return caller.equals(other.caller)
+                && deadline == other.deadline
+                && Objects.equals(timeout, other.timeout)
+                && metadata.equals(other.metadata)
+                && via.equals(other.via)
+                && Objects.equals(lastEventId, other.lastEventId)
+                && Objects.equals(idleTimeout, other.idleTimeout)
+                && window == other.window;
+    }
+
+    /** Who asks; trusted code unless given. */
+    public CallBuilder caller(Caller caller) {
+        this.caller = caller;
+        return this;
+    }
+
+    /**
+     * Until when; for ever unless given. Of a subscription, the end of the whole stream. Takes the
+     * place of a {@link #timeout}.
+     */
+    public CallBuilder deadline(Instant deadline) {
+        return deadline(Deadlines.millis(deadline));
+    }
+
+    /** As {@link #deadline(Instant)}, in milliseconds since 1970. */
+    public CallBuilder deadline(long millis) {
+        this.deadline = millis;
+        this.timeout = null;
+        return this;
+    }
+
+    /**
+     * How long the call may take, from its start, by the clock of the registry that runs it. Takes
+     * the place of a {@link #deadline}.
+     */
+    public CallBuilder timeout(Duration timeout) {
+        this.deadline = Deadlines.NONE;
+        this.timeout = timeout;
+        return this;
+    }
+
+    /** What ends the call from outside. */
+    public CallBuilder cancellation(Cancellation cancellation) {
+        this.cancellation = cancellation;
+        return this;
+    }
+
+    /** The id of the call; a random UUID unless given. One id is for one call. */
+    public CallBuilder requestId(String requestId) {
+        this.requestId = requestId;
+        return this;
+    }
+
+    /** The id of the call in whose course this one is made. */
+    public CallBuilder parentRequestId(String parentRequestId) {
+        this.parentRequestId = parentRequestId;
+        return this;
+    }
+
+    public CallBuilder metadata(Map<String, JsonNode> metadata) {
+        this.metadata = Map.copyOf(metadata);
+        return this;
+    }
+
+    /**
+     * Resumes after the item with this {@link ResponseMeta#eventId}, if the operation is a
+     * subscription that can; others begin as they always do.
+     */
+    public CallBuilder lastEventId(String eventId) {
+        this.lastEventId = eventId;
+        return this;
+    }
+
+    /** Told of everything that normalization does to a result, on the handler's thread. */
+    public CallBuilder onNormalized(Consumer<? super Change> changes) {
+        this.changes = changes;
+        return this;
+    }
+
+    /**
+     * Told how far the call is, on the thread that executes it or reads its items. What it throws
+     * is logged.
+     */
+    public CallBuilder onProgress(Consumer<? super Progress> listener) {
+        this.progress = listener;
+        return this;
+    }
+
+    /**
+     * Fills in defaults and converts scalars of the input without loss before it is checked, as for
+     * an input that was typed or generated. Members that nobody knows are kept, and refused. An
+     * operation can ask for it {@linkplain OperationBinding#normalizingInput by itself}.
+     */
+    public CallBuilder normalizingInput() {
+        this.normalizesInput = true;
+        return this;
+    }
+
+    /**
+     * Attaches something for the handler, which calls made by it inherit. It stays in the process.
+     */
+    public <T> CallBuilder attach(AttachmentKey<T> key, T value) {
+        Map<AttachmentKey<?>, Object> all = new HashMap<>(attachments);
+        all.put(key, value);
+        this.attachments = Map.copyOf(all);
+        return this;
+    }
+
+    /**
+     * How long a subscription may stay silent; overrides the registry's.
+     *
+     * @throws IllegalArgumentException if it is not more than nothing
+     */
+    public CallBuilder idleTimeout(Duration idleTimeout) {
+        this.idleTimeout = IdleWatch.checked(idleTimeout);
+        return this;
+    }
+
+    /**
+     * How many items of a subscription may be on their way unread: how far its handler may be ahead
+     * of its reader, if the registry allows as much.
+     *
+     * @throws IllegalArgumentException if it is less than 1 or more than a million
+     */
+    public CallBuilder window(int items) {
+        if (items < 1 || items > 1_000_000) {
+            throw new IllegalArgumentException(
+                    "window should be from 1 to 1000000 but is " + items);
+        }
+        this.window = items;
+        return this;
+    }
+
+    /** The ids of the nodes that the call has passed. For links. */
+    public CallBuilder via(List<String> nodes) {
+        this.via = List.copyOf(nodes);
+        return this;
+    }
+
+    /**
+     * The call.
+     *
+     * @param input a JSON tree, or any value that can be written as JSON
+     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if it cannot
+     */
+    public Call to(String operationId, Object input) {
+        return copy().frozen(operationId, input);
+    }
+
+    /** The call of an operation that {@link OperationRegistry#resolve} found already. */
+    public Call to(RegisteredOperation operation, JsonNode input) {
+        return new Call(operation.id(), input, copy(), operation);
+    }
+
+    private static JsonNode tree(String operationId, @Nullable Object input) {
+        Objects.requireNonNull(input, "the input is null; no input is Json.parse(\"{}\")");
+        if (input instanceof JsonNode json) {
+            return json;
+        }
+        try {
+            JsonNode tree = ResponseEnvelope.tree(input);
+            Optional<String> other = Json.findNonFinite(tree);
+            if (other.isPresent()) {
+                throw NonFinite.failure(
+                        ErrorCode.VALIDATION_ERROR, "input of " + operationId, other.get());
+            }
+            return tree;
+        } catch (JacksonException e) {
+            throw new CallException(
+                            ErrorCode.VALIDATION_ERROR,
+                            "input of " + operationId + " cannot be written as JSON")
+                    .causedBy(e);
+        }
+    }
+}

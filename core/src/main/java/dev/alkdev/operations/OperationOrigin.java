@@ -1,0 +1,24 @@
+package dev.alkdev.operations;
+
+/**
+ * Where an operation comes from: a source, a link. Whoever observes calls finds it with each of
+ * them, for metrics, audit and limits. Threads share it.
+ *
+ * @see OperationBinding#from
+ */
+public interface OperationOrigin {
+    String name();
+
+    /** Itself, or the one of several behind it that counts now. */
+    default OperationOrigin current() {
+        return this;
+    }
+
+    /** One that has nothing but a name. */
+    static OperationOrigin named(String name) {
+        return new NamedOrigin(name);
+    }
+
+    /** An origin that is only a name. */
+    record NamedOrigin(String name) implements OperationOrigin {}
+}

@@ -1,0 +1,64 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.ObservedCall;
+import dev.alkdev.operations.OperationOrigin;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The source that an operation of a hub comes from, and how many of its calls run. Threads share
+ * it.
+ */
+public final class SourceOrigin implements OperationOrigin {
+    private final String name;
+    private final @Nullable Integer most;
+    private final AtomicInteger running = new AtomicInteger();
+
+    /**
+     * A source.
+     *
+     * @param most how many of its calls may run at once; null for any number
+     */
+    SourceOrigin(String name, @Nullable Integer most) {
+        this.name = name;
+        this.most = most;
+    }
+
+    public static SourceOrigin of(SourceConfig config) {
+        return new SourceOrigin(config.name(), config.rules().concurrency());
+    }
+
+    /** As it stands in metrics and traces. */
+    static String nameOf(ObservedCall call) {
+        return call.origin().map(OperationOrigin::name).orElse("hub");
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Nullable Integer most() {
+        return most;
+    }
+
+    /** Counts one more running call, unless there are as many as are allowed. */
+    boolean enter() {
+        int now = running.incrementAndGet();
+        if (most != null && now > most) {
+            running.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
+    void leave() {
+        running.decrementAndGet();
+    }
+
+    boolean isIdle() {
+        return running.get() == 0;
+    }
+}

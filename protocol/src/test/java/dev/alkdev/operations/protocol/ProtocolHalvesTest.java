@@ -1,0 +1,190 @@
+package dev.alkdev.operations.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.Progress;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.schema.Json;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+/** Each half of the protocol over a link, without a {@link Peer}. */
+class ProtocolHalvesTest {
+    private static final JsonNode INPUT = Json.parse("{}");
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private final InProcessLink.Pair pair = InProcessLink.pair();
+    private final PendingRequests requests = new PendingRequests(pair.left(), TimeSource.system());
+    private final OperationRegistry registry = OperationRegistry.create();
+
+    private void answeredByAHandler() {
+        pair.right().open(CallHandler.over(pair.right(), registry, HandlerOptions.defaults()));
+        pair.left().open(requests);
+    }
+
+    /** The other end as somebody writes it who answers by hand. */
+    private PendingRequests answeredByHand(CompletableFuture<CallEvent> received) {
+        PendingRequests answers = new PendingRequests(pair.right(), TimeSource.system());
+        pair.right()
+                .open(
+                        new LinkListener() {
+                            @Override
+                            public void up() {}
+
+                            @Override
+                            public void received(CallEvent event) {
+                                received.complete(event);
+                            }
+
+                            @Override
+                            public void down(String reason) {}
+                        });
+        pair.left().open(requests);
+        return answers;
+    }
+
+    @AfterEach
+    void close() {
+        pair.left().close();
+    }
+
+    @Test
+    void aCallIsAnswered() {
+        registry.register(OperationSpec.query("a.echo").build(), (input, context) -> input);
+        answeredByAHandler();
+
+        assertThat(requests.call("a.echo", List.of(1)).data()).isEqualTo(Json.parse("[1]"));
+        assertThat(requests.pendingCount()).isZero();
+    }
+
+    @Test
+    void progressCrossesTheLinkBeforeTheAnswer() {
+        registry.register(
+                OperationSpec.query("a.slow").build(),
+                (input, context) -> {
+                    context.progress(1, 2.0, "half");
+                    context.progress(2, null, null);
+                    return input;
+                });
+        answeredByAHandler();
+        List<Progress> told = new CopyOnWriteArrayList<>();
+
+        requests.call(Call.builder().onProgress(told::add).to("a.slow", INPUT));
+
+        assertThat(told).containsExactly(new Progress(1, 2.0, "half"), new Progress(2, null, null));
+    }
+
+    @Test
+    void aCallerAbortsByTheIdOfItsCall() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        registry.register(
+                OperationSpec.query("a.endless").build(),
+                (input, context) -> {
+                    running.countDown();
+                    try {
+                        return new CompletableFuture<Object>().get();
+                    } catch (InterruptedException e) {
+                        interrupted.countDown();
+                        throw e;
+                    }
+                });
+        answeredByAHandler();
+        Call call = Call.of("a.endless", INPUT);
+        CompletableFuture<String> outcome = new CompletableFuture<>();
+        Thread.startVirtualThread(
+                () -> {
+                    try {
+                        requests.call(call);
+                    } catch (CallException e) {
+                        outcome.complete(e.code());
+                    }
+                });
+        running.await();
+
+        requests.abort(call.requestId());
+
+        await().atMost(SOON).until(outcome::isDone);
+        assertThat(outcome.join()).isEqualTo("ABORTED");
+        await().atMost(SOON).until(() -> interrupted.getCount() == 0);
+    }
+
+    @Test
+    void whoAnswersByHandRespondsWithEnvelopesOnly() {
+        CompletableFuture<CallEvent> received = new CompletableFuture<>();
+        PendingRequests answers = answeredByHand(received);
+        var unused =
+                received.thenAccept(
+                        event -> {
+                            assertThatIllegalArgumentException()
+                                    .isThrownBy(() -> answers.respond(event.requestId(), INPUT));
+                            answers.respond(
+                                    event.requestId(),
+                                    ResponseEnvelope.local(INPUT, "a.b").toJson());
+                        });
+
+        assertThat(requests.call("a.b", INPUT).data()).isEqualTo(INPUT);
+    }
+
+    @Test
+    void whoAnswersByHandFailsACall() {
+        CompletableFuture<CallEvent> received = new CompletableFuture<>();
+        PendingRequests answers = answeredByHand(received);
+        var unused =
+                received.thenAccept(
+                        event ->
+                                answers.emitError(
+                                        event.requestId(), new CallException("LOCKED", "no")));
+
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(() -> requests.call("a.b", INPUT))
+                .withMessage("no");
+    }
+
+    @Test
+    void whoAnswersByHandCompletesASubscription() {
+        CompletableFuture<CallEvent> received = new CompletableFuture<>();
+        PendingRequests answers = answeredByHand(received);
+        var unused =
+                received.thenAccept(
+                        event -> {
+                            answers.respond(
+                                    event.requestId(), ResponseEnvelope.local(INPUT, "a.b"));
+                            answers.complete(event.requestId());
+                        });
+
+        try (Subscription<JsonNode> items = requests.subscribe("a.b", INPUT)) {
+            assertThat(items.next().data()).isEqualTo(INPUT);
+            assertThat(items.hasNext()).isFalse();
+        }
+    }
+
+    @Test
+    void anIdIsForOneCallAtATime() {
+        answeredByHand(new CompletableFuture<>());
+        Call call = Call.of("a.b", INPUT);
+        try (Subscription<JsonNode> first = requests.subscribe(call)) {
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> requests.call(call))
+                    .withMessageContaining("is in use");
+        }
+    }
+}
