@@ -31,8 +31,11 @@ final class ConfigShapes {
         return record(type, null);
     }
 
-    private ConfigShape of(AnnotatedType type) {
-        Form form = type.getAnnotation(Form.class);
+    private ConfigShape of(AnnotatedType type, String standard) {
+        return of(type, type.getAnnotation(Form.class), standard);
+    }
+
+    private ConfigShape of(AnnotatedType type, @Nullable Form form, String standard) {
         Class<?> raw = raw(type.getType());
         if (raw == List.class) {
             return list(type, form);
@@ -45,7 +48,7 @@ final class ConfigShapes {
         }
         return raw.isRecord() && !Scalars.isScalar(raw)
                 ? record(raw.asSubclass(Record.class), form)
-                : Scalars.of(raw, form);
+                : Scalars.of(raw, form, standard);
     }
 
     private static Class<?> raw(Type type) {
@@ -59,20 +62,26 @@ final class ConfigShapes {
     }
 
     private ConfigShape list(AnnotatedType type, @Nullable Form form) {
+        ConfigShape items = of(argument(type, 0), "");
         return new ListShape(
-                Scalars.words(form, null, "a list", false),
-                of(argument(type, 0)),
+                Scalars.words(form, null, "a list of " + plural(items.words().title())),
+                items,
                 form != null && form.unique(),
                 form != null && form.single());
+    }
+
+    /** Of "a pattern of ids", for instance, "patterns of ids". */
+    private static String plural(String title) {
+        return title.replaceFirst("^an? ([^,]*?)( of .*)?(,.*)?$", "$1s$2");
     }
 
     private ConfigShape map(AnnotatedType type, @Nullable Form form) {
         Form keys = argument(type, 0).getAnnotation(Form.class);
         return new MapShape(
-                Scalars.words(form, null, "an object", false),
-                Scalars.words(keys, null, "a text", false),
-                keys == null ? "" : keys.pattern(),
-                of(argument(type, 1)));
+                Scalars.words(form, null, "an object"),
+                Scalars.words(keys, null, "a text"),
+                keys == null ? "" : keys.value().pattern() + keys.pattern(),
+                of(argument(type, 1), ""));
     }
 
     private ConfigShape byKind(Class<?> raw, @Nullable Form form) {
@@ -84,9 +93,7 @@ final class ConfigShapes {
         }
         Form declared = raw.getAnnotation(Form.class);
         return new KindShape(
-                Scalars.words(form, declared, "an object", false),
-                raw.getAnnotation(ByKind.class),
-                known);
+                Scalars.words(form, declared, "an object"), raw.getAnnotation(ByKind.class), known);
     }
 
     private RecordShape record(Class<? extends Record> raw, @Nullable Form form) {
@@ -95,15 +102,18 @@ final class ConfigShapes {
         for (RecordComponent component : type.components()) {
             keys.add(key(component, raw));
         }
-        Method method = type.shortForm().orElse(null);
-        RecordShape.ShortShape single =
-                method == null
-                        ? null
-                        : new RecordShape.ShortShape(
-                                of(method.getAnnotatedParameterTypes()[0]), type.factory(method));
         Form declared = raw.getAnnotation(Form.class);
         return new RecordShape(
-                Scalars.words(form, declared, "an object", false), type, keys, single);
+                Scalars.words(form, declared, "an object"),
+                type,
+                keys,
+                type.shortForm().map(method -> shortShape(type, method)).orElse(null));
+    }
+
+    private RecordShape.ShortShape shortShape(RecordType type, Method method) {
+        AnnotatedType single = method.getAnnotatedParameterTypes()[0];
+        Form declared = type.type().getAnnotation(Form.class);
+        return new RecordShape.ShortShape(of(single, declared, ""), type.factory(method));
     }
 
     private RecordKey key(RecordComponent component, Class<?> owner) {
@@ -112,6 +122,7 @@ final class ConfigShapes {
             throw new IllegalArgumentException(
                     owner.getName() + "." + component.getName() + " needs @Key or @Flat");
         }
-        return RecordKey.of(key, component, of(component.getAnnotatedType()));
+        String standard = key == null ? "" : key.standard();
+        return RecordKey.of(key, component, of(component.getAnnotatedType(), standard));
     }
 }

@@ -9,6 +9,7 @@ import tools.jackson.databind.node.MissingNode;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,6 +71,16 @@ record ConfigValue(JsonNode node, String pointer, ConfigFile file) {
 
     String textOr(String otherwise) {
         return text().orElse(otherwise);
+    }
+
+    /** A path, seen from the folder of the file; null if it is none. */
+    @Nullable Path path() {
+        try {
+            String text = textOr("");
+            return text.isEmpty() ? null : file.folder().resolve(text).normalize();
+        } catch (InvalidPathException e) {
+            return null;
+        }
     }
 
     boolean isExpanded() {

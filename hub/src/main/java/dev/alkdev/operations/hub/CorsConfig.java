@@ -9,10 +9,7 @@ import java.util.List;
 @Form(title = "an object with origins")
 public record CorsConfig(
         @Key(value = "The origins, exactly as a browser sends them.", required = true)
-                @Form(
-                        title = "a list of origins",
-                        example = "['https://app.example']",
-                        unique = true)
+                @Form(example = "['https://app.example']", unique = true)
                 List<
                                 @Form(
                                         title = "an origin",

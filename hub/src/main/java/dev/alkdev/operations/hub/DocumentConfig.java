@@ -17,10 +17,7 @@ import java.util.Objects;
 @Form(title = "the path or URL of an OpenAPI document", example = "petstore.json")
 public record DocumentConfig(
         @Key(value = "Where the document is on the web.", unless = "a `file`")
-                @Form(
-                        title = "an http or https URL",
-                        schemes = {"http", "https"},
-                        example = "https://petstore.example/openapi.json")
+                @Form(value = Text.WEB_URL, example = "https://petstore.example/openapi.json")
                 @Nullable URI url,
         @Key(value = "The document on this machine.", unless = "a `url`")
                 @Form(
@@ -32,17 +29,7 @@ public record DocumentConfig(
                 @Form(
                         title = "an object of header names and values",
                         example = "{'X-Tenant': 'shop'}")
-                Map<
-                                @Form(
-                                        title = "a header name",
-                                        pattern = Patterns.HEADER,
-                                        example = "X-Tenant")
-                                String,
-                                @Form(
-                                        title = "a text on one line, in ASCII",
-                                        pattern = Patterns.HEADER_VALUE)
-                                Secret>
-                        headers) {
+                Map<@Form(Text.HEADER) String, @Form(Text.HEADER_VALUE) Secret> headers) {
 
     /** One of both. */
     public DocumentConfig {
@@ -53,9 +40,7 @@ public record DocumentConfig(
     }
 
     @ShortForm
-    static DocumentConfig of(
-            @Form(title = "the path or URL of an OpenAPI document", example = "petstore.json")
-                    Location location) {
+    static DocumentConfig of(Location location) {
         return new DocumentConfig(location.url(), location.file(), Map.of());
     }
 

@@ -42,8 +42,7 @@ public record FilterRule(
     }
 
     @ShortForm
-    static FilterRule of(
-            @Form(title = "a glob for ids or an object of conditions", example = "find*") Glob id) {
+    static FilterRule of(Glob id) {
         return new FilterRule(id, null, null, null);
     }
 

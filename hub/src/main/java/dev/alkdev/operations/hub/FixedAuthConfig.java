@@ -20,9 +20,7 @@ import java.util.List;
         example = "{'bearer': '${PETSTORE_TOKEN}'}",
         keys = 1)
 public record FixedAuthConfig(
-        @Key("`Authorization: Bearer` with this token.")
-                @Form(title = "a token", pattern = Patterns.BEARER, example = "${PETSTORE_TOKEN}")
-                @Nullable Secret bearer,
+        @Key("`Authorization: Bearer` with this token.") @Form(Text.TOKEN) @Nullable Secret bearer,
         @Key("`Authorization: Basic` with user and password.") @Nullable Basic basic,
         @Key("A key under a name of the API's choice, or a list of them.")
                 @Form(title = "an object with in, name and value, or a list of them", single = true)
@@ -53,8 +51,8 @@ public record FixedAuthConfig(
             @Key(value = "Where the key stands in a request.", standard = "header") KeyPlace in,
             @Key("What the key is called there.")
                     @Form(
+                            value = Text.HEADER,
                             title = "the name of a header, parameter or cookie",
-                            pattern = Patterns.HEADER,
                             example = "X-Api-Key")
                     String name,
             @Key("The key.")

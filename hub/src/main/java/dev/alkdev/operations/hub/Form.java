@@ -15,6 +15,9 @@ import java.util.function.Consumer;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE_USE)
 public @interface Form {
+    /** What a text is, if it is one that several keys share. */
+    Text value() default Text.ANY;
+
     /** What a value should be, as in "a duration above 0"; found from the type unless given. */
     String title() default "";
 
@@ -24,10 +27,13 @@ public @interface Form {
     /** What a whole text has to match. */
     String pattern() default "";
 
+    /** What is counted, as in "calls": a number from 1. */
+    String of() default "";
+
     /** The least of a number, size or duration. */
     String minimum() default "";
 
-    /** The most of a number, size or duration. */
+    /** The most of a number (a million unless given) or size. */
     String maximum() default "";
 
     /** What a number or duration must be above. */
@@ -35,9 +41,6 @@ public @interface Form {
 
     /** The texts that are allowed; those of an enum unless given. */
     String[] choices() default {};
-
-    /** The schemes of a URL, which must have a host then. */
-    String[] schemes() default {};
 
     /** The JSON types of a value that is passed on as it is. */
     String[] types() default {};

@@ -23,15 +23,8 @@ public record HashedTokenConfig(
                         example =
                                 "sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae")
                 TokenHash hash,
-        @Key("What they may do in general.")
-                @Form(title = "a list of scopes", example = "['pets:read']", unique = true)
-                List<
-                                @Form(
-                                        title = "a scope",
-                                        pattern = Patterns.WORD,
-                                        example = "pets:read")
-                                String>
-                        scopes,
+        @Key("What they may do in general.") @Form(example = "['pets:read']", unique = true)
+                List<@Form(Text.SCOPE) String> scopes,
         @Key("What they may do with single things: `type:id` to a list of actions.")
                 @Form(
                         title = "an object from type:id to actions",
@@ -42,14 +35,10 @@ public record HashedTokenConfig(
                                         pattern = "^[^\\s:]+:\\S+$",
                                         example = "project:42")
                                 String,
-                                @Form(
-                                                title = "a list of actions",
-                                                example = "['read', 'write']",
-                                                unique = true)
-                                        List<
+                                @Form(example = "['read', 'write']", unique = true) List<
                                         @Form(
+                                                value = Text.SCOPE,
                                                 title = "an action",
-                                                pattern = Patterns.WORD,
                                                 example = "read")
                                         String>>
                         resources,
@@ -57,7 +46,7 @@ public record HashedTokenConfig(
                         "Patterns of the ids that a spoke with this token and the scope `hub:offer`"
                                 + " may offer, as `pay.*`; tokens without such a pattern may not"
                                 + " offer them. Without any: all that no token names.")
-                @Form(title = "a list of patterns of ids", example = "['pay.*']", unique = true)
+                @Form(example = "['pay.*']", unique = true)
                 List<@Form(title = "a pattern of ids", example = "pay.*") Glob> offers,
         @Key(
                         "For another hub: its requests run as the callers they name, with the"

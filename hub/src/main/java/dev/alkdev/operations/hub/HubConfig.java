@@ -32,13 +32,13 @@ public record HubConfig(
                                         + " digits, `_`, `-`, `.`.",
                         standard = "hub",
                         restart = true)
-                @Form(title = Patterns.LABEL_TITLE, pattern = Patterns.LABEL, example = "shop-hub")
+                @Form(value = Text.NAME, example = "shop-hub")
                 String name,
         @Key(
                         value = "What it is called for people, as in its OpenAPI document.",
                         standard = "Operations",
                         restart = true)
-                @Form(title = "a text", pattern = ".", example = "The shop's operations")
+                @Form(pattern = ".", example = "The shop's operations")
                 String title,
         @Key(
                         value =
@@ -101,7 +101,6 @@ public record HubConfig(
                         restart = true)
                 NormalizeMode normalize,
         @Key(value = "How long running calls may go on when the hub stops.", standard = "10s")
-                @Form(example = "10s")
                 Duration drain,
         @Key(
                         value =

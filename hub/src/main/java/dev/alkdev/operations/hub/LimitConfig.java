@@ -8,39 +8,27 @@ import java.time.Duration;
 @Form(title = "an object of limits")
 public record LimitConfig(
         @Key(value = "The largest body of a request.", standard = "4MiB", restart = true)
-                @Form(minimum = "1B", maximum = "1GiB", example = "4MiB")
+                @Form(minimum = "1B", maximum = "1GiB")
                 long bodyBytes,
         @Key(value = "The largest head of a request.", standard = "16KiB", restart = true)
-                @Form(minimum = "1KiB", maximum = "1MiB", example = "16KiB")
+                @Form(minimum = "1KiB", maximum = "1MiB")
                 long headerBytes,
         @Key(
                         value =
                                 "Calls of one caller that run at once; more are refused as"
                                         + " `OVERLOADED`.",
                         standard = "256")
-                @Form(
-                        title = "a number of calls, 1 or more",
-                        minimum = "1",
-                        maximum = "1000000",
-                        example = "256")
+                @Form(of = "calls")
                 int concurrency,
         @Key(value = "Subscriptions one caller has open at once.", standard = "100")
-                @Form(
-                        title = "a number of streams, 1 or more",
-                        minimum = "1",
-                        maximum = "1000000",
-                        example = "100")
+                @Form(of = "streams")
                 int streams,
         @Key(
                         value =
                                 "Links one caller has open at once; without tokens, those of one"
                                         + " address.",
                         standard = "256")
-                @Form(
-                        title = "a number of links, 1 or more",
-                        minimum = "1",
-                        maximum = "1000000",
-                        example = "256")
+                @Form(of = "links")
                 int links,
         @Key(
                         value =
@@ -48,7 +36,7 @@ public record LimitConfig(
                                         + " listed; calls fail with 503 `UNAVAILABLE` meanwhile.",
                         standard = "60s",
                         restart = true)
-                @Form(above = "0", example = "60s")
+                @Form(above = "0")
                 Duration grace,
         @Key(
                         value =
@@ -67,11 +55,7 @@ public record LimitConfig(
                                         + " run at once.",
                         standard = "100",
                         restart = true)
-                @Form(
-                        title = "a number of calls, 1 or more",
-                        minimum = "1",
-                        maximum = "1000000",
-                        example = "100")
+                @Form(of = "calls")
                 int batch,
         @Key(
                         value =
@@ -89,18 +73,10 @@ public record LimitConfig(
     @Form(title = "an object with perSecond")
     public record Rate(
             @Key(value = "Calls a second, in the long run.")
-                    @Form(
-                            title = "a number above 0",
-                            above = "0",
-                            maximum = "1000000",
-                            example = "50")
+                    @Form(title = "a number above 0", above = "0", example = "50")
                     double perSecond,
             @Key(value = "Calls at once after a rest.", unless = "`perSecond`, rounded up")
-                    @Form(
-                            title = "a number of calls, 1 or more",
-                            minimum = "1",
-                            maximum = "1000000",
-                            example = "100")
+                    @Form(of = "calls", example = "100")
                     int burst) {
         public Rate {
             burst = burst == 0 ? (int) Math.ceil(perSecond) : burst;
@@ -119,10 +95,9 @@ public record LimitConfig(
                             value = "The time of a call that asks for none.",
                             name = "default",
                             standard = "30s")
-                    @Form(above = "0", example = "30s")
+                    @Form(above = "0")
                     Duration standard,
-            @Key(value = "The longest time a call may ask for.", standard = "5m")
-                    @Form(above = "0", example = "5m")
+            @Key(value = "The longest time a call may ask for.", standard = "5m") @Form(above = "0")
                     Duration max)
             implements Checked {
         @Override

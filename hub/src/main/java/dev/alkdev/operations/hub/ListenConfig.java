@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Where a hub listens. Immutable; threads may share it. */
-@Form(title = "an address and a port", example = "127.0.0.1:7700")
+@Form(Text.ADDRESS)
 public record ListenConfig(
         @Key(
                         value =
@@ -22,11 +22,7 @@ public record ListenConfig(
                         example = "127.0.0.1")
                 String host,
         @Key(value = "The port; 0 for any that is free.", standard = "7700")
-                @Form(
-                        title = "a port from 0 to 65535",
-                        minimum = "0",
-                        maximum = "65535",
-                        example = "7700")
+                @Form(title = "a port from 0 to 65535", minimum = "0", maximum = "65535")
                 int port,
         @Key(value = "Serves https and wss instead of http and ws.", unless = "none")
                 @Nullable TlsConfig tls) {
@@ -56,12 +52,7 @@ public record ListenConfig(
      * @throws IllegalArgumentException if it is none
      */
     @ShortForm
-    public static ListenConfig parse(
-            @Form(
-                            title = "an address and a port",
-                            pattern = "^(\\[[0-9A-Fa-f:.]+\\]|[^\\s:/\\[\\]]+):[0-9]{1,5}$",
-                            example = "127.0.0.1:7700")
-                    String text) {
+    public static ListenConfig parse(String text) {
         Matcher matcher = ADDRESS.matcher(text);
         if (!matcher.matches() || Integer.parseInt(matcher.group(3)) > 65_535) {
             throw new IllegalArgumentException(

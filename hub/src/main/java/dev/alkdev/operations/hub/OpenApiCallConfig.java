@@ -39,15 +39,8 @@ public record OpenApiCallConfig(
                         "Origins besides that of the document which may have `auth`, `headers` and"
                                 + " `parameters`, if its servers name them and no `baseUrl` is"
                                 + " given.")
-                @Form(
-                        title = "a list of http or https URLs",
-                        example = "['https://api.petstore.example']")
-                List<
-                                @Form(
-                                        title = "an http or https URL",
-                                        schemes = {"http", "https"})
-                                URI>
-                        trustedOrigins,
+                @Form(example = "['https://api.petstore.example']")
+                List<@Form(Text.WEB_URL) URI> trustedOrigins,
         @Key("Variables in the document's `servers`, instead of their defaults.")
                 @Form(
                         title = "an object from the names of variables to texts",
@@ -60,7 +53,7 @@ public record OpenApiCallConfig(
                         standard = "safe")
                 Defaults defaults,
         @Key(value = "Media types preferred where a body has several.")
-                @Form(title = "a list of media types", example = "['application/merge-patch+json']")
+                @Form(example = "['application/merge-patch+json']")
                 List<@Form(title = "a media type", pattern = ".") String> bodyTypes,
         @Key("Which redirects are followed.") FollowedRedirects redirects,
         @Key("How streams of server-sent events are read.") Events events,
@@ -69,19 +62,19 @@ public record OpenApiCallConfig(
                                 "Headers of responses that callers are not shown: names, or"
                                         + " beginnings of names followed by `*`.",
                         unless = "cookies, names of servers")
-                @Form(title = "a list of header names", example = "['set-cookie', 'x-internal*']")
+                @Form(example = "['set-cookie', 'x-internal*']")
                 @Nullable
                         List<
                                 @Form(
-                                        title = "a header name, which may end with *",
-                                        pattern = Patterns.HEADER)
+                                        value = Text.HEADER,
+                                        title = "a header name, which may end with *")
                                 String>
                         withheldHeaders,
         @Key(value = "The largest body of a response, decoded.", standard = "64MiB")
-                @Form(minimum = "1KiB", maximum = "1GiB", example = "64MiB")
+                @Form(minimum = "1KiB", maximum = "1GiB")
                 long maxResponseBytes,
         @Key(value = "How much of the body of an error is passed on.", standard = "64KiB")
-                @Form(title = "a size", maximum = "1GiB", example = "64KiB")
+                @Form(title = "a size", maximum = "1GiB")
                 long maxErrorBytes) {
 
     /** Which redirects are followed, and how many of them for one call. */
@@ -94,11 +87,7 @@ public record OpenApiCallConfig(
                             standard = "same-origin")
                     Redirects follow,
             @Key(value = "The most that are followed for one call.", standard = "5")
-                    @Form(
-                            title = "a number of redirects, 1 or more",
-                            minimum = "1",
-                            maximum = "1000000",
-                            example = "5")
+                    @Form(of = "redirects")
                     int max) {}
 
     /** How streams of server-sent events are read. */
@@ -109,14 +98,10 @@ public record OpenApiCallConfig(
                                     "How often in a row a lost connection is opened again; of GET"
                                             + " only, a POST is never repeated.",
                             standard = "0")
-                    @Form(
-                            title = "a number, 0 or more",
-                            minimum = "0",
-                            maximum = "1000000",
-                            example = "5")
+                    @Form(title = "a number, 0 or more", minimum = "0", example = "5")
                     int reconnects,
             @Key(value = "The pause before that, unless the API says another.", standard = "3s")
-                    @Form(above = "0", example = "3s")
+                    @Form(above = "0")
                     Duration reconnectDelay,
             @Key(value = "How long the API may send nothing at all.", unless = "for ever")
                     @Form(above = "0", example = "1m")
@@ -125,7 +110,7 @@ public record OpenApiCallConfig(
                     @Form(minimum = "1KiB", maximum = "1GiB", example = "1MiB")
                     long maxEventBytes,
             @Key(value = "The data of an event that means the end of the stream.", unless = "none")
-                    @Form(title = "a text", pattern = ".", example = "'[DONE]'")
+                    @Form(pattern = ".", example = "'[DONE]'")
                     @Nullable String endMarker) {
         EventStreamOptions options() {
             return new EventStreamOptions(

@@ -18,8 +18,7 @@ import java.util.function.Function;
 /** A REST API with an OpenAPI document. Immutable; threads may share it. */
 @Kind(value = "openapi", text = "a REST API with an OpenAPI document")
 public record OpenApiSourceConfig(
-        @Key("What the source is called in listings and logs; each name once.")
-                @Form(title = Patterns.LABEL_TITLE, pattern = Patterns.LABEL, example = "petstore")
+        @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
                 String name,
         @Flat SourceRules rules,
         @Key(
@@ -27,10 +26,7 @@ public record OpenApiSourceConfig(
                                 + " with `url` and `headers`, sent when it is fetched.")
                 DocumentConfig document,
         @Key(value = "What the paths are appended to.", unless = "the document's servers")
-                @Form(
-                        title = "an http or https URL",
-                        schemes = {"http", "https"},
-                        example = "https://petstore.example/v1")
+                @Form(Text.WEB_URL)
                 @Nullable URI baseUrl,
         @Key(
                         "Sent with every call; callers cannot change them and are not asked for"
@@ -38,17 +34,7 @@ public record OpenApiSourceConfig(
                 @Form(
                         title = "an object of header names and values",
                         example = "{'X-Tenant': 'shop'}")
-                Map<
-                                @Form(
-                                        title = "a header name",
-                                        pattern = Patterns.HEADER,
-                                        example = "X-Tenant")
-                                String,
-                                @Form(
-                                        title = "a text on one line, in ASCII",
-                                        pattern = Patterns.HEADER_VALUE)
-                                Secret>
-                        headers,
+                Map<@Form(Text.HEADER) String, @Form(Text.HEADER_VALUE) Secret> headers,
         @Key(
                         value =
                                 "How the hub authenticates to the API: `bearer` or `basic`, with or"
@@ -61,11 +47,7 @@ public record OpenApiSourceConfig(
                 @Form(above = "0", example = "5m")
                 @Nullable Duration reload,
         @Key(value = "A document with more is refused.", standard = "10000")
-                @Form(
-                        title = "a number of operations, 1 or more",
-                        minimum = "1",
-                        maximum = "1000000",
-                        example = "10000")
+                @Form(of = "operations")
                 int maxOperations,
         @Key(
                         "Accepts inputs that fit several alternatives of a `oneOf`, for documents"

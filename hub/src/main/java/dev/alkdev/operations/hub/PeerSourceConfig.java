@@ -14,18 +14,13 @@ import java.util.List;
  */
 @Kind(value = "peer", text = "another hub or process, over WebSocket")
 public record PeerSourceConfig(
-        @Key("What the source is called in listings and logs; each name once.")
-                @Form(title = Patterns.LABEL_TITLE, pattern = Patterns.LABEL, example = "petstore")
+        @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
                 String name,
         @Flat SourceRules rules,
-        @Key("The link of the peer, `ws://` or `wss://`; `/link` of a hub.")
-                @Form(
-                        title = "a ws or wss URL",
-                        schemes = {"ws", "wss"},
-                        example = "wss://warehouse.example/link")
+        @Key("The link of the peer, `ws://` or `wss://`; `/link` of a hub.") @Form(Text.LINK_URL)
                 URI url,
         @Key(value = "The bearer token the hub shows to the peer.", unless = "none")
-                @Form(title = "a token", pattern = Patterns.BEARER, example = "${WAREHOUSE_TOKEN}")
+                @Form(value = Text.TOKEN, example = "${WAREHOUSE_TOKEN}")
                 @Nullable Secret token,
         @Key(value = "How far the peer is trusted; not at all unless given.") PeerTrust trust,
         @Key(

@@ -19,7 +19,7 @@ final class PluginFolder {
         String named = environment.apply(VARIABLE);
         Path jars;
         if (given.text().isPresent()) {
-            jars = config.file().resolve(given.textOr(""));
+            jars = given.path();
         } else if (named != null && !named.isEmpty()) {
             jars = Path.of(named);
         } else {

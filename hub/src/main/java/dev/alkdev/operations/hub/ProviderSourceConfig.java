@@ -12,8 +12,7 @@ import tools.jackson.databind.JsonNode;
  */
 @Kind(value = "provider", text = "Java code on the class path, by a `SourceProvider`")
 public record ProviderSourceConfig(
-        @Key("What the source is called in listings and logs; each name once.")
-                @Form(title = Patterns.LABEL_TITLE, pattern = Patterns.LABEL, example = "petstore")
+        @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
                 String name,
         @Flat SourceRules rules,
         @Key(

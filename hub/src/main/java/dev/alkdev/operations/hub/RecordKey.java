@@ -27,8 +27,7 @@ record RecordKey(
 
     static RecordKey of(@Nullable Key key, RecordComponent component, ConfigShape shape) {
         boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
-        JsonNode standard =
-                key == null || key.standard().isEmpty() ? null : Scalars.json(key.standard());
+        JsonNode standard = key == null ? null : Scalars.json(key.standard());
         boolean none = nullable || (key != null && !key.unless().isEmpty());
         Optional<Object> absent =
                 standard != null

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** A Redis that the hubs of a group share. Immutable; threads may share it. */
 @Kind(value = "redis", text = "a Redis that all hubs of a group share")
-@Form(title = "a Redis URL", example = "redis://127.0.0.1:6379")
+@Form(Text.REDIS_URL)
 public record RedisEngineConfig(
         @Key(
                         "One server: `redis://user:password@host:6379/0`. A Redis Cluster:"
@@ -18,10 +18,7 @@ public record RedisEngineConfig(
                             + " sentinels name:"
                             + " `redis-sentinel://:password@one:26379,two:26379/0#name`. With TLS:"
                             + " `rediss` instead of `redis`.")
-                @Form(
-                        title = "a Redis URL",
-                        pattern = RedisEngineConfig.URL,
-                        example = "redis://127.0.0.1:6379")
+                @Form(Text.REDIS_URL)
                 URI url,
         @Key(
                         value =
@@ -52,19 +49,14 @@ public record RedisEngineConfig(
                                     + " offers them; calls of them fail with `UNAVAILABLE` (503,"
                                     + " retryable). `0s` removes them at once.",
                         standard = "30s")
-                @Form(example = "30s")
                 Duration grace,
         @Key(value = "How long a participant that is not heard of still counts.", standard = "5s")
-                @Form(minimum = "200ms", example = "5s")
+                @Form(minimum = "200ms")
                 Duration expiry)
         implements EngineConfig, Checked {
-    static final String URL = "^rediss?(-cluster|-sentinel)?://.+$";
-
     /** The prefix {@code operations}, no trust, 5 s and 30 s. */
     @ShortForm
-    public static RedisEngineConfig of(
-            @Form(title = "a Redis URL", pattern = URL, example = "redis://127.0.0.1:6379")
-                    URI url) {
+    public static RedisEngineConfig of(URI url) {
         return new RedisEngineConfig(
                 url, "operations", false, null, Duration.ofSeconds(30), Duration.ofSeconds(5));
     }
@@ -83,9 +75,7 @@ public record RedisEngineConfig(
     public void check(ConfigValue here) {
         ConfigValue shown = here.isObject() ? here.get("url") : here;
         boolean group = String.valueOf(url.getScheme()).contains("-");
-        if (!group && url.getHost() == null) {
-            shown.refuseAs("a Redis URL, as in redis://127.0.0.1:6379");
-        } else if (!isLink()) {
+        if (!isLink()) {
             shown.refuseAs(
                     group
                             ? "a Redis URL, as in redis-cluster://one:6379,two:6379 or"

@@ -22,15 +22,19 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The shapes of single values, by their Java types. */
-final class Scalars {
+/**
+ * The shapes of single values, by their Java types.
+ *
+ * @param standard the default of the key, an example of a number, size or duration
+ * @param secret whether the value appears in no message
+ */
+record Scalars(Form form, String standard, boolean secret) {
     private static final Set<Class<?>> RECORDS =
             Set.of(Secret.class, Glob.class, TokenHash.class, Location.class);
     private static final Pattern ANY_URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");
     private static final Pattern WEB_URL = Pattern.compile("(?i)https?://.*");
     private static final Duration LONGEST = Duration.ofDays(365);
-
-    private Scalars() {}
+    private static final String MOST = "1000000";
 
     static boolean isScalar(Class<?> type) {
         return RECORDS.contains(type);
@@ -41,40 +45,51 @@ final class Scalars {
      *
      * @param title what it should be if neither says
      */
-    static Words words(@Nullable Form use, @Nullable Form type, String title, boolean secret) {
-        String given = use == null ? "" : use.title();
-        String declared = type == null ? "" : type.title();
-        String example = use == null || use.example().isEmpty() ? "" : use.example();
-        String usual = example.isEmpty() && type != null ? type.example() : example;
+    static Words words(@Nullable Form use, @Nullable Form type, String title) {
         return new Words(
-                !given.isEmpty() ? given : !declared.isEmpty() ? declared : title,
-                usual.isEmpty() ? null : json(usual),
-                secret || (use != null && use.secret()));
+                first(title(use), title(type), title),
+                json(first(example(use), example(type), "")),
+                use != null && use.secret());
     }
 
-    /** What a text of an annotation is in JSON, which has single quotes there. */
-    static JsonNode json(String text) {
+    private static String title(@Nullable Form form) {
+        return form == null ? "" : first(form.title(), form.value().title(), "");
+    }
+
+    private static String example(@Nullable Form form) {
+        return form == null ? "" : first(form.example(), form.value().example(), "");
+    }
+
+    private static String first(String one, String other, String last) {
+        return !one.isEmpty() ? one : !other.isEmpty() ? other : last;
+    }
+
+    /** What a text of an annotation is in JSON, which has single quotes there; null for none. */
+    static @Nullable JsonNode json(String text) {
         boolean quoted = text.startsWith("[") || text.startsWith("{") || text.startsWith("'");
-        return quoted ? Json.parse(text.replace('\'', '"')) : PlainScalar.of(text);
+        return text.isEmpty()
+                ? null
+                : quoted ? Json.parse(text.replace('\'', '"')) : PlainScalar.of(text);
     }
 
-    static ScalarShape of(Class<?> type, @Nullable Form given) {
-        Form form = given == null ? NONE : given;
+    static ScalarShape of(Class<?> type, @Nullable Form form, String standard) {
+        boolean secret = type == Secret.class || type == TokenHash.class;
+        Scalars scalars = new Scalars(form == null ? NONE : form, standard, secret);
         return switch (type.getSimpleName()) {
-            case "String" -> text(form, words(form, null, "a text", false), text -> text);
-            case "Secret" -> text(form, words(form, null, "a text", true), Secret::new);
-            case "Glob" -> glob(form);
-            case "TokenHash" -> tokenHash(form);
-            case "URI" -> url(form);
-            case "Path" -> path(form);
-            case "Location" -> location(form);
-            case "boolean", "Boolean" -> flag(form);
-            case "int", "Integer" -> number(form, "integer", BigDecimal::intValue);
-            case "double", "Double" -> number(form, "number", BigDecimal::doubleValue);
-            case "long", "Long" -> size(form);
-            case "Duration" -> duration(form);
-            case "JsonNode" -> any(form);
-            default -> choice(type, form);
+            case "String" -> scalars.text("a text", text -> text);
+            case "Secret" -> scalars.text("a text", Secret::new);
+            case "Glob" -> scalars.text("a glob", Glob::new);
+            case "TokenHash" -> scalars.tokenHash();
+            case "URI" -> scalars.url();
+            case "Path" -> scalars.path();
+            case "Location" -> scalars.location();
+            case "boolean", "Boolean" -> scalars.flag();
+            case "int", "Integer" -> scalars.number("integer", BigDecimal::intValue);
+            case "double", "Double" -> scalars.number("number", BigDecimal::doubleValue);
+            case "long", "Long" -> scalars.size();
+            case "Duration" -> scalars.duration();
+            case "JsonNode" -> scalars.any();
+            default -> scalars.choice(type);
         };
     }
 
@@ -83,48 +98,52 @@ final class Scalars {
     @Form
     private static final class None {}
 
-    private static ObjectNode rules(String type) {
-        return JsonNodeFactory.instance.objectNode().put("type", type);
+    private ScalarShape shape(String title, ObjectNode rules, ScalarShape.Parser parser) {
+        Words words = words(form, null, title);
+        boolean measured = rules.has("minimum") || rules.has("exclusiveMinimum");
+        JsonNode example = words.example() == null && measured ? json(standard) : words.example();
+        return new ScalarShape(
+                new Words(words.title(), example, secret || words.secret()), rules, parser);
     }
 
-    private static ScalarShape text(Form form, Words words, Function<String, Object> made) {
-        ObjectNode rules = rules("string");
-        if (!form.pattern().isEmpty()) {
-            rules.put("pattern", form.pattern());
+    private static ObjectNode rules(String... types) {
+        ObjectNode rules = JsonNodeFactory.instance.objectNode();
+        if (types.length == 1) {
+            return rules.put("type", types[0]);
         }
-        if (form.choices().length > 0) {
-            Arrays.stream(form.choices()).forEach(rules.putArray("enum")::add);
-        }
-        Pattern pattern = Pattern.compile(form.pattern());
+        Arrays.stream(types).forEach(rules.putArray("type")::add);
+        return rules;
+    }
+
+    private String pattern(String usual) {
+        return first(form.pattern(), form.value().pattern(), usual);
+    }
+
+    private ScalarShape text(String title, Function<String, Object> made) {
+        String pattern = pattern(title.equals("a glob") ? "^\\S+$" : "");
         List<String> choices = List.of(form.choices());
-        return new ScalarShape(
-                words,
+        ObjectNode rules = rules("string");
+        if (!pattern.isEmpty()) {
+            rules.put("pattern", pattern);
+        }
+        if (!choices.isEmpty()) {
+            choices.forEach(rules.putArray("enum")::add);
+        }
+        Pattern compiled = Pattern.compile(pattern);
+        return shape(
+                title,
                 rules,
                 (node, at) ->
                         node.isString()
-                                        && pattern.matcher(node.asString()).find()
+                                        && compiled.matcher(node.asString()).find()
                                         && (choices.isEmpty() || choices.contains(node.asString()))
                                 ? made.apply(node.asString())
                                 : null);
     }
 
-    private static ScalarShape glob(Form form) {
-        ObjectNode rules = rules("string");
-        String pattern = form.pattern().isEmpty() ? "^\\S+$" : form.pattern();
-        rules.put("pattern", pattern);
-        Pattern compiled = Pattern.compile(pattern);
-        return new ScalarShape(
-                words(form, null, "a glob", false),
-                rules,
-                (node, at) ->
-                        node.isString() && compiled.matcher(node.asString()).find()
-                                ? new Glob(node.asString())
-                                : null);
-    }
-
-    private static ScalarShape tokenHash(Form form) {
-        return new ScalarShape(
-                words(form, null, "the SHA-256 of a token", true),
+    private ScalarShape tokenHash() {
+        return shape(
+                "the SHA-256 of a token",
                 rules("string").put("pattern", TokenHash.PATTERN),
                 (node, at) -> node.isString() ? hash(node.asString(), at.name()) : null);
     }
@@ -142,49 +161,28 @@ final class Scalars {
                         + TokenHash.HOW_TO_HASH);
     }
 
-    private static ScalarShape url(Form form) {
-        boolean needsHost = form.schemes().length > 0;
-        String pattern =
-                needsHost
-                        ? Arrays.stream(form.schemes())
-                                .map(Scalars::anyCase)
-                                .reduce((one, other) -> one + "|" + other)
-                                .map(schemes -> "^(" + schemes + ")://[^\\s/]+")
-                                .orElseThrow()
-                        : form.pattern();
-        Pattern compiled = Pattern.compile(pattern);
-        return new ScalarShape(
-                words(form, null, "a URL", false),
-                rules("string").put("pattern", pattern),
+    /** Of several servers in one URL, as of a Redis Cluster, none is its host. */
+    private ScalarShape url() {
+        Pattern compiled = Pattern.compile(pattern(""));
+        return shape(
+                "a URL",
+                rules("string").put("pattern", compiled.pattern()),
                 (node, at) -> {
                     URI url = ConfigValue.url(node);
                     boolean fits =
                             url != null
                                     && compiled.matcher(node.asString()).find()
-                                    && !(needsHost && url.getHost() == null);
+                                    && (url.getHost() != null || url.getScheme().contains("-"));
                     return fits ? url : null;
                 });
     }
 
-    /** A scheme in letters of either case, which no flag of a JSON Schema asks for. */
-    private static String anyCase(String scheme) {
-        StringBuilder pattern = new StringBuilder();
-        for (int i = 0; i < scheme.length(); i++) {
-            char c = scheme.charAt(i);
-            pattern.append('[').append(Character.toUpperCase(c)).append(c).append(']');
-        }
-        return pattern.toString();
-    }
-
-    private static ScalarShape path(Form form) {
-        return new ScalarShape(
-                words(form, null, "a path", false),
+    private ScalarShape path() {
+        return shape(
+                "a path",
                 rules("string").put("minLength", 1),
                 (node, at) -> {
-                    if (!node.isString() || node.asString().isEmpty()) {
-                        return null;
-                    }
-                    Path path = at.file().resolve(node.asString());
+                    Path path = at.path();
                     return path == null || form.file() == Form.NoFile.class
                             ? path
                             : FileCheck.checked(path, form.file(), at);
@@ -192,17 +190,14 @@ final class Scalars {
     }
 
     /** A path, unless it can only be meant as a URL. */
-    private static ScalarShape location(Form form) {
-        return new ScalarShape(
-                words(form, null, "a path or URL", false),
+    private ScalarShape location() {
+        return shape(
+                "a path or URL",
                 rules("string").put("minLength", 1),
                 (node, at) -> {
-                    String text = node.asString("");
-                    if (!node.isString() || text.isEmpty()) {
-                        return null;
-                    }
+                    String text = at.textOr("");
                     if (!ANY_URL.matcher(text).matches()) {
-                        Path path = at.file().resolve(text);
+                        Path path = at.path();
                         return path == null
                                 ? null
                                 : new Location(
@@ -213,29 +208,29 @@ final class Scalars {
                         throw new IllegalArgumentException(
                                 at.name()
                                         + " should be the path of a file or an http or https URL,"
-                                        + " but is "
+                                        + " as in petstore.json, but is "
                                         + at.shown());
                     }
                     return new Location(url, null);
                 });
     }
 
-    private static ScalarShape flag(Form form) {
-        return new ScalarShape(
-                words(form, null, "true or false", false),
+    private ScalarShape flag() {
+        return shape(
+                "true or false",
                 rules("boolean"),
                 (node, at) -> node.isBoolean() ? node.booleanValue() : null);
     }
 
-    private static ScalarShape number(
-            Form form, String type, Function<BigDecimal, Object> converted) {
+    private ScalarShape number(String type, Function<BigDecimal, Object> converted) {
+        boolean counts = !form.of().isEmpty();
         ObjectNode rules = rules(type);
-        BigDecimal least = limit(rules, "minimum", form.minimum());
-        BigDecimal most = limit(rules, "maximum", form.maximum());
+        BigDecimal least = limit(rules, "minimum", counts ? "1" : form.minimum());
+        BigDecimal most = limit(rules, "maximum", form.maximum().isEmpty() ? MOST : form.maximum());
         BigDecimal above = limit(rules, "exclusiveMinimum", form.above());
         boolean whole = type.equals("integer");
-        return new ScalarShape(
-                words(form, null, "a number", false),
+        return shape(
+                counts ? "a number of " + form.of() + ", 1 or more" : "a number",
                 rules,
                 (node, at) -> {
                     if (!node.isNumber()) {
@@ -255,26 +250,24 @@ final class Scalars {
         if (given.isEmpty()) {
             return null;
         }
-        BigDecimal limit = new BigDecimal(given);
         rules.set(keyword, PlainScalar.of(given));
-        return limit;
+        return new BigDecimal(given);
     }
 
-    private static ScalarShape size(Form form) {
+    private ScalarShape size() {
         long least = form.minimum().isEmpty() ? 0 : sizeOf(form.minimum());
         long most = form.maximum().isEmpty() ? Long.MAX_VALUE : sizeOf(form.maximum());
-        ObjectNode rules = either("integer").put("pattern", SizeText.PATTERN).put("minimum", least);
+        ObjectNode rules =
+                rules("string", "integer").put("pattern", SizeText.PATTERN).put("minimum", least);
         if (most < Long.MAX_VALUE) {
             rules.put("maximum", most);
         }
-        String title =
-                form.minimum().isEmpty()
-                        ? "a size"
-                        : form.maximum().isEmpty()
-                                ? "a size of at least " + form.minimum()
-                                : "a size from " + form.minimum() + " to " + form.maximum();
-        return new ScalarShape(
-                words(form, null, title, false),
+        String bounds =
+                form.maximum().isEmpty()
+                        ? " of at least " + form.minimum()
+                        : " from " + form.minimum() + " to " + form.maximum();
+        return shape(
+                form.minimum().isEmpty() ? "a size" : "a size" + bounds,
                 rules,
                 (node, at) -> {
                     Long size =
@@ -289,28 +282,20 @@ final class Scalars {
         return SizeText.parse(text).orElseThrow();
     }
 
-    private static ObjectNode either(String type) {
-        ObjectNode rules = JsonNodeFactory.instance.objectNode();
-        rules.putArray("type").add("string").add(type);
-        return rules;
-    }
-
-    private static ScalarShape duration(Form form) {
+    private ScalarShape duration() {
+        boolean positive = !form.above().isEmpty();
         Duration least =
                 form.minimum().isEmpty()
-                        ? form.above().isEmpty() ? Duration.ZERO : Duration.ofNanos(1)
+                        ? Duration.ofNanos(positive ? 1 : 0)
                         : Durations.parse(form.minimum()).orElseThrow();
-        String title =
-                !form.minimum().isEmpty()
-                        ? "a duration of at least " + form.minimum()
-                        : form.above().isEmpty() ? "a duration" : "a duration above 0";
+        String bounds = form.minimum().isEmpty() ? "" : " of at least " + form.minimum();
         ObjectNode rules =
-                either("number")
+                rules("string", "number")
                         .put("pattern", Durations.PATTERN)
                         .put("minimum", 0)
                         .put("maximum", 999_999_999);
-        return new ScalarShape(
-                words(form, null, title, false),
+        return shape(
+                positive ? "a duration above 0" : "a duration" + bounds,
                 rules,
                 (node, at) -> {
                     Duration duration =
@@ -322,30 +307,24 @@ final class Scalars {
                                 at.name()
                                         + " should be a duration of at most 365d, as in 10s, but is"
                                         + " "
-                                        + at.shown(false));
+                                        + at.shown());
                     }
                     return duration == null || duration.compareTo(least) < 0 ? null : duration;
                 });
     }
 
-    private static ScalarShape any(Form form) {
+    private ScalarShape any() {
         List<String> types = List.of(form.types());
-        ObjectNode rules = JsonNodeFactory.instance.objectNode();
-        if (types.size() == 1) {
-            rules.put("type", types.getFirst());
-        } else {
-            types.forEach(rules.putArray("type")::add);
-        }
-        return new ScalarShape(
-                words(form, null, "an object", false),
-                rules,
+        return shape(
+                "an object",
+                rules(form.types()),
                 (node, at) ->
                         types.contains(node.getNodeType().name().toLowerCase(Locale.ROOT))
                                 ? node
                                 : null);
     }
 
-    private static ScalarShape choice(Class<?> type, Form form) {
+    private ScalarShape choice(Class<?> type) {
         Object[] constants = type.getEnumConstants();
         if (constants == null) {
             throw new IllegalArgumentException("a config has no values of " + type.getName());
@@ -354,8 +333,8 @@ final class Scalars {
         List<String> names =
                 Arrays.stream(constants).map(constant -> name((Enum<?>) constant)).toList();
         names.forEach(rules.putArray("enum")::add);
-        return new ScalarShape(
-                words(form, null, ConfigShape.listed(names, "or"), false),
+        return shape(
+                ConfigShape.listed(names, "or"),
                 rules,
                 (node, at) -> {
                     int index = node.isString() ? names.indexOf(node.asString()) : -1;

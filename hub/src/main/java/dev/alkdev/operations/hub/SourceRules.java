@@ -40,34 +40,17 @@ public record SourceRules(
                 @Form(
                         title = "an object from names to names",
                         example = "{'findPetsByStatus': 'findPets'}")
-                Map<
-                                String,
-                                @Form(
-                                        title = Patterns.LABEL_TITLE,
-                                        pattern = Patterns.LABEL,
-                                        example = "findPets")
-                                String>
-                        renames,
+                Map<String, @Form(value = Text.NAME, example = "findPets") String> renames,
         @Key(
                         "What a caller needs for every operation of the source, besides what the"
                                 + " operation asks for itself.")
-                @Form(title = "a list of scopes", example = "['pets:read']", unique = true)
-                List<
-                                @Form(
-                                        title = "a scope",
-                                        pattern = Patterns.WORD,
-                                        example = "pets:read")
-                                String>
-                        scopes,
+                @Form(example = "['pets:read']", unique = true)
+                List<@Form(Text.SCOPE) String> scopes,
         @Key(value = "The longest time of a call.", unless = "the hub's limits")
                 @Form(above = "0", example = "10s")
                 @Nullable Duration timeout,
         @Key(value = "How many calls of the source run at once.", unless = "any number")
-                @Form(
-                        title = "a number of calls, 1 or more",
-                        minimum = "1",
-                        maximum = "1000000",
-                        example = "16")
+                @Form(of = "calls", example = "16")
                 @Nullable Integer concurrency,
         @Key(
                         value =
