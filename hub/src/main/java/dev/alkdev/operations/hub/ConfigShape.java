@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
@@ -13,13 +14,7 @@ import java.util.stream.Collectors;
  * What a value of a config may be: reads it, says what is wrong with it, and writes itself as JSON
  * Schema. Immutable; threads may share it.
  */
-abstract sealed class ConfigShape permits ScalarShape, ListShape, MapShape, RecordShape, KindShape {
-    private final Words words;
-
-    ConfigShape(Words words) {
-        this.words = words;
-    }
-
+sealed interface ConfigShape permits ScalarShape, ListShape, MapShape, RecordShape, KindShape {
     /**
      * What to say about a value.
      *
@@ -32,40 +27,33 @@ abstract sealed class ConfigShape permits ScalarShape, ListShape, MapShape, Reco
         }
     }
 
-    Words words() {
-        return words;
-    }
+    Words words();
 
     /** The value as Java has it; null, and a problem noted, if it is none of this shape. */
-    abstract @Nullable Object read(ConfigValue value);
+    @Nullable Object read(ConfigValue value);
 
     /** What is not given; empty if it must be given. */
-    Optional<Object> absent() {
+    default Optional<Object> absent() {
         return Optional.empty();
     }
 
     /** As JSON Schema, without words. */
-    abstract ObjectNode rules();
+    ObjectNode rules();
 
-    final ObjectNode schema() {
-        ObjectNode schema = rules().objectNode().put("title", words.title());
-        if (words.secret()) {
+    default ObjectNode schema() {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("title", words().title());
+        if (words().secret()) {
             schema.put("writeOnly", true);
         }
         schema.setAll(rules());
-        if (words.example() != null) {
-            schema.putArray("examples").add(words.example());
+        if (words().example() != null) {
+            schema.putArray("examples").add(words().example());
         }
         return schema;
     }
 
-    final @Nullable Object refuse(ConfigValue value) {
-        value.refuse(
-                value.name()
-                        + " should be "
-                        + words.expected()
-                        + ", but is "
-                        + value.shown(words.secret()));
+    default @Nullable Object refuse(ConfigValue value) {
+        value.refuseAs(words().expected(), words().secret());
         return null;
     }
 

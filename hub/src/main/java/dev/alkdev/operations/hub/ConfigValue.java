@@ -148,7 +148,11 @@ record ConfigValue(JsonNode node, String pointer, ConfigFile file) {
 
     /** Says what the value should be, and what it is. */
     void refuseAs(String expected) {
-        refuse(name() + " should be " + expected + ", but is " + shown());
+        refuseAs(expected, false);
+    }
+
+    void refuseAs(String expected, boolean secret) {
+        refuse(name() + " should be " + expected + ", but is " + shown(secret));
     }
 
     /** Says that it is missing, at the object it should stand in. */

@@ -20,10 +20,7 @@ public record DocumentConfig(
                 @Form(value = Text.WEB_URL, example = "https://petstore.example/openapi.json")
                 @Nullable URI url,
         @Key(value = "The document on this machine.", unless = "a `url`")
-                @Form(
-                        title = "the path of a file",
-                        example = "petstore.json",
-                        file = Form.AnyFile.class)
+                @Form(title = "the path of a file", example = "petstore.json", file = FileKind.ANY)
                 @Nullable Path file,
         @Key("Sent when the document is fetched.")
                 @Form(

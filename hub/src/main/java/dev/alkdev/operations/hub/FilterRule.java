@@ -46,10 +46,6 @@ public record FilterRule(
         return new FilterRule(id, null, null, null);
     }
 
-    boolean asksForRequest() {
-        return method != null || path != null;
-    }
-
     boolean matches(String namespace, ApiOperation operation) {
         return matchesId(operation.name(), namespace + "." + operation.name())
                 && (tag == null || operation.tags().contains(tag))

@@ -4,8 +4,6 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.nio.file.Path;
-import java.util.function.Consumer;
 
 /**
  * Says what a value of the config may be, beyond its Java type: on the type of a component, on the
@@ -57,18 +55,6 @@ public @interface Form {
     /** How many keys an object has at least. */
     int keys() default 0;
 
-    /** Reads the file of a path; throws an IllegalArgumentException if it cannot be used. */
-    Class<? extends Consumer<Path>> file() default NoFile.class;
-
-    /** The path need not be that of a file. */
-    final class NoFile implements Consumer<Path> {
-        @Override
-        public void accept(Path path) {}
-    }
-
-    /** Any file that can be read. */
-    final class AnyFile implements Consumer<Path> {
-        @Override
-        public void accept(Path path) {}
-    }
+    /** What the file of a path has to be. */
+    FileKind file() default FileKind.NONE;
 }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.http.Readiness;
@@ -55,6 +57,15 @@ public final class HubParts {
     /** Says who opens a link. */
     public Authenticator linkAuthenticator() {
         return authenticator;
+    }
+
+    /**
+     * Counts a listing or description, which the rate limit bounds like calls.
+     *
+     * @throws CallException if there are too many of the caller
+     */
+    public void read(Caller caller) {
+        hub.limits().read(caller);
     }
 
     /** The states of the sources. */

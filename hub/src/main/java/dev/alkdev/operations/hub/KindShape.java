@@ -15,17 +15,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** An object of one of several kinds, which its key {@code type} names. */
-final class KindShape extends ConfigShape {
+record KindShape(Words words, ByKind rule, Map<String, RecordShape> kinds) implements ConfigShape {
     static final String TYPE = "type";
-
-    private final ByKind rule;
-    private final Map<String, RecordShape> kinds;
-
-    KindShape(Words words, ByKind rule, Map<String, RecordShape> kinds) {
-        super(words);
-        this.rule = rule;
-        this.kinds = kinds;
-    }
 
     private List<String> names() {
         return List.copyOf(kinds.keySet());
@@ -40,7 +31,7 @@ final class KindShape extends ConfigShape {
     }
 
     @Override
-    @Nullable Object read(ConfigValue value) {
+    public @Nullable Object read(ConfigValue value) {
         if (value.isObject()) {
             return readObject(value);
         }
@@ -56,8 +47,7 @@ final class KindShape extends ConfigShape {
         }
         boolean onlyNamed = kinds.values().stream().allMatch(kind -> kind.shortForm() == null);
         if (rule.named() && onlyNamed && value.node().isString()) {
-            ScalarShape.refuseChoice(value, alone());
-            return null;
+            return ScalarShape.refuseChoice(value, alone());
         }
         return refuse(value);
     }
@@ -70,8 +60,7 @@ final class KindShape extends ConfigShape {
         }
         RecordShape kind = kinds.get(type.isPresent() ? type.textOr("") : rule.standard());
         if (kind == null) {
-            ScalarShape.refuseChoice(type, names());
-            return null;
+            return ScalarShape.refuseChoice(type, names());
         }
         return kind.read(value, List.of(TYPE));
     }
@@ -94,7 +83,7 @@ final class KindShape extends ConfigShape {
     }
 
     @Override
-    ObjectNode rules() {
+    public ObjectNode rules() {
         List<ObjectNode> forms = new ArrayList<>();
         if (rule.named()) {
             ObjectNode names = JsonNodeFactory.instance.objectNode();

@@ -12,31 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A list of values of one shape. */
-final class ListShape extends ConfigShape {
-    private final ConfigShape items;
-    private final boolean unique;
-    private final boolean single;
-
-    /**
-     * A list.
-     *
-     * @param unique whether its items must differ
-     * @param single whether a single item may stand without its list
-     */
-    ListShape(Words words, ConfigShape items, boolean unique, boolean single) {
-        super(words);
-        this.items = items;
-        this.unique = unique;
-        this.single = single;
-    }
-
-    ConfigShape items() {
-        return items;
-    }
+/**
+ * A list of values of one shape.
+ *
+ * @param unique whether its items must differ
+ * @param single whether a single item may stand without its list
+ */
+record ListShape(Words words, ConfigShape items, boolean unique, boolean single)
+        implements ConfigShape {
 
     @Override
-    @Nullable Object read(ConfigValue value) {
+    public @Nullable Object read(ConfigValue value) {
         if (single && value.isObject()) {
             Object item = items.read(value);
             return item == null ? null : List.of(item);
@@ -48,7 +34,7 @@ final class ListShape extends ConfigShape {
         Set<JsonNode> seen = new HashSet<>();
         for (ConfigValue item : value.items()) {
             if (unique && !seen.add(item.node())) {
-                item.refuse(value.name() + " has " + item.shown(words().secret()) + " twice");
+                item.refuse(value.name() + " has " + item.shown(words.secret()) + " twice");
                 continue;
             }
             Object one = items.read(item);
@@ -60,12 +46,12 @@ final class ListShape extends ConfigShape {
     }
 
     @Override
-    Optional<Object> absent() {
+    public Optional<Object> absent() {
         return Optional.of(List.of());
     }
 
     @Override
-    ObjectNode rules() {
+    public ObjectNode rules() {
         ObjectNode rules = JsonNodeFactory.instance.objectNode();
         if (single) {
             rules.setAll(items.rules());

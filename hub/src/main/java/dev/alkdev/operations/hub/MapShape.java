@@ -10,27 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** An object of any keys with values of one shape. */
-final class MapShape extends ConfigShape {
-    private final Words keys;
-    private final String keyPattern;
-    private final ConfigShape values;
-
-    /**
-     * An object.
-     *
-     * @param keys what its keys should be
-     * @param keyPattern what they match
-     */
-    MapShape(Words words, Words keys, String keyPattern, ConfigShape values) {
-        super(words);
-        this.keys = keys;
-        this.keyPattern = keyPattern;
-        this.values = values;
-    }
+/**
+ * An object of any keys with values of one shape.
+ *
+ * @param keys what its keys should be
+ * @param keyPattern what they match
+ */
+record MapShape(Words words, Words keys, String keyPattern, ConfigShape values)
+        implements ConfigShape {
 
     @Override
-    @Nullable Object read(ConfigValue value) {
+    public @Nullable Object read(ConfigValue value) {
         if (!value.isObject()) {
             return refuse(value);
         }
@@ -56,12 +46,12 @@ final class MapShape extends ConfigShape {
     }
 
     @Override
-    Optional<Object> absent() {
+    public Optional<Object> absent() {
         return Optional.of(Map.of());
     }
 
     @Override
-    ObjectNode rules() {
+    public ObjectNode rules() {
         ObjectNode rules = JsonNodeFactory.instance.objectNode().put("type", "object");
         if (!keyPattern.isEmpty()) {
             rules.putObject("propertyNames").put("title", keys.title()).put("pattern", keyPattern);

@@ -17,8 +17,7 @@ public record MetricsGatewayConfig() implements GatewayConfig {
                 };
         web.servlet(
                 "/metrics",
-                new MetricsServlet(
-                        hub.meters(), measured, parts.authenticator(), hub.limits()::read));
+                new MetricsServlet(hub.meters(), measured, parts.authenticator(), parts::read));
         return new HubGateway() {};
     }
 }

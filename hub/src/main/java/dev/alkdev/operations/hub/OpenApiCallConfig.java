@@ -11,7 +11,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -132,13 +131,6 @@ public record OpenApiCallConfig(
     /** What holds where a config says nothing. Cookies and names of servers are withheld. */
     public static OpenApiCallConfig standard() {
         return Defaulted.of(OpenApiCallConfig.class);
-    }
-
-    /** The same with the value of one more parameter. */
-    public OpenApiCallConfig withParameter(String name, JsonNode value) {
-        Map<String, JsonNode> more = new LinkedHashMap<>(parameters);
-        more.put(name, value);
-        return Defaulted.with(this, "parameters", more);
     }
 
     /** The headers of responses that callers are not shown. */

@@ -74,11 +74,6 @@ public record OpenApiSourceConfig(
         return Defaulted.of(OpenApiSourceConfig.class, Map.of("name", name, "document", document));
     }
 
-    /** The same with other rules for requests and answers. */
-    public OpenApiSourceConfig withCalls(OpenApiCallConfig others) {
-        return Defaulted.with(this, "calls", others);
-    }
-
     @Override
     public HubSource open(HubParts parts) {
         return parts.source(this, () -> OpenApiSource.of(document.source(), service()));

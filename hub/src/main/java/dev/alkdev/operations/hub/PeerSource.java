@@ -69,10 +69,6 @@ final class PeerSource implements HubSource {
     }
 
     private void connect(OperationRegistry registry) {
-        Peer before = peer;
-        if (before != null) {
-            before.close();
-        }
         WebSocketClientLink fresh;
         try {
             fresh = newLink();
@@ -194,9 +190,8 @@ final class PeerSource implements HubSource {
             if (withdrawn || registry == null) {
                 return;
             }
-            WebSocketClientLink now = link;
             Peer other = peer;
-            if (now == null || other == null || now.isOver()) {
+            if (other == null) {
                 connect(registry);
             } else if (other.importProblem().isPresent() && other.importedIds().isEmpty()) {
                 // The import may have been given up.

@@ -17,7 +17,7 @@ public record PeerTrust(
                 @Form(
                         title = "the path of a PEM file",
                         example = "internal-ca.pem",
-                        file = TlsConfig.PemCertificates.class)
+                        file = FileKind.CERTIFICATES)
                 @Nullable Path certificates) {
 
     /** As a stranger. */

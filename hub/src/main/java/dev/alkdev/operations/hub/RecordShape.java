@@ -15,13 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** An object whose keys are the components of a record. */
-final class RecordShape extends ConfigShape {
-    private final RecordType type;
-    private final int leastKeys;
-    private final List<RecordKey> keys;
-    private final @Nullable ShortShape shortForm;
-    private final Optional<Object> absent;
+/**
+ * An object whose keys are the components of a record.
+ *
+ * @param components those of flattened records as one
+ */
+record RecordShape(
+        Words words, RecordType type, List<RecordKey> components, @Nullable ShortShape shortForm)
+        implements ConfigShape {
 
     /**
      * What may stand instead of the object: a value, and the method that makes the record of it.
@@ -33,20 +34,10 @@ final class RecordShape extends ConfigShape {
         }
     }
 
-    RecordShape(
-            Words words, RecordType type, List<RecordKey> keys, @Nullable ShortShape shortForm) {
-        super(words);
-        this.type = type;
-        this.leastKeys = type.leastKeys();
-        this.keys = List.copyOf(keys);
-        this.shortForm = shortForm;
-        this.absent = madeOfNothing();
-    }
-
     /** Its keys, those of flattened records in their place. */
     List<RecordKey> keys() {
         List<RecordKey> all = new ArrayList<>();
-        for (RecordKey key : keys) {
+        for (RecordKey key : components) {
             if (key.shape() instanceof RecordShape flat && key.isFlat()) {
                 all.addAll(flat.keys());
             } else {
@@ -56,21 +47,8 @@ final class RecordShape extends ConfigShape {
         return all;
     }
 
-    /** Its own components, flattened records as one. */
-    List<RecordKey> components() {
-        return keys;
-    }
-
-    RecordType type() {
-        return type;
-    }
-
-    @Nullable ShortShape shortForm() {
-        return shortForm;
-    }
-
     @Override
-    @Nullable Object read(ConfigValue value) {
+    public @Nullable Object read(ConfigValue value) {
         return read(value, List.of());
     }
 
@@ -79,7 +57,7 @@ final class RecordShape extends ConfigShape {
         if (!value.isObject() && shortForm != null) {
             return readShort(value, shortForm);
         }
-        if (!value.isObject() || value.node().size() < leastKeys) {
+        if (!value.isObject() || value.node().size() < type.leastKeys()) {
             return refuse(value);
         }
         refuseUnknown(value, others);
@@ -124,7 +102,7 @@ final class RecordShape extends ConfigShape {
     Optional<Map<String, Object>> values(ConfigValue value) {
         Map<String, Object> values = new HashMap<>();
         boolean whole = true;
-        for (RecordKey key : keys) {
+        for (RecordKey key : components) {
             Object read = key.isFlat() ? flat(key, value) : single(key, value.get(key.name()));
             // Where a value is wrong its default stands in, so that all problems are found at once.
             Object used = read == null ? key.absent().orElse(null) : read;
@@ -183,20 +161,15 @@ final class RecordShape extends ConfigShape {
         member.refuseKey("unknown key '" + SafeText.shortened(name) + "'; " + advice);
     }
 
-    @Override
-    Optional<Object> absent() {
-        return absent;
-    }
-
     /** A record without required keys, unless it refuses that. */
-    private Optional<Object> madeOfNothing() {
+    @Override
+    public Optional<Object> absent() {
         Map<String, Object> values = new HashMap<>();
-        for (RecordKey key : keys) {
-            Optional<Object> absent = key.absent();
-            if (absent.isEmpty() && !key.isOptional()) {
+        for (RecordKey key : components) {
+            if (key.absent().isEmpty() && !key.isOptional()) {
                 return Optional.empty();
             }
-            absent.ifPresent(value -> values.put(key.component(), value));
+            key.absent().ifPresent(value -> values.put(key.component(), value));
         }
         try {
             return Optional.of(type.make(values));
@@ -206,7 +179,7 @@ final class RecordShape extends ConfigShape {
     }
 
     @Override
-    ObjectNode rules() {
+    public ObjectNode rules() {
         ObjectNode rules = objectRules();
         if (shortForm == null) {
             return rules;
@@ -241,8 +214,8 @@ final class RecordShape extends ConfigShape {
         if (!required.isEmpty()) {
             rules.set("required", required);
         }
-        if (leastKeys > 0) {
-            rules.put("minProperties", leastKeys);
+        if (type.leastKeys() > 0) {
+            rules.put("minProperties", type.leastKeys());
         }
         return rules.put("additionalProperties", false);
     }

@@ -19,7 +19,7 @@ public record RestGatewayConfig() implements GatewayConfig {
                         .info(config.title(), "1")
                         .sources(parts::sources)
                         .readiness(parts::readiness)
-                        .onRead(parts.hub().limits()::read);
+                        .onRead(parts::read);
         if (!config.cors().isOff()) {
             builder.cors(CorsRule.of(config.cors().origins().toArray(String[]::new)));
         }

@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A text, number, boolean or any other single value. */
-final class ScalarShape extends ConfigShape {
-    private final ObjectNode rules;
-    private final Parser parser;
-
+record ScalarShape(Words words, ObjectNode rules, Parser parser) implements ConfigShape {
     /** Makes a value of what stands in the file. */
     interface Parser {
         /**
@@ -25,14 +22,8 @@ final class ScalarShape extends ConfigShape {
         @Nullable Object parse(JsonNode node, ConfigValue at);
     }
 
-    ScalarShape(Words words, ObjectNode rules, Parser parser) {
-        super(words);
-        this.rules = rules;
-        this.parser = parser;
-    }
-
     @Override
-    @Nullable Object read(ConfigValue value) {
+    public @Nullable Object read(ConfigValue value) {
         JsonNode node = value.node();
         try {
             Object parsed = parser.parse(node, value);
@@ -47,16 +38,14 @@ final class ScalarShape extends ConfigShape {
             value.refuse(String.valueOf(e.getMessage()));
             return null;
         }
-        return rules.has("enum") && node.isString() ? refuseChoice(value) : refuse(value);
-    }
-
-    private @Nullable Object refuseChoice(ConfigValue value) {
-        refuseChoice(value, rules.get("enum").valueStream().map(JsonNode::asString).toList());
-        return null;
+        return rules.has("enum") && node.isString()
+                ? refuseChoice(
+                        value, rules.get("enum").valueStream().map(JsonNode::asString).toList())
+                : refuse(value);
     }
 
     /** Says which texts are allowed. */
-    static void refuseChoice(ConfigValue value, List<String> choices) {
+    static @Nullable Object refuseChoice(ConfigValue value, List<String> choices) {
         String nearest =
                 value.text()
                         .filter(text -> !value.isExpanded())
@@ -66,21 +55,22 @@ final class ScalarShape extends ConfigShape {
         value.refuse(
                 value.name()
                         + " should be one of "
-                        + listed(choices, "and")
+                        + ConfigShape.listed(choices, "and")
                         + ", but is "
                         + value.shown(false)
                         + nearest);
+        return null;
     }
 
     /** A flag is off. */
     @Override
-    Optional<Object> absent() {
+    public Optional<Object> absent() {
         boolean flag = rules.path("type").asString("").equals("boolean");
         return flag ? Optional.of(false) : Optional.empty();
     }
 
     @Override
-    ObjectNode rules() {
+    public ObjectNode rules() {
         return rules.deepCopy();
     }
 }

@@ -183,9 +183,7 @@ record Scalars(Form form, String standard, boolean secret) {
                 rules("string").put("minLength", 1),
                 (node, at) -> {
                     Path path = at.path();
-                    return path == null || form.file() == Form.NoFile.class
-                            ? path
-                            : FileCheck.checked(path, form.file(), at);
+                    return path == null ? null : form.file().checked(path, at);
                 });
     }
 
@@ -200,8 +198,7 @@ record Scalars(Form form, String standard, boolean secret) {
                         Path path = at.path();
                         return path == null
                                 ? null
-                                : new Location(
-                                        null, FileCheck.checked(path, Form.AnyFile.class, at));
+                                : new Location(null, FileKind.ANY.checked(path, at));
                     }
                     URI url = ConfigValue.url(node);
                     if (!WEB_URL.matcher(text).matches() || url == null || url.getHost() == null) {

@@ -1,7 +1,6 @@
 package dev.alkdev.operations.hub;
 
 import java.nio.file.Path;
-import java.util.function.Consumer;
 
 /**
  * The hub's certificate chain and private key. Immutable; threads may share it.
@@ -16,13 +15,13 @@ public record TlsConfig(
                 @Form(
                         title = "the path of a PEM file",
                         example = "hub.pem",
-                        file = PemCertificates.class)
+                        file = FileKind.CERTIFICATES)
                 Path certificate,
         @Key("The private key, PEM: PKCS#8, not encrypted; RSA, EC, Ed25519 or Ed448.")
                 @Form(
                         title = "the path of a PEM file",
                         example = "hub-key.pem",
-                        file = PemKey.class)
+                        file = FileKind.KEY)
                 Path key)
         implements Checked {
 
@@ -32,24 +31,8 @@ public record TlsConfig(
         try {
             PemTls.keyStore(this);
         } catch (IllegalArgumentException e) {
-            String reason = FileCheck.told(e, certificate, here.get("certificate"));
+            String reason = FileKind.told(e, certificate, here.get("certificate"));
             shown.refuse(reason.replace(key.toString(), shown.shown()));
-        }
-    }
-
-    /** A file of certificates. */
-    static final class PemCertificates implements Consumer<Path> {
-        @Override
-        public void accept(Path file) {
-            PemTls.certificates(file);
-        }
-    }
-
-    /** A file with a private key. */
-    static final class PemKey implements Consumer<Path> {
-        @Override
-        public void accept(Path file) {
-            PemTls.privateKey(file);
         }
     }
 }

@@ -21,9 +21,15 @@ public final class WebMounts {
         this.watch = watch;
     }
 
-    /** Serves a path, such as {@code /metrics} or {@code /*}. */
+    /**
+     * Serves a path, such as {@code /metrics} or {@code /*}.
+     *
+     * @throws IllegalArgumentException if another gateway serves it
+     */
     public void servlet(String path, HttpServlet servlet) {
-        servlets.put(path, servlet);
+        if (servlets.putIfAbsent(path, servlet) != null) {
+            throw new IllegalArgumentException("two gateways serve " + path);
+        }
     }
 
     /** Puts a handler before all servlets, such as one for WebSocket upgrades. */

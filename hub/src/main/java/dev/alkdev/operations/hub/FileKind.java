@@ -4,16 +4,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Checks of the files that a config names. */
-final class FileCheck {
-    private FileCheck() {}
+/** What a path in the config has to be. */
+public enum FileKind {
+    /** It need not exist. */
+    NONE(path -> {}),
+    ANY(path -> {}),
+    CERTIFICATES(PemTls::certificates),
+    KEY(PemTls::privateKey);
+
+    private final Consumer<Path> use;
+
+    FileKind(Consumer<Path> use) {
+        this.use = use;
+    }
 
     /**
      * A file that exists and that whoever uses it can read.
      *
      * @throws IllegalArgumentException saying what is wrong, with the path as the config has it
      */
-    static Path checked(Path path, Class<? extends Consumer<Path>> use, ConfigValue at) {
+    Path checked(Path path, ConfigValue at) {
+        if (this == NONE) {
+            return path;
+        }
         if (!Files.exists(path)) {
             throw new IllegalArgumentException("there is no file " + at.shown());
         }
@@ -25,10 +38,8 @@ final class FileCheck {
             throw new IllegalArgumentException("the file " + at.shown() + " may not be read");
         }
         try {
-            use.getDeclaredConstructor().newInstance().accept(path);
+            use.accept(path);
             return path;
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(use + " needs a constructor without arguments", e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(told(e, path, at), e);
         }
