@@ -18,9 +18,15 @@ final class Catalog {
     private final NavigableMap<String, RegisteredOperation> sorted = new ConcurrentSkipListMap<>();
     private final ReentrantLock writing = new ReentrantLock();
     private final ChangeFeed changes = new ChangeFeed();
+    private final LogCounter failures = new LogCounter();
 
     ChangeFeed changes() {
         return changes;
+    }
+
+    /** Decides which failures of handlers are logged. */
+    LogCounter failures() {
+        return failures;
     }
 
     @Nullable RegisteredOperation find(String id) {

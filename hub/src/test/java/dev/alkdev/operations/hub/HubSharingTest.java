@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.CapturedLog;
 import dev.alkdev.operations.testkit.FreePorts;
 
 import org.junit.jupiter.api.Test;
