@@ -126,9 +126,22 @@ final class ErrorMapping {
     /** A caller can repeat a failing call at will: the log shows the first, the tenth … of each. */
     private static void log(
             @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable cause) {
-        String kind = cause == null ? "" : cause.getClass().getName();
-        long times =
-                registry == null ? 1 : registry.catalog().failures().due(spec.id() + ' ' + kind);
+        if (registry == null) {
+            LOG.warn("{} failed", spec.id(), cause);
+            return;
+        }
+        LogCounter failures = registry.catalog().failures();
+        String kind = cause == null ? spec.id() : spec.id() + ' ' + cause.getClass().getName();
+        try {
+            log(spec, failures.due(kind), cause);
+        } catch (StackOverflowError tooDeep) {
+            // Logged further up, where there is room on the stack.
+            failures.forget(kind);
+            throw tooDeep;
+        }
+    }
+
+    private static void log(OperationSpec spec, long times, @Nullable Throwable cause) {
         if (times > 1) {
             LOG.warn("{} failed ({} times so far)", spec.id(), times, cause);
         } else if (times == 1) {

@@ -63,7 +63,7 @@ public final class LogCounter {
      * @return how many of this cause there are if it is time to write a line, otherwise 0
      */
     public long due(String cause) {
-        String key = cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE);
+        String key = key(cause);
         Count known = counts.get(key);
         if (known == null) {
             String kept = counts.size() < MOST_CAUSES ? key : OTHERS;
@@ -72,5 +72,14 @@ public final class LogCounter {
             known = raced == null ? fresh : raced;
         }
         return known.due(nanoTime.getAsLong());
+    }
+
+    /** Begins a cause anew, for a line that was due and could not be written. */
+    void forget(String cause) {
+        counts.remove(key(cause));
+    }
+
+    private static String key(String cause) {
+        return cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE);
     }
 }
