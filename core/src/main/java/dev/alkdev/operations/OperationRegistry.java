@@ -222,7 +222,7 @@ public final class OperationRegistry {
      * @throws CallException {@link ErrorCode#OPERATION_NOT_FOUND}
      */
     public Drift drift(String id) {
-        return catalog.require(id).results().drift();
+        return catalog.require(id).drift();
     }
 
     /** The operations whose results were not always as their output schemas say, and how far. */

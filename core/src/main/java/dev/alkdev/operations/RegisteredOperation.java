@@ -109,6 +109,11 @@ public final class RegisteredOperation {
         return results;
     }
 
+    /** How far its results are from its output schema so far. */
+    public Drift drift() {
+        return results.drift();
+    }
+
     OperationHandler operationHandler() {
         if (handler instanceof OperationHandler single) {
             return single;

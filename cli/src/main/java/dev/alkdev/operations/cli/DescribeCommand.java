@@ -28,17 +28,18 @@ final class DescribeCommand extends TargetCommand {
 
     @Override
     int run(Target target) {
-        OperationSpec spec = with(target, id, () -> target.describe(id));
+        Description description = with(target, id, () -> target.describe(id));
         if (console().isJson()) {
-            console().result(spec.toJson());
+            console().result(description.toJson());
         } else {
-            show(spec);
+            show(description);
         }
         return ExitCode.OK;
     }
 
-    private void show(OperationSpec spec) {
+    private void show(Description description) {
         Console console = console();
+        OperationSpec spec = description.spec();
         String type = spec.type().wireName();
         console.line(
                 Tint.HEADING.of(spec.id()),
@@ -53,6 +54,9 @@ final class DescribeCommand extends TargetCommand {
             console.line("Tags: " + String.join(", ", spec.tags()));
         }
         console.line("Access: " + access(spec.accessControl()));
+        if (!description.drift().isNone()) {
+            console.line("Drift: " + description.driftText());
+        }
         schema("Input (* required)", spec.inputSchema());
         schema(
                 spec.type() == OperationType.SUBSCRIPTION ? "Each item" : "Output",

@@ -10,6 +10,8 @@ import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schemas;
+import dev.alkdev.operations.testkit.CapturedLog;
+import dev.alkdev.operations.testkit.FreePorts;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +78,7 @@ class HubPeersTest {
 
     @Test
     void operationsOfAHubThatIsAwayAreUnavailableUntilItIsBack() throws Exception {
-        int port = HubFixtures.freePort();
+        int port = FreePorts.next();
         HubConfig config =
                 HubFixtures.config(HubFixtures.TEST_SOURCE).toBuilder()
                         .listen(HubConfig.defaults().listen().withPort(port))
@@ -103,7 +105,7 @@ class HubPeersTest {
 
     @Test
     void aHubThatIsNotThereYetIsWaitedFor() {
-        int port = HubFixtures.freePort();
+        int port = FreePorts.next();
         HubConfig config =
                 HubFixtures.config(HubFixtures.TEST_SOURCE).toBuilder()
                         .listen(HubConfig.defaults().listen().withPort(port))
@@ -246,7 +248,7 @@ class HubPeersTest {
     void whatMayBeSecretInTheUrlAppearsNowhere() throws Exception {
         String yaml =
                 "sources: [{name: far, type: peer, url: \"ws://a:5ecret@127.0.0.1:%d/link?k=5ecret\"}]"
-                        .formatted(HubFixtures.freePort());
+                        .formatted(FreePorts.next());
         try (CapturedLog log = new CapturedLog();
                 Hub near = HubFixtures.started(yaml);
                 HubClient client = HubClient.of(near)) {

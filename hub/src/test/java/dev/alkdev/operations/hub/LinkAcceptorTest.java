@@ -18,6 +18,7 @@ import dev.alkdev.operations.protocol.InProcessLink;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.Test;
 

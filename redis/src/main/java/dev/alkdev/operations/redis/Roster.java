@@ -167,7 +167,7 @@ final class Roster {
     private void change(View now) {
         View before = view;
         view = now;
-        departed.add(now.lostSince(before));
+        departed.add(now.lostSince(before), before::path);
         departed.remove(now.operations().keySet());
         changed.accept(before, now);
     }
@@ -175,6 +175,11 @@ final class Roster {
     /** All that is offered, and what was until recently. */
     Map<String, OperationSpec> shown() {
         return departed.with(view.operations());
+    }
+
+    /** The nodes behind the one that offers an operation, or did until recently. */
+    List<String> path(String operationId) {
+        return departed.contains(operationId) ? departed.path(operationId) : view.path(operationId);
     }
 
     /** Forgets what nobody has offered for long. */
@@ -191,7 +196,7 @@ final class Roster {
 
     /** The session has ended: nobody can be reached for now. */
     void depart() {
-        departed.add(view.operations().values());
+        departed.add(view.operations().values(), view::path);
     }
 
     /** Whether a participant lives, as far as can be found out now. */

@@ -190,7 +190,7 @@ final class Session {
 
     private void changed(View before, View now) {
         Map<String, OperationSpec> shown = roster.shown();
-        directory.show(shown, now::path);
+        directory.show(shown, roster::path);
         others.changed(shown);
         work.keepOnly(now.members().keySet());
         Set<String> concerned = new HashSet<>(calls.busyOfferings());
