@@ -12,10 +12,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Finds the shapes of config values from the records that declare them. For one thread. */
+/** Finds the shapes of config values from the records that declare them. Threads may share it. */
 final class ConfigShapes {
+    /** Those of the hub itself. */
+    static final ConfigShapes STANDARD = new ConfigShapes(StandardKinds.KINDS);
+
     private final List<Class<? extends Record>> kinds;
+    private final Map<Class<?>, RecordShape> known = new ConcurrentHashMap<>();
 
     /**
      * With some kinds of sources, gateways, engines and tokens.
@@ -28,27 +33,34 @@ final class ConfigShapes {
 
     /** The shape of a part of it. */
     RecordShape record(Class<? extends Record> type) {
-        return record(type, null);
+        RecordShape shape = known.get(type);
+        if (shape == null) {
+            shape = record(type, null);
+            known.put(type, shape);
+        }
+        return shape;
     }
 
     private ConfigShape of(AnnotatedType type, String standard) {
         return of(type, type.getAnnotation(Form.class), standard);
     }
 
-    private ConfigShape of(AnnotatedType type, @Nullable Form form, String standard) {
-        Class<?> raw = raw(type.getType());
+    private ConfigShape of(AnnotatedType declared, @Nullable Form form, String standard) {
+        Class<?> raw = raw(declared.getType());
         if (raw == List.class) {
-            return list(type, form);
+            return list(declared, form);
         }
         if (raw == Map.class) {
-            return map(type, form);
+            return map(declared, form);
         }
         if (raw.isAnnotationPresent(ByKind.class)) {
             return byKind(raw, form);
         }
-        return raw.isRecord() && !Scalars.isScalar(raw)
-                ? record(raw.asSubclass(Record.class), form)
-                : Scalars.of(raw, form, standard);
+        if (!raw.isRecord() || Scalars.isScalar(raw)) {
+            return Scalars.of(raw, form, standard);
+        }
+        Class<? extends Record> type = raw.asSubclass(Record.class);
+        return form == null ? record(type) : record(type, form);
     }
 
     private static Class<?> raw(Type type) {
@@ -88,7 +100,7 @@ final class ConfigShapes {
         Map<String, RecordShape> known = new LinkedHashMap<>();
         for (Class<? extends Record> kind : kinds) {
             if (raw.isAssignableFrom(kind)) {
-                known.putIfAbsent(kind.getAnnotation(Kind.class).value(), record(kind, null));
+                known.putIfAbsent(kind.getAnnotation(Kind.class).value(), record(kind));
             }
         }
         Form declared = raw.getAnnotation(Form.class);

@@ -25,7 +25,7 @@ final class Defaulted {
     /** One with some components given. */
     static <R extends Record> R of(Class<R> type, Map<String, Object> given) {
         Map<String, Object> values = new HashMap<>();
-        for (RecordKey key : new ConfigShapes(StandardKinds.KINDS).record(type).components()) {
+        for (RecordKey key : ConfigShapes.STANDARD.record(type).components()) {
             key.absent().ifPresent(value -> values.put(key.component(), value));
         }
         values.putAll(given);

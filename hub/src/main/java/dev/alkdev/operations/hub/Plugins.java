@@ -42,7 +42,11 @@ final class Plugins {
 
     private Plugins(ClassLoader loader) {
         this.loader = loader;
-        this.root = new ConfigShapes(kinds(loader)).record(HubConfig.class);
+        List<Class<? extends Record>> kinds = kinds(loader);
+        boolean standard = kinds.equals(StandardKinds.KINDS);
+        this.root =
+                (standard ? ConfigShapes.STANDARD : new ConfigShapes(kinds))
+                        .record(HubConfig.class);
     }
 
     /**

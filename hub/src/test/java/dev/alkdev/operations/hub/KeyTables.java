@@ -30,8 +30,7 @@ final class KeyTables {
         StringBuilder table = new StringBuilder("| key | default | meaning |\n|---|---|---|\n");
         try {
             Class<?> type = Class.forName(KeyTables.class.getPackageName() + "." + record);
-            RecordShape shape =
-                    new ConfigShapes(StandardKinds.KINDS).record(type.asSubclass(Record.class));
+            RecordShape shape = ConfigShapes.STANDARD.record(type.asSubclass(Record.class));
             rows(shape, "", left, table);
         } catch (ClassNotFoundException e) {
             throw new IllegalArgumentException(e);
