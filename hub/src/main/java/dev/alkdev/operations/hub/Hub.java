@@ -349,9 +349,7 @@ public final class Hub implements AutoCloseable {
             // Answers that are ready may take a little to reach their callers.
             Deadline last = Deadline.in(LAST_ANSWERS).orEarlier(whole);
             if (joined != null) {
-                // A call is over a little before its caller knows.
-                LastAnswers.await(joined::activeCount, last);
-                ForeignCode.attempt("Closing the engine", joined::close);
+                leave(joined, last);
             }
             if (listening != null) {
                 ForeignCode.attempt("Closing the server", () -> listening.close(last));
@@ -367,5 +365,11 @@ public final class Hub implements AutoCloseable {
             ended.countDown();
             lock.unlock();
         }
+    }
+
+    /** After the last answers: a call is over a little before its caller knows. */
+    private static void leave(HubEngine joined, Deadline last) {
+        LastAnswers.await(joined::activeCount, last);
+        ForeignCode.attempt("Closing the engine", joined::close);
     }
 }
