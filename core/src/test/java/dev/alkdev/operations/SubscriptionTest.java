@@ -300,7 +300,7 @@ class SubscriptionTest {
                 stream.close();
                 assertThat(log.lines())
                         .containsExactly(
-                                "WARN OperationRegistry - The handler of a.watch goes on although"
+                                "WARN OperationRegistry - The handler of a.watch still runs although"
                                         + " its stream was closed: it should end when it is"
                                         + " interrupted");
             }
