@@ -1,6 +1,5 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.HeaderText;
@@ -34,7 +33,7 @@ final class HubTarget implements Target {
 
     HubTarget(HubAddress address, @Nullable String token) {
         this.address = address;
-        this.connection = new HubConnection(address, token, Patience.USUAL);
+        this.connection = new HubConnection(address, token, Timeouts.DEFAULT);
     }
 
     @Override
@@ -76,10 +75,10 @@ final class HubTarget implements Target {
     }
 
     @Override
-    public OperationSpec describe(String id) {
-        JsonNode spec = connection.json(get(address.operation(id)));
+    public Description describe(String id) {
+        JsonNode description = connection.json(get(address.operation(id)));
         try {
-            return OperationSpec.fromJson(spec);
+            return Description.fromJson(description);
         } catch (IllegalArgumentException e) {
             throw connection.noHub(String.valueOf(e.getMessage()));
         }

@@ -140,13 +140,13 @@ final class LocalTarget implements Target {
     }
 
     @Override
-    public OperationSpec describe(String id) {
+    public Description describe(String id) {
         OperationSpec spec = registry.spec(id);
         if (!spec.accessControl().permits(caller)) {
             // As a hub answers: somebody who may not use it is not told that it is there.
             throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
         }
-        return spec;
+        return new Description(spec, registry.drift(id));
     }
 
     @Override

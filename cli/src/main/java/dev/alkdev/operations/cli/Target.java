@@ -1,6 +1,5 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
 
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ sealed interface Target extends AutoCloseable permits HubTarget, LocalTarget {
     /** All operations that fit, in the order of their ids, and all sources. */
     Listing list(ListingFilter filter);
 
-    OperationSpec describe(String id);
+    Description describe(String id);
 
     /**
      * Calls a query or mutation.

@@ -12,6 +12,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 @ExtendWith(LeakCheck.class)
 class ListingTest {
@@ -69,6 +71,29 @@ class ListingTest {
                 .get("operations")
                 .forEach(operation -> ids.add(operation.get("id").asString()));
         return ids;
+    }
+
+    @Test
+    void aSpecTellsTheDriftOfItsOperationOnceThereIsAny() {
+        registry.register(
+                OperationSpec.query("test.drifts")
+                        .output(
+                                Schema.parse(
+                                        """
+                                        {"type": "object", "properties": {"n": {"type": "integer"}}}
+                                        """))
+                        .build(),
+                (input, context) -> Json.parse("{\"n\": \"7\", \"more\": 1}"));
+
+        assertThat(json(server.get("/operations/test.drifts")).has("drift")).isFalse();
+        registry.execute("test.drifts", Map.of());
+        assertThat(json(server.get("/operations/test.drifts/spec")).get("drift"))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"normalized": 1, "mismatched": 0, "stripped": 1,
+                                 "defaulted": 0, "converted": 1, "replaced": 0}
+                                """));
     }
 
     @Test
