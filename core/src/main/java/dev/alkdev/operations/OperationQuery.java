@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Locale;
 
 /**
- * What to list. Everything that is given must hold.
+ * A filter for listing operations. Everything that is given must hold.
  *
  * @param namespace only this one
  * @param type only this one

@@ -33,7 +33,7 @@ final class HubTarget implements Target {
 
     HubTarget(HubAddress address, @Nullable String token) {
         this.address = address;
-        this.connection = new HubConnection(address, token, Patience.USUAL);
+        this.connection = new HubConnection(address, token, Timeouts.DEFAULT);
     }
 
     @Override

@@ -14,11 +14,12 @@ import java.util.Locale;
 @Command(
         name = "search",
         header = "Finds operations by words in their id, title, description or tags.",
-        description = "All words must occur. Operations whose id has them come first.",
+        description =
+                "All words must occur. Operations with the words in their id are listed first.",
         footerHeading = "%nExamples:%n",
         footer = {"  operations search task", "  operations search add book --json"})
 final class SearchCommand extends TargetCommand {
-    @Parameters(arity = "1..*", paramLabel = "TEXT", description = "The words to look for")
+    @Parameters(arity = "1..*", paramLabel = "TEXT", description = "Words to search for")
     List<String> words = new ArrayList<>();
 
     SearchCommand(Console console) {

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.util.Map;
 
-/** Finds out who asks and for what, and turns every failure into a problem. */
+/** Authenticates and routes requests, and turns every failure into a problem. */
 final class RestServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);

@@ -288,7 +288,7 @@ public final class Hub implements AutoCloseable {
             HubConfig next = merged(running, file, isFile);
             List<String> later = running.needNewStart();
             if (!later.isEmpty()) {
-                LOG.warn("Changed, but counts only after a new start: {}", later);
+                LOG.warn("These changes need a restart: {}", later);
             }
             config = next;
             authenticator.change(next.tokens());

@@ -191,7 +191,7 @@ final class HubServer {
             server.stop();
         } catch (Exception e) {
             // It is down all the same: this tells of clients that did not leave in time.
-            LOG.warn("The server did not stop in good order", e);
+            LOG.warn("The server did not stop cleanly", e);
         }
     }
 }
