@@ -39,7 +39,11 @@ final class DocumentWords {
     static Map<String, Double> of(OperationSpec spec, Collection<String> aliases) {
         DocumentWords words = new DocumentWords();
         JsonNode meta = spec.meta().orElse(MissingNode.getInstance());
-        words.add(Words.of(spec.name()).stream().map(Stem::of).toList(), NAME);
+        List<String> name = Words.of(spec.name());
+        words.add(name.stream().map(Stem::of).toList(), NAME);
+        if (name.size() > 1) {
+            words.add(List.of(Stem.of(String.join("", name))), NAME);
+        }
         words.add(Words.stems(spec.summary()), TITLE);
         words.add(Words.stems(spec.namespace()), NAMESPACE);
         String path = VARIABLE.matcher(meta.path("path").asString("")).replaceAll(" ");

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -37,6 +38,7 @@ public final class OperationSearch implements AutoCloseable {
     private final Function<String, ? extends Collection<String>> aliases;
     private final Index index = new Index();
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private final ReentrantLock noting = new ReentrantLock();
     private final Set<String> changed = new LinkedHashSet<>();
     private final Registration changes;
     private boolean follows;
@@ -92,7 +94,8 @@ public final class OperationSearch implements AutoCloseable {
     }
 
     private void noteChange(String id) {
-        synchronized (changed) {
+        noting.lock();
+        try {
             if (follows && changed.size() < MOST_CHANGES) {
                 changed.add(id);
             } else {
@@ -100,22 +103,30 @@ public final class OperationSearch implements AutoCloseable {
                 follows = false;
                 changed.clear();
             }
+        } finally {
+            noting.unlock();
         }
     }
 
     /** The ids that have changed since the last time; null if all may have. */
     private @Nullable List<String> takeChanges() {
-        synchronized (changed) {
+        noting.lock();
+        try {
             List<String> ids = follows ? List.copyOf(changed) : null;
             follows = true;
             changed.clear();
             return ids;
+        } finally {
+            noting.unlock();
         }
     }
 
     private boolean isUpToDate() {
-        synchronized (changed) {
+        noting.lock();
+        try {
             return follows && changed.isEmpty();
+        } finally {
+            noting.unlock();
         }
     }
 
