@@ -4,10 +4,11 @@ package dev.alkdev.operations;
  * Brings operations into a registry and keeps them up to date: code, an API description, a tool
  * server, a peer. Threads may share it.
  *
- * <p>A source that cannot do its work says so in its {@link #status()}; it never just looks empty.
+ * <p>A source that cannot do its work reports it in its {@link #status()}; it never just looks
+ * empty.
  */
 public interface OperationSource extends AutoCloseable {
-    /** What the source is called, for people; often the namespace of its operations. */
+    /** The name of the source, for people; often the namespace of its operations. */
     String name();
 
     /**
@@ -34,7 +35,7 @@ public interface OperationSource extends AutoCloseable {
         return false;
     }
 
-    /** How it stands now. */
+    /** The current state. */
     SourceStatus status();
 
     /** Takes its operations out of the registry and frees everything. Twice does nothing. */

@@ -13,9 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * What one source has put into a registry. A source gives it the complete set each time it looked;
  * it adds, replaces and removes what differs. An operation that somebody else replaced or removed
- * in the registry is no longer the source's, and is left alone. A source that only knows specs
- * gives those alone: their handlers are {@linkplain OperationRegistry#registerHandler registered}
- * by somebody else and stay when the spec changes. Threads may share it.
+ * in the registry no longer belongs to the source, and is left alone. A source that only knows
+ * specs gives those alone: their handlers are {@linkplain OperationRegistry#registerHandler
+ * registered} by somebody else and stay when the spec changes. Threads may share it.
  */
 public final class PublishedOperations implements OperationPublisher {
     private final ReentrantLock lock = new ReentrantLock();

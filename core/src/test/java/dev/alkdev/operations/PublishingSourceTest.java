@@ -198,6 +198,6 @@ class PublishingSourceTest implements SourceContract {
     void aFailureWithoutAReasonIsNoStatus() {
         assertThatThrownBy(() -> new SourceStatus(SourceStatus.State.FAILED, 0, null))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a source that failed says why");
+                .hasMessage("a source that failed needs a reason");
     }
 }

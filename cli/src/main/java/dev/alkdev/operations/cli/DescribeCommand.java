@@ -9,10 +9,10 @@ import dev.alkdev.operations.schema.Schema;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows what an operation takes, gives and needs. */
+/** Shows input, output, errors and access of an operation. */
 @Command(
         name = "describe",
-        header = "Shows what an operation takes, gives and needs.",
+        header = "Shows input, output, errors and access of an operation.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  operations describe tasks.add",
@@ -68,7 +68,7 @@ final class DescribeCommand extends TargetCommand {
     }
 
     private static String access(AccessControl access) {
-        if (access.asksForNothing()) {
+        if (access.isPublic()) {
             return "everybody";
         }
         StringBuilder text = new StringBuilder();

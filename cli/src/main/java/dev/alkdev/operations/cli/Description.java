@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.StringJoiner;
 
 /**
- * What a target tells of one operation.
+ * The spec and the drift of one operation.
  *
  * @param drift of its results since it was registered there
  */

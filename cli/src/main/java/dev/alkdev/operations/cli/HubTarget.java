@@ -33,7 +33,7 @@ final class HubTarget implements Target {
 
     HubTarget(HubAddress address, @Nullable String token) {
         this.address = address;
-        this.connection = new HubConnection(address, token, Patience.USUAL);
+        this.connection = new HubConnection(address, token, Timeouts.DEFAULT);
     }
 
     @Override
@@ -50,6 +50,17 @@ final class HubTarget implements Target {
             cursor = page.path("nextCursor").asString("");
         } while (!cursor.isEmpty());
         return new Listing(operations, sources);
+    }
+
+    @Override
+    public Found search(String words, int limit) {
+        URI listing = address.listing("search", words, "limit", String.valueOf(limit));
+        JsonNode found = connection.json(get(listing));
+        return new Found(
+                new Listing(
+                        found.path("operations").valueStream().toList(),
+                        found.path("sources").valueStream().toList()),
+                found.path("fitsWell").asBoolean(true));
     }
 
     private URI listing(ListingFilter filter, String cursor) {

@@ -57,11 +57,11 @@ final class SourceSet implements CallObserver {
         if (!origin.enter()) {
             throw new CallException(
                             ErrorCode.OVERLOADED,
-                            "at most "
+                            "concurrency limit reached ("
                                     + origin.most()
-                                    + " calls of "
+                                    + " for the source "
                                     + origin.name()
-                                    + " run at once")
+                                    + ")")
                     .withDetails(JsonNodeFactory.instance.objectNode().put("retryAfter", 1));
         }
         return outcome -> origin.leave();

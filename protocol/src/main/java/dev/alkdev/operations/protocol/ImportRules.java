@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What becomes of a peer's operations when they are imported. Immutable; threads may share it.
+ * Options of an import from a peer: which operations, and under which names and scopes. Immutable;
+ * threads may share it.
  *
  * @param localForm gives the spec under which an operation of the peer is registered, with another
  *     id or access for instance; empty if it is not wanted

@@ -69,7 +69,7 @@ final class PeerImport {
     private void changed(RegistryChange change) {
         if (!(change instanceof RegistryChange.Added)
                 && offered.containsKey(change.operationId())
-                && !peer.brings(change.operationId())
+                && !peer.provides(change.operationId())
                 && awaited.compareAndSet(false, true)) {
             Thread.ofVirtual().name("operations-import").start(this::lookAgain);
         }
@@ -229,7 +229,7 @@ final class PeerImport {
         }
     }
 
-    /** As {@link #clear}, for good: whoever synchronizes now or later comes too late. */
+    /** As {@link #clear}, for good: later synchronizations have no effect. */
     void end() {
         lock.lock();
         try {
@@ -243,13 +243,13 @@ final class PeerImport {
     /** What is imported. Never waits, since whoever holds the lock may wait for the asker. */
     Set<String> ids() {
         return offered.keySet().stream()
-                .filter(peer::brings)
+                .filter(peer::provides)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     private void addMissing() {
         for (Imported operation : offered.values()) {
-            if (!peer.brings(operation.spec().id())) {
+            if (!peer.provides(operation.spec().id())) {
                 add(operation);
             }
         }

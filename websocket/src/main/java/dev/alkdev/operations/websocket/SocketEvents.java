@@ -27,7 +27,7 @@ final class SocketEvents implements FrameHandler {
     private @Nullable Runnable endListener;
     private Connection.@Nullable End endBeforeReading;
 
-    /** Whether the message that is being read is a binary one, which nobody wants. */
+    /** Whether the message that is being read is a binary one, which is ignored. */
     private boolean binary;
 
     /** A connection and what it takes to read on. */

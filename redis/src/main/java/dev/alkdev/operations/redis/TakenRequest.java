@@ -8,4 +8,4 @@ package dev.alkdev.operations.redis;
  * @param entry where in the stream
  * @param holdsSlot whether it counts towards the limit of concurrent calls
  */
-record Taken(String caller, String requests, String entry, boolean holdsSlot) {}
+record TakenRequest(String caller, String requests, String entry, boolean holdsSlot) {}

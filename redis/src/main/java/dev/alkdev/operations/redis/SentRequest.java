@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A request of ours until its answer comes. */
-final class Sent {
+final class SentRequest {
     private final Requested request;
     private final byte[] text;
     private final AtomicInteger losses = new AtomicInteger();
@@ -17,7 +17,7 @@ final class Sent {
     private volatile @Nullable String entry;
     private volatile @Nullable String worker;
 
-    Sent(Requested request, byte[] text) {
+    SentRequest(Requested request, byte[] text) {
         this.request = request;
         this.text = text;
     }
@@ -35,7 +35,7 @@ final class Sent {
         return text;
     }
 
-    /** It goes to whoever has this offering. */
+    /** The offering whose workers get it. */
     void route(String offering, boolean repeatable) {
         this.offering = offering;
         this.repeatable = repeatable;
@@ -55,7 +55,7 @@ final class Sent {
         this.entry = entry;
     }
 
-    /** Where it stands in the stream of requests; null until it is written. */
+    /** Its entry in the stream of requests; null until it is written. */
     @Nullable String entry() {
         return entry;
     }
