@@ -38,8 +38,8 @@ final class CommandProcess {
         OperationsCommand command = new OperationsCommand(console(), signals, arguments);
         boolean serves = command.named().equals("serve");
         if (!serves) {
-            // Read by logback.xml: a client's user wants results, not how they came about.
-            System.setProperty("operations.log", "WARN");
+            // A client's user wants results, not how they came about.
+            System.setProperty(LogSetup.LEVEL, "WARN");
         }
         Thread running = Thread.currentThread();
         signals.on("INT", () -> stop(running, serves));

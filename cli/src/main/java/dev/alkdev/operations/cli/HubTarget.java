@@ -52,6 +52,17 @@ final class HubTarget implements Target {
         return new Listing(operations, sources);
     }
 
+    @Override
+    public Found search(String words, int limit) {
+        URI listing = address.listing("search", words, "limit", String.valueOf(limit));
+        JsonNode found = connection.json(get(listing));
+        return new Found(
+                new Listing(
+                        found.path("operations").valueStream().toList(),
+                        found.path("sources").valueStream().toList()),
+                found.path("fitsWell").asBoolean(true));
+    }
+
     private URI listing(ListingFilter filter, String cursor) {
         List<String> parameters = new ArrayList<>();
         if (filter.brief()) {

@@ -16,6 +16,8 @@ import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.hub.TokenStore;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.search.OperationSearch;
+import dev.alkdev.operations.search.SearchResult;
 
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +102,21 @@ final class LocalTarget implements Target {
             cursor = page.nextCursor();
         } while (cursor != null);
         return new Listing(operations, SourceList.of(hub.sources()));
+    }
+
+    @Override
+    public Found search(String words, int limit) {
+        try (OperationSearch search = OperationSearch.over(registry)) {
+            SearchResult result =
+                    search.find(
+                            words,
+                            limit,
+                            spec -> isListed(spec) && spec.accessControl().permits(caller));
+            List<JsonNode> operations =
+                    result.hits().stream().map(hit -> summary(hit.spec())).toList();
+            return new Found(
+                    new Listing(operations, SourceList.of(hub.sources())), result.fitsWell());
+        }
     }
 
     private OperationQuery query(ListingFilter filter) {
