@@ -37,19 +37,8 @@ final class HubTarget implements Target {
     }
 
     @Override
-    public Listing list(ListingFilter filter) {
-        List<JsonNode> operations = new ArrayList<>();
-        List<JsonNode> sources = new ArrayList<>();
-        String cursor = "";
-        do {
-            JsonNode page = connection.json(get(listing(filter, cursor)));
-            page.path("operations").forEach(operations::add);
-            if (sources.isEmpty()) {
-                page.path("sources").forEach(sources::add);
-            }
-            cursor = page.path("nextCursor").asString("");
-        } while (!cursor.isEmpty());
-        return new Listing(operations, sources);
+    public JsonNode page(ListingFilter filter, String cursor) {
+        return connection.json(get(listing(filter, cursor)));
     }
 
     private URI listing(ListingFilter filter, String cursor) {

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationType;
 
@@ -51,6 +52,10 @@ record ListingQuery(OperationQuery operations, boolean schemas, boolean brief) {
             }
         }
         return new ListingQuery(query, schemas, brief);
+    }
+
+    ListingQuery usableBy(Caller caller) {
+        return new ListingQuery(operations.usableBy(caller), schemas, brief);
     }
 
     private static OperationType type(String value) {

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  *
  * <pre>{@code
  * ImportOptions reading = ImportOptions.builder()
- *         .filter(OperationFilter.all().withMethods("GET"))
+ *         .filter(operation -> operation.method().equals("GET"))
  *         .maxOperations(200)
  *         .build();
  * }</pre>
