@@ -67,6 +67,11 @@ public record OperationQuery(
         return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
     }
 
+    /** Whether an operation is one of those to list, on whatever page. */
+    public boolean includes(OperationSpec spec) {
+        return (namespace == null || spec.namespace().equals(namespace)) && matches(spec);
+    }
+
     boolean matches(OperationSpec spec) {
         return (type == null || spec.type() == type)
                 && (tag == null || spec.tags().contains(tag))

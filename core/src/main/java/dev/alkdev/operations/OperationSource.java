@@ -12,13 +12,28 @@ public interface OperationSource extends AutoCloseable {
     String name();
 
     /**
-     * Publishes the operations into the registry, and from then on every change of them. Returns
-     * when the first attempt is over. A failure to reach what it reads from is no exception but
-     * {@link SourceStatus.State#FAILED}; the source may recover from it by itself.
+     * Publishes its operations, and from then on every change of them. Returns when the first
+     * attempt is over. A failure to reach what it reads from is no exception but {@link
+     * SourceStatus.State#FAILED}; the source may recover from it by itself.
      *
      * @throws IllegalStateException if it was started or closed before
      */
-    void start(OperationRegistry registry);
+    void start(OperationPublisher publisher);
+
+    /** As {@link #start(OperationPublisher)}, into a registry. */
+    default void start(OperationRegistry registry) {
+        start(new PublishedOperations(registry));
+    }
+
+    /**
+     * Reads again what it brings, or tries again after a failure; {@link #status()} tells what came
+     * of it. A source that reconnects by itself has nothing to do and returns true.
+     *
+     * @return false if it cannot: whoever runs it closes it then and makes another one
+     */
+    default boolean refresh() {
+        return false;
+    }
 
     /** The current state. */
     SourceStatus status();

@@ -35,7 +35,7 @@ public abstract class PublishingSource implements OperationSource {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final String name;
-    private @Nullable PublishedOperations published;
+    private @Nullable OperationPublisher published;
     private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
 
     /**
@@ -72,16 +72,15 @@ public abstract class PublishingSource implements OperationSource {
     }
 
     @Override
-    public final void start(OperationRegistry registry) {
+    public final void start(OperationPublisher publisher) {
         lock.lock();
         try {
             if (status.state() != State.NEW) {
                 throw new IllegalStateException(
                         "the source " + name + " was started or closed before");
             }
-            PublishedOperations target = new PublishedOperations(registry);
-            published = target;
-            update(target);
+            published = publisher;
+            update(publisher);
         } finally {
             lock.unlock();
         }
@@ -97,7 +96,7 @@ public abstract class PublishingSource implements OperationSource {
     public final SourceStatus reload() {
         lock.lock();
         try {
-            PublishedOperations target = published;
+            OperationPublisher target = published;
             if (target == null) {
                 throw new IllegalStateException("the source " + name + " is not running");
             }
@@ -108,7 +107,21 @@ public abstract class PublishingSource implements OperationSource {
         }
     }
 
-    private void update(PublishedOperations target) {
+    /** Reads the operations again, as {@link #reload} does; a closed source stays closed. */
+    @Override
+    public final boolean refresh() {
+        lock.lock();
+        try {
+            if (published != null) {
+                reload();
+            }
+            return published != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void update(OperationPublisher target) {
         try {
             target.update(read());
             status = new SourceStatus(State.READY, target.size(), null, leftOut());
@@ -123,7 +136,7 @@ public abstract class PublishingSource implements OperationSource {
         }
     }
 
-    private void fail(PublishedOperations target, String reason) {
+    private void fail(OperationPublisher target, String reason) {
         status = new SourceStatus(State.FAILED, target.size(), reason);
     }
 
@@ -135,7 +148,7 @@ public abstract class PublishingSource implements OperationSource {
                 return;
             }
             status = new SourceStatus(State.CLOSED, 0, status.lastError());
-            PublishedOperations target = published;
+            OperationPublisher target = published;
             published = null;
             if (target != null) {
                 target.withdraw();

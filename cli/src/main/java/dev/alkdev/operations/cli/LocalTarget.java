@@ -5,10 +5,8 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.http.OperationListing;
@@ -83,24 +81,10 @@ final class LocalTarget implements Target {
     }
 
     @Override
-    public JsonNode page(ListingFilter filter, String cursor) {
-        OperationQuery query = query(filter);
-        return OperationListing.page(
-                registry, cursor.isEmpty() ? query : query.withCursor(cursor), hub.sources());
-    }
-
-    private OperationQuery query(ListingFilter filter) {
-        OperationQuery query = OperationQuery.all().withLimit(1_000).usableBy(caller);
-        if (filter.text() != null) {
-            query = query.withText(filter.text());
+    public JsonNode listing(String query) {
+        try (OperationListing listing = new OperationListing(registry, hub::sources)) {
+            return listing.get(query, caller);
         }
-        if (filter.namespace() != null) {
-            query = query.withNamespace(filter.namespace());
-        }
-        if (filter.type() != null) {
-            query = query.withType(OperationType.parse(filter.type()));
-        }
-        return filter.tag() == null ? query : query.withTag(filter.tag());
     }
 
     @Override

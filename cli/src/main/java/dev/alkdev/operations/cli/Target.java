@@ -21,7 +21,7 @@ sealed interface Target extends AutoCloseable permits HubTarget, LocalTarget {
         List<JsonNode> sources = new ArrayList<>();
         String cursor = "";
         do {
-            JsonNode page = page(filter, cursor);
+            JsonNode page = listing(filter.query(cursor));
             page.path("operations").forEach(operations::add);
             page.path("sources").forEach(sources::add);
             cursor = Listing.text(page, "nextCursor");
@@ -29,13 +29,30 @@ sealed interface Target extends AutoCloseable permits HubTarget, LocalTarget {
         return new Listing(operations, sources);
     }
 
+    /** The operations that fit words best, best first, and all sources. */
+    default Found search(String words, int limit) {
+        List<String> asked = List.of("search", words, "limit", String.valueOf(limit));
+        JsonNode found = listing(HubAddress.query(asked));
+        Listing listing =
+                new Listing(
+                        found.path("operations").valueStream().toList(),
+                        found.path("sources").valueStream().toList());
+        return new Found(listing, found.path("fitsWell").asBoolean(true));
+    }
+
     /**
-     * A part of the list, as a hub sends it: {@code operations}, {@code nextCursor} unless it is
-     * the last, and {@code sources} in the first.
+     * What a hub answers to {@code GET /operations}.
      *
-     * @param cursor where the part begins; empty for the first
+     * @param query the parameters, as in a URL
      */
-    JsonNode page(ListingFilter filter, String cursor);
+    JsonNode listing(String query);
+
+    /**
+     * What a search gave.
+     *
+     * @param fitsWell whether the first one has most of what was asked for
+     */
+    record Found(Listing listing, boolean fitsWell) {}
 
     Description describe(String id);
 

@@ -221,7 +221,7 @@ class OpenApiTest {
         // snippet: filter
         ImportOptions reading =
                 ImportOptions.builder()
-                        .filter(it -> it.tags().contains("orders") && it.method().equals("GET"))
+                        .filter(it -> it.method().equals("GET") && it.tags().contains("orders"))
                         .rename(it -> it.name().replace("Order", ""))
                         .maxOperations(200)
                         .build();

@@ -65,6 +65,19 @@ class SourcesTest {
     }
 
     @Test
+    void aHubRunsItAsATypeOfItsOwn(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("shop.properties"), "city=Bern\n");
+        String yaml = "sources: [{name: shop, type: properties, file: shop.properties}]\n";
+
+        try (Hub hub = Hub.of(HubConfig.parse(yaml, folder, name -> null))) {
+            hub.startSources();
+            assertThat(hub.awaitSources(Duration.ofSeconds(60))).isTrue();
+            assertThat(hub.registry().execute("shop.city", Map.of()).data().asString())
+                    .isEqualTo("Bern");
+        }
+    }
+
+    @Test
     void schemasOfOthersAreReadForgivingly() {
         // snippet: schema
         Schema strict = Schema.parse("{\"type\": \"string\"}");

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** Lists the operations a caller may use. */
-record ListingEndpoint(RestSettings settings) implements Endpoint {
+record ListingEndpoint(RestSettings settings, OperationListing listing) implements Endpoint {
     @Override
     public List<String> methods() {
         return READS;
@@ -13,9 +13,7 @@ record ListingEndpoint(RestSettings settings) implements Endpoint {
     @Override
     public void serve(Exchange exchange) throws IOException {
         settings.reads().accept(exchange.caller());
-        ListingQuery query =
-                ListingQuery.parse(exchange.request().getQueryString()).usableBy(exchange.caller());
-        byte[] body = OperationListing.write(settings.registry(), query, settings.sources().get());
+        byte[] body = listing.write(exchange.request().getQueryString(), exchange.caller());
         exchange.held().take(body.length);
         exchange.send(200, Exchange.JSON, body);
     }

@@ -27,6 +27,7 @@ final class RestServlet extends HttpServlet {
     private final transient ByteBudget budget;
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
+    private final transient OperationListing listing;
     private final transient Map<String, Endpoint> endpoints;
 
     RestServlet(RestSettings settings) {
@@ -35,9 +36,10 @@ final class RestServlet extends HttpServlet {
         budget = settings.registry().byteBudget();
         streams = new EventStreams(settings);
         operations = new OperationEndpoint(settings, streams);
+        listing = new OperationListing(settings.registry(), settings.sources());
         endpoints =
                 Map.of(
-                        "/operations", new ListingEndpoint(settings),
+                        "/operations", new ListingEndpoint(settings, listing),
                         "/batch", new BatchEndpoint(settings),
                         "/openapi.json", new OpenApiEndpoint(settings),
                         "/health/live", new LiveEndpoint(),
@@ -144,6 +146,7 @@ final class RestServlet extends HttpServlet {
     /** Ends what is open. */
     @Override
     public void destroy() {
+        listing.close();
         streams.close();
     }
 }

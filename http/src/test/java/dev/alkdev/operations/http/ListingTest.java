@@ -193,6 +193,27 @@ class ListingTest {
     }
 
     @Test
+    void isRankedForASearch() {
+        JsonNode listing = json(server.get("/operations?search=sum+of+numbers+add&limit=2"));
+        assertThat(listing.at("/operations/0/id").asString()).isEqualTo("tasks.add");
+        assertThat(listing.get("operations").size()).isLessThanOrEqualTo(2);
+        assertThat(listing.has("nextCursor")).isFalse();
+        assertThat(listing.get("fitsWell").isBoolean()).isTrue();
+        assertThat(ids("?search=add&type=subscription")).doesNotContain("tasks.add");
+        assertThat(ids("?search=services")).doesNotContain("services.list");
+    }
+
+    @Test
+    void aSearchFindsWhatTheCallerMayUseOnly() {
+        registry.register(
+                OperationSpec.query("tasks.hidden").title("Zeppelin").requires("zeppelin").build(),
+                (input, context) -> null);
+        assertThat(ids("?search=zeppelin")).isEmpty();
+        assertThat(json(server.get("/operations?search=zeppelin")).get("fitsWell").asBoolean())
+                .isFalse();
+    }
+
+    @Test
     void comesInPages() {
         List<String> all = new ArrayList<>();
         String cursor = "";
@@ -214,8 +235,8 @@ class ListingTest {
                 "type=tool | operation type should be query, mutation or subscription but is"
                         + " \"tool\"",
                 "schemas=maybe | schemas should be true or false but is \"maybe\"",
-                "page=2 | there is no parameter \"page\"; a listing knows text, namespace, type,"
-                        + " tag, limit, cursor, schemas and brief"
+                "page=2 | there is no parameter \"page\"; a listing knows search, text, namespace,"
+                        + " type, tag, limit, cursor, schemas and brief"
             })
     void wrongParametersAreRefused(String query, String detail) {
         JsonNode problem = problem(server.get("/operations?" + query));

@@ -1,7 +1,6 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.Handler;
-import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -317,13 +316,12 @@ final class PeerImport {
         return handler instanceof ForwardedStream stream ? stream.providers() : null;
     }
 
-    private static OperationBinding binding(Providers providers) {
+    private OperationBinding binding(Providers providers) {
         OperationSpec spec = providers.spec();
         OperationBinding binding =
                 spec.type() == OperationType.SUBSCRIPTION
                         ? OperationBinding.of(spec, new ForwardedStream(providers))
                         : OperationBinding.of(spec, new ForwardedCall(providers));
-        // The peer has normalized and checked what it sends.
-        return binding.normalizing(NormalizeMode.NONE).from(providers);
+        return binding.normalizing(rules.normalize()).from(providers);
     }
 }
