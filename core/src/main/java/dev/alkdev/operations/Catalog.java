@@ -199,8 +199,8 @@ final class Catalog {
         Map<String, Drift> drifts = new TreeMap<>();
         byId.forEach(
                 (id, operation) -> {
-                    Drift drift = operation.results().drift();
-                    if (!drift.equals(Drift.none())) {
+                    Drift drift = operation.drift();
+                    if (!drift.isNone()) {
                         drifts.put(id, drift);
                     }
                 });

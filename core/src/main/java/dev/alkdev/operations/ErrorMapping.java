@@ -13,9 +13,9 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CancellationException;
 
 /**
- * Turns what a handler threw into what its caller is told. What a handler says itself, it says to
- * its caller; what a nested call said was meant for the handler, and only the kind of the failure
- * is passed on.
+ * Maps the exception of a handler to the failure that its caller gets. What a handler says itself,
+ * it says to its caller; what a nested call said was meant for the handler, and only the kind of
+ * the failure is passed on.
  */
 final class ErrorMapping {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
@@ -91,7 +91,7 @@ final class ErrorMapping {
     }
 
     /**
-     * A caller cannot mend the input of a call it did not make, nor may it see what the other
+     * A caller cannot correct the input of a call it did not make, nor may it see what the other
      * operation answered.
      */
     private static CallException nested(

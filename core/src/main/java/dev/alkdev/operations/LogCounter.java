@@ -3,6 +3,7 @@ package dev.alkdev.operations;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -38,11 +39,21 @@ public final class LogCounter {
 
     /** The events of one cause since it was last quiet. */
     private static final class Count {
+        private final ReentrantLock lock = new ReentrantLock();
         private long sum;
         private long next = 1;
         private long last;
 
-        synchronized long due(long now) {
+        long due(long now) {
+            lock.lock();
+            try {
+                return count(now);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private long count(long now) {
             if (now - last > QUIET_NANOS) {
                 sum = 0;
                 next = 1;

@@ -78,7 +78,7 @@ final class StreamBuffer {
                 writable.awaitNanos(LOOK);
             }
             if (ended) {
-                throw new CallException(ErrorCode.ABORTED, "nobody reads the stream any longer");
+                throw new CallException(ErrorCode.ABORTED, "the stream is no longer read");
             }
             items.add(item);
             weight += item.weight();

@@ -1,6 +1,5 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.HeaderText;
@@ -34,7 +33,7 @@ final class HubTarget implements Target {
 
     HubTarget(HubAddress address, @Nullable String token) {
         this.address = address;
-        this.connection = new HubConnection(address, token, Patience.USUAL);
+        this.connection = new HubConnection(address, token, Timeouts.DEFAULT);
     }
 
     @Override
@@ -51,6 +50,17 @@ final class HubTarget implements Target {
             cursor = page.path("nextCursor").asString("");
         } while (!cursor.isEmpty());
         return new Listing(operations, sources);
+    }
+
+    @Override
+    public Found search(String words, int limit) {
+        URI listing = address.listing("search", words, "limit", String.valueOf(limit));
+        JsonNode found = connection.json(get(listing));
+        return new Found(
+                new Listing(
+                        found.path("operations").valueStream().toList(),
+                        found.path("sources").valueStream().toList()),
+                found.path("fitsWell").asBoolean(true));
     }
 
     private URI listing(ListingFilter filter, String cursor) {
@@ -76,10 +86,10 @@ final class HubTarget implements Target {
     }
 
     @Override
-    public OperationSpec describe(String id) {
-        JsonNode spec = connection.json(get(address.operation(id)));
+    public Description describe(String id) {
+        JsonNode description = connection.json(get(address.operation(id)));
         try {
-            return OperationSpec.fromJson(spec);
+            return Description.fromJson(description);
         } catch (IllegalArgumentException e) {
             throw connection.noHub(String.valueOf(e.getMessage()));
         }

@@ -15,8 +15,4 @@ record ListingFilter(
         boolean brief) {
 
     static final ListingFilter ALL = new ListingFilter(null, null, null, null, false);
-
-    static ListingFilter mentioning(String text) {
-        return new ListingFilter(text, null, null, null, false);
-    }
 }

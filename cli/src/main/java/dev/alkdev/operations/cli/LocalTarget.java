@@ -16,6 +16,8 @@ import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.hub.TokenStore;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.search.OperationSearch;
+import dev.alkdev.operations.search.SearchResult;
 
 import org.jspecify.annotations.Nullable;
 
@@ -102,6 +104,21 @@ final class LocalTarget implements Target {
         return new Listing(operations, SourceList.of(hub.sources()));
     }
 
+    @Override
+    public Found search(String words, int limit) {
+        try (OperationSearch search = OperationSearch.over(registry)) {
+            SearchResult result =
+                    search.find(
+                            words,
+                            limit,
+                            spec -> isListed(spec) && spec.accessControl().permits(caller));
+            List<JsonNode> operations =
+                    result.hits().stream().map(hit -> summary(hit.spec())).toList();
+            return new Found(
+                    new Listing(operations, SourceList.of(hub.sources())), result.fitsWell());
+        }
+    }
+
     private OperationQuery query(ListingFilter filter) {
         OperationQuery query = OperationQuery.all().withLimit(1_000).usableBy(caller);
         if (filter.text() != null) {
@@ -140,13 +157,13 @@ final class LocalTarget implements Target {
     }
 
     @Override
-    public OperationSpec describe(String id) {
+    public Description describe(String id) {
         OperationSpec spec = registry.spec(id);
         if (!spec.accessControl().permits(caller)) {
             // As a hub answers: somebody who may not use it is not told that it is there.
             throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
         }
-        return spec;
+        return new Description(spec, registry.drift(id));
     }
 
     @Override

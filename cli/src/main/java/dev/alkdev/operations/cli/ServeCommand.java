@@ -24,7 +24,7 @@ import java.util.concurrent.CountDownLatch;
 /** Runs a hub. */
 @Command(
         name = "serve",
-        header = "Runs a hub until it is told to stop.",
+        header = "Runs a hub until Ctrl-C or SIGTERM.",
         description = {
             "Without a file it runs examples: a task list, and a REST API with a stream of events.",
             "Ctrl-C or SIGTERM ends it after the running calls. A changed file or SIGHUP reloads",
@@ -47,10 +47,13 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Instead of the config's; 0 is any")
+            description = "Port (overrides the config; 0 = any free port)")
     @Nullable Integer port;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "Instead of the config's")
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description = "Address to listen on (overrides the config)")
     @Nullable String host;
 
     private final Console console;
@@ -74,7 +77,7 @@ final class ServeCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Whether a failure comes of being told to stop, which is no failure. */
+    /** Whether a failure is caused by a signal to stop, which is no failure. */
     private static boolean isStop(Throwable failure) {
         boolean interrupted = Thread.interrupted();
         for (Throwable each = failure; each != null; each = each.getCause()) {
@@ -163,7 +166,7 @@ final class ServeCommand implements Callable<Integer> {
             console.note("Reloaded " + config);
             giveBackMemory(hub);
         } catch (ConfigException | CommandFailure e) {
-            console.note("Not reloaded, the hub goes on as before:\n" + e.getMessage());
+            console.note("Not reloaded, the config is unchanged:\n" + e.getMessage());
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
 
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,17 @@ sealed interface Target extends AutoCloseable permits HubTarget, LocalTarget {
     /** All operations that fit, in the order of their ids, and all sources. */
     Listing list(ListingFilter filter);
 
-    OperationSpec describe(String id);
+    /** The operations that fit words best, best first, and all sources. */
+    Found search(String words, int limit);
+
+    /**
+     * What a search gave.
+     *
+     * @param fitsWell whether the first one has most of what was asked for
+     */
+    record Found(Listing listing, boolean fitsWell) {}
+
+    Description describe(String id);
 
     /**
      * Calls a query or mutation.

@@ -48,7 +48,7 @@ final class EventForm implements AutoCloseable {
         this.whole = whole;
     }
 
-    /** The event of an item, to be read before the next one is asked for. */
+    /** The event of an item, valid until the next one is made. */
     EventBytes item(ResponseEnvelope<JsonNode> envelope) {
         item.clear();
         item.write(ITEM);
@@ -93,7 +93,7 @@ final class EventForm implements AutoCloseable {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** No more items come. */
+    /** The event at the end of the items. */
     @Override
     public void close() {
         json.close();

@@ -89,7 +89,7 @@ final class EventStream {
         }
     }
 
-    /** Ends the stream from this side, soon; a client that is still there is told why. */
+    /** Ends the stream from this side, soon; a client that is still connected gets the reason. */
     void end(CallException reason) {
         outbox.end(form.error(reason));
     }

@@ -2,8 +2,14 @@ package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.OperationPage;
+import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.search.OperationSearch;
+import dev.alkdev.operations.search.SearchHit;
+import dev.alkdev.operations.search.SearchResult;
+
+import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -18,10 +24,12 @@ final class ListingEndpoint implements Endpoint {
 
     private final RestSettings settings;
     private final OperationRegistry registry;
+    private final OperationSearch search;
 
     ListingEndpoint(RestSettings settings) {
         this.settings = settings;
         this.registry = settings.registry();
+        this.search = OperationSearch.over(registry);
     }
 
     @Override
@@ -33,10 +41,36 @@ final class ListingEndpoint implements Endpoint {
     public void serve(Exchange exchange) throws IOException {
         settings.reads().accept(exchange.caller());
         ListingQuery query = ListingQuery.parse(exchange.request().getQueryString());
-        OperationPage page = registry.list(query.operations().usableBy(exchange.caller()));
-        byte[] body = JsonText.write(json -> write(json, page, query));
+        Listed listed = listed(query, query.operations().usableBy(exchange.caller()));
+        byte[] body = JsonText.write(json -> write(json, listed, query));
         exchange.held().take(body.length);
         exchange.send(200, Exchange.JSON, body);
+    }
+
+    /**
+     * What is listed.
+     *
+     * @param fitsWell what {@link SearchResult#fitsWell} says; null if nothing was searched for
+     */
+    private record Listed(OperationPage page, @Nullable Boolean fitsWell) {}
+
+    private Listed listed(ListingQuery query, OperationQuery operations) {
+        String words = query.search();
+        if (words == null) {
+            return new Listed(registry.list(operations), null);
+        }
+        SearchResult found =
+                search.find(
+                        words,
+                        operations.limit(),
+                        spec -> isListed(registry, spec) && operations.includes(spec));
+        List<OperationSpec> specs = found.hits().stream().map(SearchHit::spec).toList();
+        return new Listed(new OperationPage(specs, null), found.fitsWell());
+    }
+
+    /** Follows the registry no longer. */
+    void close() {
+        search.close();
     }
 
     /** Whether an operation is for everybody who may call it, and can be called. */
@@ -44,8 +78,12 @@ final class ListingEndpoint implements Endpoint {
         return !spec.namespace().equals(INTERNAL) && registry.isCallable(spec.id());
     }
 
-    private void write(JsonGenerator json, OperationPage page, ListingQuery query) {
+    private void write(JsonGenerator json, Listed listed, ListingQuery query) {
+        OperationPage page = listed.page;
         json.writeStartObject();
+        if (listed.fitsWell != null) {
+            json.writeBooleanProperty("fitsWell", listed.fitsWell);
+        }
         json.writeArrayPropertyStart("operations");
         for (OperationSpec spec : page.operations()) {
             if (!isListed(registry, spec)) {

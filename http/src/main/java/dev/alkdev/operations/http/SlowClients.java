@@ -38,7 +38,7 @@ public final class SlowClients implements AutoCloseable {
     }
 
     /**
-     * Begins to look.
+     * Starts the checks.
      *
      * @param patience how long a head may take, and over which time the bytes are averaged
      * @param bytesPerSecond how many a client has to read while some wait for it

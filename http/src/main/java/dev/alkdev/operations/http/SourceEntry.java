@@ -12,9 +12,9 @@ import java.util.TreeMap;
 /**
  * A source as listings and health show it.
  *
- * @param name what it is called
+ * @param name its name
  * @param kind what it reads, as {@code openapi} or {@code peer}
- * @param status how it stands
+ * @param status its state
  */
 public record SourceEntry(String name, String kind, SourceStatus status) {
     public SourceEntry {
@@ -30,7 +30,7 @@ public record SourceEntry(String name, String kind, SourceStatus status) {
     /**
      * Writes the member {@code sources}.
      *
-     * @param errors whether to tell what went wrong with them
+     * @param errors whether to include what is wrong with them
      */
     static void write(JsonGenerator json, List<SourceEntry> sources, boolean errors) {
         json.writeArrayPropertyStart("sources");

@@ -330,6 +330,7 @@ class CallTest {
                                                     : BodyPublishers.fromPublisher(
                                                             BodyPublishers.ofString(body))));
             assertThat(problem(response).get("status").asInt()).isEqualTo(413);
+            assertThat(response.headers().firstValue("Connection")).contains("close");
             assertThat(problem(response).get("detail").asString())
                     .isEqualTo("the body of a request should have at most 1000 bytes");
         }

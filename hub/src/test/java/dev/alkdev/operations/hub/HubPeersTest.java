@@ -8,6 +8,8 @@ import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schemas;
 import dev.alkdev.operations.testkit.CapturedLog;
 import dev.alkdev.operations.testkit.FreePorts;
 
@@ -194,6 +196,51 @@ class HubPeersTest {
             assertThat(running).isNotDone();
             TestProvider.open("peer-1");
             assertThat(running.get(10, TimeUnit.SECONDS).body()).isEqualTo("\"peer-1\"");
+        }
+    }
+
+    @Test
+    void thePeerBeforeServesUntilTheNewOneIsLinked() throws Exception {
+        try (Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE);
+                Hub near = HubFixtures.started(peer(far, ""));
+                HubClient client = HubClient.of(near)) {
+            await().atMost(SOON).until(() -> status(near).state() == State.READY);
+            String nowhere =
+                    peer(far, "")
+                            .replace(HubFixtures.linkUri(far).toString(), "ws://127.0.0.1:1/link");
+
+            near.reload(HubFixtures.config(nowhere));
+
+            await().atMost(SOON).until(() -> status(near).state() == State.FAILED);
+            assertThat(client.call("test.square", "{\"n\": 3}").body()).isEqualTo("9");
+
+            near.reload(HubFixtures.config(peer(far, "timeout: 20s")));
+
+            await().atMost(SOON).until(() -> status(near).state() == State.READY);
+            await().atMost(SOON)
+                    .until(() -> client.call("test.square", "{\"n\": 4}").body().equals("16"));
+            assertThat(near.sources()).hasSize(1);
+        }
+    }
+
+    @Test
+    void resultsOfAPeerAreNormalizedIfTheConfigSaysSo() {
+        OperationSpec spec =
+                OperationSpec.query("x.read")
+                        .output(Schemas.object().property("known", Schemas.integer()).build())
+                        .build();
+        try (Hub far = HubFixtures.started("normalize: none\n");
+                Hub near = HubFixtures.started(peer(far, ""));
+                Hub strict = HubFixtures.started(peer(far, "normalize: normalize"))) {
+            far.registry()
+                    .register(spec, (input, context) -> Json.parse("{\"known\": \"1\", \"b\": 2}"));
+            await().atMost(SOON).until(() -> near.registry().isCallable("x.read"));
+            await().atMost(SOON).until(() -> strict.registry().isCallable("x.read"));
+
+            assertThat(near.registry().execute("x.read", Json.parse("{}")).data())
+                    .isEqualTo(Json.parse("{\"known\": \"1\", \"b\": 2}"));
+            assertThat(strict.registry().execute("x.read", Json.parse("{}")).data())
+                    .isEqualTo(Json.parse("{\"known\": 1}"));
         }
     }
 

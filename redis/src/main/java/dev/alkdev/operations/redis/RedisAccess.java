@@ -86,7 +86,7 @@ final class RedisAccess implements AutoCloseable {
     /**
      * Finds out who has which part of a cluster now; one server knows that by itself.
      *
-     * @throws RedisException if no node tells
+     * @throws RedisException if no node answers
      */
     void look() {
         if (client instanceof RedisClusterClient cluster) {

@@ -83,9 +83,8 @@ public final class RedisLink implements Link {
     }
 
     /**
-     * Offers our operations to the others, as is done unless said otherwise, or stops that: what
-     * was taken is finished, new calls go to others. Returns when it is announced, or if the link
-     * is down.
+     * Turns the offering of our operations on (the default) or off: calls that were taken are
+     * finished, new ones go to other workers. Returns when it is announced, or if the link is down.
      */
     public void offer(boolean offered) {
         this.offered = offered;
@@ -183,7 +182,7 @@ public final class RedisLink implements Link {
                 warn("is down", reason);
             }
         } catch (RedisException e) {
-            LOG.debug("Left {} without a word", name(), e);
+            LOG.debug("Could not announce leaving {}", name(), e);
         }
         fresh.close(reason);
         listener.down(reason);
@@ -205,7 +204,7 @@ public final class RedisLink implements Link {
         }
     }
 
-    /** Tries until it succeeds, with growing pauses; null if the link is closed first. */
+    /** Retries with back-off until it succeeds; null if the link is closed first. */
     private @Nullable Session connect(
             RedisAccess redis, LinkListener listener, @Nullable String earlier) {
         int failures = 0;
@@ -258,7 +257,7 @@ public final class RedisLink implements Link {
         now.send(event);
     }
 
-    /** {@inheritDoc} Returns when the others have been told, if they can be. */
+    /** {@inheritDoc} Returns when the others are notified, if they can be. */
     @Override
     public void retire() {
         offer(false);
@@ -328,7 +327,10 @@ public final class RedisLink implements Link {
             return this;
         }
 
-        /** How long a participant that is not heard of still counts; 5 s unless given. */
+        /**
+         * The time without heartbeat after which a participant is regarded as dead; 5 s unless
+         * given.
+         */
         public Builder expiry(Duration expiry) {
             if (expiry.compareTo(Duration.ofMillis(200)) < 0) {
                 throw new IllegalArgumentException(

@@ -23,7 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 
-/** Keeps up with who takes part and what they offer. Threads may share it. */
+/** Tracks the participants and what they offer. Threads may share it. */
 final class Roster {
     private static final Logger LOG = LoggerFactory.getLogger(Roster.class);
     private static final LogCounter UNREADABLE = new LogCounter();
@@ -59,7 +59,7 @@ final class Roster {
     /** How to ask for what it keeps up with. */
     record Access(RedisClusterCommands<String, byte[]> redis, Keys keys) {}
 
-    /** Which server has our keys, as far as we know; empty if it does not tell. */
+    /** Which server has our keys, as far as we know; empty if it does not report one. */
     String server() {
         return server;
     }
@@ -74,7 +74,7 @@ final class Roster {
             server = Script.SERVER.text(redis, List.of(keys.members()));
         } catch (RedisCommandExecutionException e) {
             // A user without the right to INFO; requests are not compared then.
-            LOG.debug("The server does not tell its id", e);
+            LOG.debug("The server does not report its id", e);
         }
     }
 
@@ -258,7 +258,8 @@ final class Roster {
         }
         if (now.members().keySet().stream().allMatch(self::equals)) {
             throw new CallException(
-                    ErrorCode.UNAVAILABLE, "nobody else is connected to offer " + operationId);
+                    ErrorCode.UNAVAILABLE,
+                    "no other participant is connected to offer " + operationId);
         }
         if (now.others().isEmpty()) {
             throw new CallException(

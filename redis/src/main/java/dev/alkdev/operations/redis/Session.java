@@ -24,8 +24,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Our taking part from one connecting to the next loss. Each has an id of its own, so that nothing
- * of an earlier one is taken for its own.
+ * One session of a link, from connecting to the loss of the connection. Each has an id of its own,
+ * so that nothing of an earlier one is taken for its own.
  */
 final class Session {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
@@ -220,7 +220,7 @@ final class Session {
      *
      * @param entry where, or null if there is no stream for it any more
      */
-    void wrote(Sent request, @Nullable String entry) {
+    void wrote(SentRequest request, @Nullable String entry) {
         if (entry == null) {
             calls.unsent(request.requestId());
             return;
@@ -231,7 +231,7 @@ final class Session {
         }
     }
 
-    void abort(Sent request, String text) {
+    void abort(SentRequest request, String text) {
         String entry = request.entry();
         if (entry != null) {
             Keys keys = settings.keys();
@@ -240,7 +240,7 @@ final class Session {
         }
     }
 
-    /** Makes this session end; the first reason counts. */
+    /** Ends this session; the first reason is kept. */
     void end(String reason) {
         ended.complete(reason);
         keeper.ended();
@@ -255,7 +255,7 @@ final class Session {
         return ended.join();
     }
 
-    /** Tells the others that we leave. */
+    /** Announces to the others that we leave. */
     void leave() {
         keeper.leave(id);
     }
