@@ -5,7 +5,7 @@ import dev.alkdev.operations.CallException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How the hub calls what it did not write: that may throw anything, and the hub goes on. */
+/** Guards calls of code that is not the hub's own: whatever it throws is logged, and the hub keeps running. */
 final class ForeignCode {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignCode.class);
 

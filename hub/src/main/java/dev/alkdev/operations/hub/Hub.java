@@ -206,7 +206,7 @@ public final class Hub implements AutoCloseable {
         return config;
     }
 
-    /** How the sources stand, and the engine if there is one. */
+    /** The state of the sources, and of the engine if there is one. */
     public List<SourceEntry> sources() {
         List<SourceEntry> entries = new ArrayList<>(sources.entries());
         HubEngine joined = engine;
@@ -216,7 +216,7 @@ public final class Hub implements AutoCloseable {
         return entries;
     }
 
-    /** Whether it wants to be called. */
+    /** Whether it accepts traffic. */
     public Readiness readiness() {
         if (gate.isClosed()) {
             return Readiness.DRAINING;
@@ -242,11 +242,11 @@ public final class Hub implements AutoCloseable {
     }
 
     /**
-     * Goes on with another config: sources that differ are exchanged while their calls finish,
-     * tokens and limits count from now on. What needs a new start is logged and stays. Certificates
+     * Continues with another config: sources that differ are exchanged while their calls finish,
+     * tokens and limits take effect at once. What needs a restart is logged and stays. Certificates
      * are read again even if the config is the same.
      *
-     * @throws ConfigException if it cannot go on with it; then nothing has changed
+     * @throws ConfigException if it cannot be used; then nothing has changed
      */
     public void reload(HubConfig changed) {
         reload(changed, "config", false);
@@ -256,7 +256,7 @@ public final class Hub implements AutoCloseable {
      * As {@link #reload(HubConfig)}, with the name of the file for what is wrong. A file that is
      * empty now is refused: it is more likely being written than meant.
      *
-     * @throws ConfigException if it cannot go on with it; then nothing has changed
+     * @throws ConfigException if it cannot be used; then nothing has changed
      */
     public void reload(HubConfig changed, String file) {
         reload(changed, file, true);
@@ -324,8 +324,7 @@ public final class Hub implements AutoCloseable {
     }
 
     /**
-     * Stops: lets no calls in, tells the streams, waits for running calls as long as the config
-     * says, and closes everything. Closing twice does nothing.
+     * Stops: rejects new calls, ends streams, waits for running calls for the drain time of the config, and closes everything. Closing twice does nothing.
      */
     @Override
     public void close() {

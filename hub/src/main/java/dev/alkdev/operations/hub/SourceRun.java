@@ -82,7 +82,7 @@ final class SourceRun implements OperationPublisher {
             return source.status();
         } catch (Throwable e) {
             ForeignCode.throwIfFatal(e);
-            LOG.debug("A source cannot tell how it stands", e);
+            LOG.debug("The state of a source is not available", e);
             return new SourceStatus(State.FAILED, 0, ForeignCode.told(e));
         }
     }

@@ -15,8 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks after one source: starts it, tries again with growing pauses while it fails, reads it again
- * as often as its config says. Threads may share it.
+ * Supervises one source: starts it, retries with back-off while it fails, reloads it at the interval of its config. Threads may share it.
  */
 final class SourceSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSupervisor.class);
@@ -133,9 +132,9 @@ final class SourceSupervisor {
         }
         told = status.state();
         if (status.state() == State.FAILED) {
-            LOG.warn("The source {} does not work: {}", config.name(), status.lastError());
+            LOG.warn("The source {} failed: {}", config.name(), status.lastError());
         } else if (status.state() == State.READY) {
-            LOG.info("The source {} brings {} operations", config.name(), status.operations());
+            LOG.info("The source {} has {} operations", config.name(), status.operations());
         }
     }
 

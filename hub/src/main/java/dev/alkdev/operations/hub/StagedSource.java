@@ -17,8 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A source that knows nothing of the hub's rules: what it publishes comes into the hub's registry
- * as the rules want it. It is made anew if it fails and does not recover by itself. Threads may
+ * A source that does not know the hub's rules: they are applied to what it publishes before it is registered. It is made anew if it fails and does not recover by itself. Threads may
  * share it.
  */
 final class StagedSource implements HubSource {
