@@ -9,7 +9,7 @@ import dev.alkdev.operations.openapi.DocumentSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.Credential.KeyPlace;
-import dev.alkdev.operations.web.RetryPolicy;
+import dev.alkdev.operations.web.RetryOptions;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -287,7 +287,7 @@ class HubConfigTest {
             OpenApiSourceConfig b = (OpenApiSourceConfig) sources.get(1);
             assertThat(a.document().source())
                     .isEqualTo(DocumentSource.url("https://a.example/api.json"));
-            assertThat(a.retry().policy()).isEqualTo(RetryPolicy.of(4));
+            assertThat(a.retry().policy()).isEqualTo(RetryOptions.of(4));
             assertThat(((FixedAuthConfig) Objects.requireNonNull(a.auth())).credential())
                     .isEqualTo(Credential.bearer("t"));
             assertThat(b.document().source())
