@@ -8,7 +8,7 @@ import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
-import dev.alkdev.operations.websocket.ReconnectPolicy;
+import dev.alkdev.operations.websocket.ReconnectOptions;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
 import org.jspecify.annotations.Nullable;
@@ -126,7 +126,7 @@ final class PeerSource implements HubSource {
         // Who refuses a token now may take it later; until then it is away like any other peer.
         WebSocketClientLink.Builder builder =
                 WebSocketClientLink.to(config.url())
-                        .reconnect(ReconnectPolicy.defaults().withGiveUpWhenRefused(false));
+                        .reconnect(ReconnectOptions.defaults().withGiveUpWhenRefused(false));
         Secret token = config.token();
         if (token != null) {
             builder.bearerToken(token::value);
