@@ -43,7 +43,7 @@ public final class RedisLink implements Link {
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
-    private final Settings settings;
+    private final RedisOptions settings;
     private final Others others;
     private final AtomicReference<@Nullable Thread> life = new AtomicReference<>();
     private final CountDownLatch tried = new CountDownLatch(1);
@@ -51,7 +51,7 @@ public final class RedisLink implements Link {
     private volatile @Nullable Session session;
     private volatile boolean offered = true;
 
-    private RedisLink(Settings settings) {
+    private RedisLink(RedisOptions settings) {
         this.settings = settings;
         this.others = new Others(settings);
     }
@@ -362,7 +362,7 @@ public final class RedisLink implements Link {
 
         public RedisLink build() {
             return new RedisLink(
-                    new Settings(
+                    new RedisOptions(
                             address,
                             new Keys(prefix),
                             peer,
