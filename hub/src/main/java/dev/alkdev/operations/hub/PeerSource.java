@@ -6,7 +6,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.HandlerOptions;
-import dev.alkdev.operations.protocol.ImportRules;
+import dev.alkdev.operations.protocol.PeerImportOptions;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.ReconnectOptions;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
@@ -109,8 +109,8 @@ final class PeerSource implements HubSource {
     }
 
     private void importFrom(Peer other) {
-        ImportRules imported =
-                ImportRules.of(config.localForm())
+        PeerImportOptions imported =
+                PeerImportOptions.of(config.localForm())
                         .withTimeout(config.rules().timeout())
                         .withOrigin(origin)
                         .withGrace(parts.config().limits().grace());
