@@ -46,9 +46,9 @@ public final class Hub implements AutoCloseable {
     private static final String REVOKED = "the token is no longer accepted";
 
     /** How much longer than it may drain a hub takes to stop, at most. */
-    private static final Duration LAST_MOMENT = Duration.ofSeconds(1);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
-    private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(2);
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
@@ -324,7 +324,8 @@ public final class Hub implements AutoCloseable {
     }
 
     /**
-     * Stops: rejects new calls, ends streams, waits for running calls for the drain time of the config, and closes everything. Closing twice does nothing.
+     * Stops: rejects new calls, ends streams, waits for running calls for the drain time of the
+     * config, and closes everything. Closing twice does nothing.
      */
     @Override
     public void close() {
@@ -337,28 +338,27 @@ public final class Hub implements AutoCloseable {
             LOG.info("{} is stopping", config.name());
             HubEngine joined = engine;
             HubServer listening = server;
-            Deadline whole = Deadline.in(config.drain().plus(LAST_MOMENT));
+            Deadline whole = Deadline.in(config.drain().plus(CLOSE_TIMEOUT));
             if (joined != null) {
-                ForeignCode.attempt("Leaving the others", joined::retire);
+                Guarded.attempt("Leaving the others", joined::retire);
             }
             int left = gate.drain(config.drain());
             if (left > 0) {
                 LOG.warn("{} calls did not end in {} ms", left, config.drain().toMillis());
             }
             // Answers that are ready may take a little to reach their callers.
-            Deadline last = Deadline.in(LAST_ANSWERS).orEarlier(whole);
+            Deadline last = Deadline.in(REPLY_TIMEOUT).orEarlier(whole);
             if (joined != null) {
                 leave(joined, last);
             }
             if (listening != null) {
-                ForeignCode.attempt("Closing the server", () -> listening.close(last));
+                Guarded.attempt("Closing the server", () -> listening.close(last));
             }
-            ForeignCode.attempt(
-                    "Closing the sources", () -> sources.close(Deadline.in(LAST_MOMENT)));
-            ForeignCode.attempt("Closing the metrics of the JVM", collections::close);
-            ForeignCode.attempt("Closing the metrics", meters::close);
+            Guarded.attempt("Closing the sources", () -> sources.close(Deadline.in(CLOSE_TIMEOUT)));
+            Guarded.attempt("Closing the metrics of the JVM", collections::close);
+            Guarded.attempt("Closing the metrics", meters::close);
             if (auditFile != null) {
-                ForeignCode.attempt("Closing the audit file", auditFile::close);
+                Guarded.attempt("Closing the audit file", auditFile::close);
             }
         } finally {
             ended.countDown();
@@ -368,7 +368,7 @@ public final class Hub implements AutoCloseable {
 
     /** After the last answers: a call is over a little before its caller knows. */
     private static void leave(HubEngine joined, Deadline last) {
-        LastAnswers.await(joined::activeCount, last);
-        ForeignCode.attempt("Closing the engine", joined::close);
+        PendingReplies.await(joined::activeCount, last);
+        Guarded.attempt("Closing the engine", joined::close);
     }
 }

@@ -5,9 +5,9 @@ import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.HandlerOptions;
-import dev.alkdev.operations.protocol.PeerImportOptions;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.protocol.PeerImportOptions;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -6,8 +6,8 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.HandlerOptions;
-import dev.alkdev.operations.protocol.PeerImportOptions;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.protocol.PeerImportOptions;
 import dev.alkdev.operations.websocket.ReconnectOptions;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 

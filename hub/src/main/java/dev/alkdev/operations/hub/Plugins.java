@@ -95,7 +95,7 @@ final class Plugins {
                 added.forEach(Plugins::checkDeclared);
                 kinds.addAll(added);
             } catch (Throwable e) {
-                ForeignCode.throwIfFatal(e);
+                Guarded.throwIfFatal(e);
                 LOG.warn("The kinds of {} cannot be used", extension.getClass().getName(), e);
             }
         }

@@ -5,9 +5,9 @@ import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.http.SourceEntry;
-import dev.alkdev.operations.protocol.PeerImportOptions;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.protocol.PeerImportOptions;
 import dev.alkdev.operations.redis.RedisLink;
 
 import org.jspecify.annotations.Nullable;

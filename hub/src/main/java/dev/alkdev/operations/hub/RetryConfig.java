@@ -30,6 +30,8 @@ public record RetryConfig(
     }
 
     RetryOptions policy() {
-        return attempts == 1 ? RetryOptions.none() : new RetryOptions(attempts, firstDelay, maxDelay);
+        return attempts == 1
+                ? RetryOptions.none()
+                : new RetryOptions(attempts, firstDelay, maxDelay);
     }
 }

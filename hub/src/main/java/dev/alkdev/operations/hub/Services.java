@@ -30,7 +30,7 @@ record Services<S>(ServiceLoader<S> loader) {
                 }
                 found.add(services.next());
             } catch (Throwable e) {
-                ForeignCode.throwIfFatal(e);
+                Guarded.throwIfFatal(e);
                 failures++;
                 LOG.warn("A jar of the class path or of the plugins cannot be used", e);
             }

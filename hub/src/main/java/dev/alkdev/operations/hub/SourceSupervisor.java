@@ -15,7 +15,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Supervises one source: starts it, retries with back-off while it fails, reloads it at the interval of its config. Threads may share it.
+ * Supervises one source: starts it, retries with back-off while it fails, reloads it at the
+ * interval of its config. Threads may share it.
  */
 final class SourceSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSupervisor.class);
@@ -25,7 +26,7 @@ final class SourceSupervisor {
     private static final long RARE_CHECK_MILLIS = 60_000;
 
     private final SourceConfig config;
-    private final FilePrint files;
+    private final FileFingerprint files;
     private final HubSource source;
     private final OperationRegistry registry;
     private final Backoff backoff;
@@ -38,7 +39,7 @@ final class SourceSupervisor {
     SourceSupervisor(
             SourceConfig config, HubSource source, OperationRegistry registry, Backoff backoff) {
         this.config = config;
-        this.files = FilePrint.of(config.files());
+        this.files = FileFingerprint.of(config.files());
         this.source = source;
         this.registry = registry;
         this.backoff = backoff;
@@ -50,7 +51,7 @@ final class SourceSupervisor {
 
     /** Whether another one with this config would be the same. */
     boolean isUpToDate(SourceConfig wanted) {
-        return config.equals(wanted) && files.equals(FilePrint.of(wanted.files()));
+        return config.equals(wanted) && files.equals(FileFingerprint.of(wanted.files()));
     }
 
     SourceEntry entry() {
@@ -101,7 +102,7 @@ final class SourceSupervisor {
     }
 
     private void attempt(Runnable step, Runnable served) {
-        ForeignCode.attempt("The source " + config.name(), step);
+        Guarded.attempt("The source " + config.name(), step);
         if (following && source.status().state() == State.READY) {
             following = false;
             served.run();
@@ -144,13 +145,13 @@ final class SourceSupervisor {
     }
 
     void tokensChanged() {
-        ForeignCode.attempt("The source " + config.name(), source::tokensChanged);
+        Guarded.attempt("The source " + config.name(), source::tokensChanged);
     }
 
     /** Takes the operations out; calls that run go on. */
     void withdraw() {
         stopLooking();
-        ForeignCode.attempt("Withdrawing the source " + config.name(), source::withdraw);
+        Guarded.attempt("Withdrawing the source " + config.name(), source::withdraw);
     }
 
     /** Lets the running calls finish, but not for ever, and closes. */
@@ -169,7 +170,7 @@ final class SourceSupervisor {
     /** Closes, and returns when nothing of it runs any more. */
     void close() {
         stopLooking();
-        ForeignCode.attempt("Closing the source " + config.name(), source::close);
+        Guarded.attempt("Closing the source " + config.name(), source::close);
         Thread looking = thread;
         try {
             if (looking != null) {

@@ -62,7 +62,7 @@ class HubConfigTest {
                                     LimitConfig.defaults(),
                                     List.of(),
                                     CorsConfig.none(),
-                                    CallLogConfig.defaults(),
+                                    AuditConfig.defaults(),
                                     NormalizeMode.NORMALIZE,
                                     Duration.ofSeconds(10),
                                     null));
@@ -153,7 +153,7 @@ class HubConfigTest {
                                                                     "read",
                                                                     "write"))),
                                     new CorsConfig(List.of("https://app.example")),
-                                    new CallLogConfig(true, folder.resolve("calls.jsonl")),
+                                    new AuditConfig(true, folder.resolve("calls.jsonl")),
                                     NormalizeMode.CAST,
                                     Duration.ofSeconds(30),
                                     null));

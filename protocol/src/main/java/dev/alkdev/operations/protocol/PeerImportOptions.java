@@ -44,7 +44,8 @@ public record PeerImportOptions(
     }
 
     public static PeerImportOptions of(Function<OperationSpec, Optional<OperationSpec>> localForm) {
-        return new PeerImportOptions(localForm, null, null, Duration.ZERO, null, NormalizeMode.NONE);
+        return new PeerImportOptions(
+                localForm, null, null, Duration.ZERO, null, NormalizeMode.NONE);
     }
 
     public PeerImportOptions withTimeout(@Nullable Duration timeout) {

@@ -85,7 +85,9 @@ public interface LinkImportContract extends LinkRingContract {
     @Test
     default void operationsCanBeImportedUnderOtherIdsAndAccess(LeakCheck leaks) {
         try (LinkSetting setting = new LinkSetting(this, leaks, Caller.trusted(), false)) {
-            setting.peers.left().importOperations(PeerImportOptions.of(LinkImportContract::farForm));
+            setting.peers
+                    .left()
+                    .importOperations(PeerImportOptions.of(LinkImportContract::farForm));
             OperationRegistry here = setting.leftRegistry;
             JsonNode input = Json.parse("{\"n\": 3}");
             assertThat(here.execute("far.square", input).data())
