@@ -134,7 +134,7 @@ class HubOpenApiTest {
                     .doesNotContain(SECRETS);
             assertThat(ann.get("/operations").body()).doesNotContain(SECRETS);
             assertThat(log.text())
-                    .contains("The source weather does not work")
+                    .contains("The source weather failed")
                     .doesNotContain(SECRETS);
         }
     }

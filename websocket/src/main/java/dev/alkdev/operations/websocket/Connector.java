@@ -106,9 +106,9 @@ final class Connector {
     }
 
     private boolean isGivenUp(ConnectFailure failure, int failures) {
-        ReconnectOptions policy = settings.reconnect();
-        return failures >= policy.maxAttempts()
-                || (failure.refused() && policy.giveUpWhenRefused());
+        ReconnectOptions options = settings.reconnect();
+        return failures >= options.maxAttempts()
+                || (failure.refused() && options.giveUpWhenRefused());
     }
 
     /** Connects, and returns why there is no connection, or no longer. */
