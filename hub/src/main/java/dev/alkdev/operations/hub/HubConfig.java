@@ -89,7 +89,7 @@ public record HubConfig(
                         restart = true)
                 CorsConfig cors,
         @Key("How calls are written down, one line each, [below](#cors-and-audit).")
-                CallLogConfig audit,
+                AuditConfig audit,
         @Key(
                         value =
                                 "What is done to results that do not fit their schema: `normalize`"
@@ -243,7 +243,7 @@ public record HubConfig(
             return with("cors", cors);
         }
 
-        public Builder audit(CallLogConfig audit) {
+        public Builder audit(AuditConfig audit) {
             return with("audit", audit);
         }
 

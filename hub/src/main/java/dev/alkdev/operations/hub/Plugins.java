@@ -124,7 +124,7 @@ final class Plugins {
                 added.forEach(Plugins::checkDeclared);
                 kinds.addAll(added);
             } catch (Throwable e) {
-                ForeignCode.throwIfFatal(e);
+                Guarded.throwIfFatal(e);
                 LOG.warn("The kinds of {} cannot be used", extension.getClass().getName(), e);
             }
         }
@@ -143,7 +143,7 @@ final class Plugins {
                 }
                 found.add(services.next());
             } catch (Throwable e) {
-                ForeignCode.throwIfFatal(e);
+                Guarded.throwIfFatal(e);
                 failures++;
                 LOG.warn("A jar of the class path or of the plugins cannot be used", e);
             }

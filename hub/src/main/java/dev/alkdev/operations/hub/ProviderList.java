@@ -24,7 +24,7 @@ final class ProviderList {
         try {
             add(provider);
         } catch (Throwable e) {
-            ForeignCode.throwIfFatal(e);
+            Guarded.throwIfFatal(e);
             LOG.warn("A provider of sources cannot be used", e);
         }
     }
