@@ -131,11 +131,13 @@ class StreamSinkTest {
                                 stream(
                                         (input, context, emitter) -> {
                                             emitter.emit(1);
-                                            throw new CallException(ErrorCode.EXECUTION_ERROR, "enough");
+                                            throw new CallException(
+                                                    ErrorCode.EXECUTION_ERROR, "enough");
                                         },
                                         this::take));
 
-        assertThat(failure.toJson()).isEqualTo(json("{'code':'EXECUTION_ERROR','message':'enough'}"));
+        assertThat(failure.toJson())
+                .isEqualTo(json("{'code':'EXECUTION_ERROR','message':'enough'}"));
         assertThat(taken).containsExactly(1);
     }
 

@@ -53,8 +53,7 @@ final class ActiveCall {
 
     /** Waits until the reader is ready for one more item; false if it took none for so long. */
     boolean awaitCredit(Duration patience) throws InterruptedException {
-        return credits == null
-                || credits.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
+        return credits == null || credits.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     void addCredits(int count) {
