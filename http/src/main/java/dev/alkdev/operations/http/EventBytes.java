@@ -74,11 +74,11 @@ final class EventBytes extends OutputStream {
     }
 
     /** Gives the generator's buffers back. */
-    @Override
-    public void close() {
-        if (json != null) {
-            json.close();
-            json = null;
+    void release() {
+        JsonGenerator used = json;
+        json = null;
+        if (used != null) {
+            used.close();
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.alkdev.operations.ErrorCode;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -32,7 +31,7 @@ final class EventOutbox {
     private final Condition writable = lock.newCondition();
     private final OutputStream out;
     private final ByteBudget budget;
-    private final Consumer<@Nullable Exception> written;
+    private final Consumer<@Nullable Throwable> written;
     private @Nullable EventBytes waiting;
     private @Nullable EventBytes taken;
     private long lastWeight = 1;
@@ -48,7 +47,7 @@ final class EventOutbox {
      * @param written is told once, by the thread that writes: that all was written after the end,
      *     or why no more can be
      */
-    EventOutbox(OutputStream out, ByteBudget budget, Consumer<@Nullable Exception> written) {
+    EventOutbox(OutputStream out, ByteBudget budget, Consumer<@Nullable Throwable> written) {
         this.out = out;
         this.budget = budget;
         this.written = written;
@@ -149,7 +148,7 @@ final class EventOutbox {
                 out.flush();
                 events = take();
             }
-        } catch (IOException | RuntimeException gone) {
+        } catch (Throwable gone) {
             breakOff();
             written.accept(gone);
             return;
@@ -201,10 +200,10 @@ final class EventOutbox {
         heldWaiting = 0;
         heldTaken = 0;
         if (waiting != null) {
-            waiting.close();
+            waiting.release();
         }
         if (taken != null) {
-            taken.close();
+            taken.release();
         }
         waiting = null;
         taken = null;

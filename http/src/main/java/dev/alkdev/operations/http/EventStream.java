@@ -140,7 +140,7 @@ final class EventStream implements StreamSink {
         }
     }
 
-    private void written(@Nullable Exception problem) {
+    private void written(@Nullable Throwable problem) {
         if (problem != null) {
             LOG.debug("The client of {} has gone", form.exchange().path(), problem);
             cancellation.cancel(gone().getMessage());

@@ -64,8 +64,6 @@ final class EventStreams implements AutoCloseable {
         response.setContentType(Accepted.EVENTS);
         // A proxy that collects would hold back what is to be seen at once.
         response.setHeader("X-Accel-Buffering", "no");
-        // Events are collected here already.
-        response.setBufferSize(1);
         if (exchange.isHead()) {
             limited(asked, () -> probe(call));
         } else if (exchange.request().isAsyncSupported()) {
