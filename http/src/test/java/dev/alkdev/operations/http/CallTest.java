@@ -243,7 +243,8 @@ class CallTest {
             JsonNode problem =
                     problem(server.post("/operations/tasks.echo", "{\"n\":1e99999999999}"));
             assertThat(problem.get("status").asInt()).isEqualTo(400);
-            assertThat(problem.get("detail").asString()).contains("a number is out of range");
+            assertThat(problem.get("detail").asString())
+                    .isEqualTo("the body is not JSON: a number is out of range");
         }
 
         @Test

@@ -186,7 +186,7 @@ public record HubConfig(
      */
     public static JsonNode schemaFor(Path file) {
         ConfigValue nothing = ConfigValue.empty();
-        return Plugins.in(PluginFolder.of(nothing, folder(file), System::getenv)).schema();
+        return Plugins.in(Plugins.folder(nothing, folder(file), System::getenv)).schema();
     }
 
     /** Whether callers have to show a token. */

@@ -17,7 +17,7 @@ final class ProviderList {
 
     /** Those that a loader finds. One that is broken is logged and left out, as is a second one. */
     ProviderList(ServiceLoader<SourceProvider> loader) {
-        new Services<>(loader).all().forEach(this::addSafely);
+        Plugins.services(loader).forEach(this::addSafely);
     }
 
     private void addSafely(SourceProvider provider) {

@@ -128,6 +128,18 @@ final class RedisAccess implements AutoCloseable {
         return connection;
     }
 
+    /** The library says only that it cannot connect; why is in the cause. */
+    static String reason(RedisException failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (message.startsWith("MOVED")) {
+            return "it is a node of a Redis Cluster; use redis-cluster:// instead of redis://";
+        }
+        Throwable cause = failure.getCause();
+        return cause == null || message.contains(String.valueOf(cause.getMessage()))
+                ? message
+                : message + ": " + cause.getMessage();
+    }
+
     @Override
     public void close() {
         client.shutdown(0, 2, TimeUnit.SECONDS);

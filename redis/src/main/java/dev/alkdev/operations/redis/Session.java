@@ -193,10 +193,26 @@ final class Session {
         directory.show(shown, roster::path);
         others.changed(shown);
         work.keepOnly(now.members().keySet());
+        calls.orphans(now.members().keySet()).forEach(this::lose);
         Set<String> concerned = new HashSet<>(calls.busyOfferings());
         concerned.add(intake.served().hash());
         concerned.retainAll(now.shrunkSince(before));
         concerned.forEach(keeper::sweepSoon);
+    }
+
+    /**
+     * Nobody answers a request of ours any more, even if all that was known of it in Redis is gone.
+     * Our own inbox is told, so that what its worker wrote before is read first.
+     */
+    private void lose(String requestId) {
+        Thread.startVirtualThread(
+                () -> {
+                    try {
+                        outbox.add(new Outbox.Item.Lost(requestId));
+                    } catch (CallException down) {
+                        LOG.debug("The session has ended", down);
+                    }
+                });
     }
 
     /**

@@ -35,6 +35,7 @@ import javax.net.ssl.SSLContext;
 final class SocketClient implements AutoCloseable {
     private static final int BUFFER_SIZE = 64 * 1024;
     private static final int MAX_THREADS = 4;
+    private static final HttpHeader SUBPROTOCOL = HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL;
 
     private final ClientOptions settings;
     private final WebSocketCoreClient client;
@@ -117,6 +118,9 @@ final class SocketClient implements AutoCloseable {
                 CoreClientUpgradeRequest.from(client, settings.uri(), events);
         request.timeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
         request.setConfiguration(configuration());
+        if (settings.headers().keySet().stream().noneMatch(SUBPROTOCOL::is)) {
+            request.setSubProtocols(Wire.LINES);
+        }
         request.headers(
                 headers -> {
                     settings.headers().forEach(headers::put);
