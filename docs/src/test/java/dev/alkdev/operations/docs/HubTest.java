@@ -68,7 +68,7 @@ class HubTest {
         // snippet: hub
         try (Hub hub = Hub.of(HubConfig.read(file))) {
             hub.start();
-            hub.awaitSources(Duration.ofSeconds(10));
+            hub.awaitSources(Duration.ofMinutes(1));
             ResponseEnvelope<JsonNode> pets =
                     hub.registry().execute("petstore.findPets", Map.of("status", "sold"));
             // pause

@@ -89,7 +89,7 @@ class TestingTest {
         Call call =
                 Call.builder().timeout(Duration.ofMinutes(5)).to("test.slow", Json.parse("null"));
         CompletableFuture<?> result = CompletableFuture.supplyAsync(() -> registry.execute(call));
-        Awaitility.await().until(() -> clock.pending() > 0);
+        Awaitility.await().atMost(1, TimeUnit.MINUTES).until(() -> clock.pending() > 0);
         clock.advance(Duration.ofMinutes(6));
         assertThatThrownBy(() -> result.get(60, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(CallException.class)

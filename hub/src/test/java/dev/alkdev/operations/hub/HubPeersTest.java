@@ -255,7 +255,7 @@ class HubPeersTest {
             assertThat(status(near).lastError()).contains("is down").doesNotContain("5ecret");
             assertThat(client.get("/health/ready").body()).contains("is down");
             assertThat(client.get("/health/ready").body()).doesNotContain("5ecret");
-            await().until(() -> log.text().contains("The source far does not work"));
+            await().until(() -> log.text().contains("The source far failed"));
             assertThat(log.text()).doesNotContain("5ecret");
         }
     }
