@@ -63,13 +63,19 @@ final class CallLifetime {
         return cancellation;
     }
 
+    /** Something that may take long. */
+    @FunctionalInterface
+    interface Work<E extends Exception> {
+        void run() throws E;
+    }
+
     /**
-     * Does what comes before the handler, on this thread, which is interrupted if the call ends
+     * Does what the handler does not, on this thread, which is interrupted if the call ends
      * meanwhile.
      *
      * @throws CallException if the call has ended
      */
-    void before(Runnable work) {
+    <E extends Exception> void interruptibly(Work<E> work) throws E {
         Interruption interrupts = new Interruption(Thread.currentThread());
         boolean added = cancellation.add(interrupts);
         try {

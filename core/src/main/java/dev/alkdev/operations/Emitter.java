@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** Takes the results of a subscription from its handler. Threads may share it. */
 public interface Emitter<T extends @Nullable Object> {
     /**
-     * Passes one result on. Blocks while the reader is slow and the buffer full.
+     * Passes one result on. Blocks while the reader is slow.
      *
      * @throws CallException {@link ErrorCode#ABORTED} when nobody reads any longer; let it pass
      */

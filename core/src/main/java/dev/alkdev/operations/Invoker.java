@@ -9,18 +9,29 @@ import java.util.concurrent.atomic.LongAdder;
 /** Runs the handlers of queries and mutations, on the caller's thread. */
 final class Invoker {
     private final OperationRegistry registry;
+    private final CallObserver[] observers;
     private final LongAdder open = new LongAdder();
 
-    Invoker(OperationRegistry registry) {
+    Invoker(OperationRegistry registry, CallObserver[] observers) {
         this.registry = registry;
+        this.observers = observers;
     }
 
     long open() {
         return open.sum();
     }
 
-    /** Runs a call that is observed. */
-    ResponseEnvelope<JsonNode> executeObserved(Call call, CallObserver[] observers) {
+    ResponseEnvelope<JsonNode> execute(Call call) {
+        try {
+            return observers.length == 0
+                    ? execute(OperationRegistry.found(registry.lookUp(call), call), call, null)
+                    : executeObserved(call);
+        } catch (CallException failure) {
+            throw call.isNested() ? failure.outOfNestedCall(registry, call.operationId()) : failure;
+        }
+    }
+
+    private ResponseEnvelope<JsonNode> executeObserved(Call call) {
         RegisteredOperation operation = registry.lookUp(call);
         ObservedCall observed = ObservedCall.begin(observers, call, operation, false);
         ResponseEnvelope<JsonNode> envelope;
@@ -38,7 +49,7 @@ final class Invoker {
      *
      * @param observed who observes the call, if anybody does
      */
-    ResponseEnvelope<JsonNode> execute(
+    private ResponseEnvelope<JsonNode> execute(
             RegisteredOperation operation, Call call, @Nullable ObservedCall observed) {
         operation.operationHandler();
         operation.checkAccess(call.caller());
@@ -89,6 +100,8 @@ final class Invoker {
             JsonNode input = operation.input(call);
             refusal = operation.refusal(input);
             if (refusal == null) {
+                // The check may have outlasted the call: what nobody waits for is not begun.
+                lifetime.throwIfEnded();
                 if (observed != null) {
                     observed.running();
                 }

@@ -13,6 +13,7 @@ final class OpenSubscription implements Subscription<JsonNode> {
     private static final Cleaner CLEANER = Cleaner.create(OpenSubscription::cleaner);
 
     private final StreamRun run;
+    private final StreamBuffer buffer;
     private final Cleaner.Cleanable abandon;
 
     /** The thread keeps nothing of whoever happens to be first. */
@@ -27,15 +28,55 @@ final class OpenSubscription implements Subscription<JsonNode> {
         return thread;
     }
 
-    OpenSubscription(StreamRun run) {
+    private OpenSubscription(StreamRun run, StreamBuffer buffer) {
         this.run = run;
-        this.abandon = CLEANER.register(this, run::drop);
+        this.buffer = buffer;
+        this.abandon = CLEANER.register(this, () -> drop(run, buffer));
+    }
+
+    /** Runs the handler on a virtual thread of its own. */
+    static OpenSubscription start(StreamRun run, StreamBuffer buffer) {
+        OpenSubscription subscription = new OpenSubscription(run, buffer);
+        Cancellation cancellation = run.cancellation();
+        cancellation.onCancel(() -> cancelled(run, buffer));
+        Thread.ofVirtual()
+                .name("operations-stream " + run.operationId())
+                .start(() -> fill(run, buffer));
+        return subscription;
+    }
+
+    private static void cancelled(StreamRun run, StreamBuffer buffer) {
+        CallException failure = run.cancellation().failure();
+        if (run.isAbandoned() || failure == null) {
+            buffer.close();
+        } else {
+            buffer.abort(failure);
+        }
+    }
+
+    private static void fill(StreamRun run, StreamBuffer buffer) {
+        try {
+            run.run(buffer);
+            buffer.end(null);
+        } catch (CallException failure) {
+            buffer.end(failure);
+        } catch (Throwable broken) {
+            buffer.end(run.unknownFailure());
+            throw broken;
+        }
+    }
+
+    /** The reader was found dropped. Actions given to onCancel must not hold up who found it. */
+    private static void drop(StreamRun run, StreamBuffer buffer) {
+        if (!buffer.isClosed()) {
+            Thread.ofVirtual().name("operations-dropped").start(run::abandon);
+        }
     }
 
     @Override
     public boolean hasNext() {
         try {
-            return run.buffer().hasNext();
+            return buffer.hasNext();
         } finally {
             // While somebody waits here, this is not dropped.
             Reference.reachabilityFence(this);
@@ -45,7 +86,7 @@ final class OpenSubscription implements Subscription<JsonNode> {
     @Override
     public ResponseEnvelope<JsonNode> next() {
         try {
-            return run.buffer().next();
+            return buffer.next();
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -53,6 +94,7 @@ final class OpenSubscription implements Subscription<JsonNode> {
 
     @Override
     public void close() {
+        buffer.close();
         run.close();
         abandon.clean();
     }

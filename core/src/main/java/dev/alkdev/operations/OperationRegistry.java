@@ -26,8 +26,8 @@ public final class OperationRegistry {
     private final boolean refusesMismatch;
     private final CallObserver[] observers;
     private final Catalog catalog = new Catalog();
-    private final Invoker invoker = new Invoker(this);
-    private final StreamOpener streams = new StreamOpener(this);
+    private final Invoker invoker;
+    private final StreamOpener streams;
 
     OperationRegistry(OperationRegistryBuilder given) {
         time = given.time;
@@ -37,6 +37,8 @@ public final class OperationRegistry {
         idleTimeout = given.idleTimeout;
         refusesMismatch = given.refusesMismatch;
         observers = given.observers.toArray(CallObserver[]::new);
+        invoker = new Invoker(this, observers);
+        streams = new StreamOpener(this, observers);
     }
 
     /** A registry with the defaults. */
@@ -258,13 +260,7 @@ public final class OperationRegistry {
      * @throws CallException if it fails
      */
     public ResponseEnvelope<JsonNode> execute(Call call) {
-        try {
-            return observers.length == 0
-                    ? invoker.execute(found(lookUp(call), call), call, null)
-                    : invoker.executeObserved(call, observers);
-        } catch (CallException failure) {
-            throw call.isNested() ? failure.outOfNestedCall(this, call.operationId()) : failure;
-        }
+        return invoker.execute(call);
     }
 
     /**
@@ -317,13 +313,16 @@ public final class OperationRegistry {
      * @throws CallException if it cannot be opened
      */
     public Subscription<JsonNode> subscribe(Call call) {
-        try {
-            return observers.length == 0
-                    ? streams.open(call)
-                    : streams.openObserved(call, observers);
-        } catch (CallException failure) {
-            throw call.isNested() ? failure.outOfNestedCall(this, call.operationId()) : failure;
-        }
+        return streams.subscribe(call);
+    }
+
+    /**
+     * Runs a subscription on this thread and gives each item to the sink, until the stream ends.
+     *
+     * @throws CallException if it cannot be opened, fails, is ended from outside, or by the sink
+     */
+    public void stream(Call call, StreamSink sink) {
+        streams.stream(call, sink);
     }
 
     /** As {@link #subscribe(Call)}, as trusted code. */

@@ -9,26 +9,15 @@ import java.util.NoSuchElementException;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The queue between a stream's handler and its reader, bounded by number and by weight. */
-final class StreamBuffer {
+final class StreamBuffer implements StreamSink {
     /** What may wait for one reader; a single item may weigh more. */
     private static final long MAX_WEIGHT = 4 << 20;
 
     /** How often is looked for room that other streams have made. */
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
-
-    /**
-     * How long a handler emits before others have their turn. A carrier of virtual threads takes
-     * what its threads have woken before what comes from outside; a handler and a reader that wake
-     * each other would keep it for ever, and with it everybody who has a request.
-     */
-    private static final long TURN = TimeUnit.MILLISECONDS.toNanos(5);
-
-    /** A turn that is short because there are many streams is not worth its change for less. */
-    private static final int TURN_ITEMS = 64;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition readable = lock.newCondition();
@@ -37,9 +26,6 @@ final class StreamBuffer {
     private final int capacity;
     private final ByteBudget budget;
     private long weight;
-    private long turnBegan = System.nanoTime();
-    private int turnItems;
-    private int blocked;
     private boolean ended;
     private boolean closed;
     private @Nullable CallException failure;
@@ -56,19 +42,11 @@ final class StreamBuffer {
 
     private record Item(ResponseEnvelope<JsonNode> envelope, long weight) {}
 
-    /** Adds an item, waiting for room, and now and then for others to have their turn. */
-    void put(ResponseEnvelope<JsonNode> envelope) {
-        if (add(envelope) && Thread.currentThread().isVirtual()) {
-            // Who is woken by the clock comes from outside as well; one that yields does not.
-            LockSupport.parkNanos(1);
-        }
-    }
-
-    /** Adds an item; whether the turn of the handler is over. */
-    private boolean add(ResponseEnvelope<JsonNode> envelope) {
+    /** Adds an item, waiting for room. */
+    @Override
+    public void item(ResponseEnvelope<JsonNode> envelope) throws InterruptedException {
         Item item = new Item(envelope, JsonWeight.of(envelope.data()));
         lock.lock();
-        blocked++;
         try {
             while (!ended && isFullFor(item)) {
                 writable.await();
@@ -83,28 +61,9 @@ final class StreamBuffer {
             items.add(item);
             weight += item.weight();
             readable.signal();
-            return isTurnOver();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CallException(ErrorCode.ABORTED, "interrupted while the reader was slow")
-                    .causedBy(e);
         } finally {
-            blocked--;
             lock.unlock();
         }
-    }
-
-    private boolean isTurnOver() {
-        if (++turnItems < TURN_ITEMS) {
-            return false;
-        }
-        long now = System.nanoTime();
-        if (now - turnBegan < TURN) {
-            return false;
-        }
-        turnBegan = now;
-        turnItems = 0;
-        return true;
     }
 
     private boolean isFullFor(Item item) {
@@ -119,16 +78,6 @@ final class StreamBuffer {
             return true;
         }
         return budget.poll(item.weight());
-    }
-
-    /** Whether a handler waits for a slow reader. */
-    boolean isFull() {
-        lock.lock();
-        try {
-            return blocked > 0;
-        } finally {
-            lock.unlock();
-        }
     }
 
     /** Waits for an item or the end. */

@@ -6,13 +6,15 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Opens subscriptions: checks the call on the caller's thread, then starts the handler. */
+/** Opens streams: checks the call on the caller's thread, then runs or starts the handler. */
 final class StreamOpener {
     private final OperationRegistry registry;
+    private final CallObserver[] observers;
     private final AtomicLong open = new AtomicLong();
 
-    StreamOpener(OperationRegistry registry) {
+    StreamOpener(OperationRegistry registry, CallObserver[] observers) {
         this.registry = registry;
+        this.observers = observers;
     }
 
     /** How many have a handler that has not ended. */
@@ -20,36 +22,50 @@ final class StreamOpener {
         return open.get();
     }
 
-    Subscription<JsonNode> open(Call call) {
-        RegisteredOperation operation = OperationRegistry.found(registry.lookUp(call), call);
-        return start(prepare(operation, call, null));
+    void stream(Call call, StreamSink sink) {
+        try {
+            begin(call).run(sink);
+        } catch (CallException failure) {
+            throw outOfNestedCall(call, failure);
+        }
     }
 
-    /** Opens one that is observed. Once it is open, the handler's thread reports its end. */
-    Subscription<JsonNode> openObserved(Call call, CallObserver[] observers) {
+    Subscription<JsonNode> subscribe(Call call) {
+        StreamBuffer buffer =
+                new StreamBuffer(
+                        Math.min(registry.streamBuffer(), call.window().orElse(Integer.MAX_VALUE)),
+                        registry.byteBudget().bulk());
+        try {
+            return OpenSubscription.start(begin(call), buffer);
+        } catch (CallException failure) {
+            throw outOfNestedCall(call, failure);
+        }
+    }
+
+    private CallException outOfNestedCall(Call call, CallException failure) {
+        return call.isNested() ? failure.outOfNestedCall(registry, call.operationId()) : failure;
+    }
+
+    /** A stream whose handler only has to be run. From now on the run reports its end. */
+    private StreamRun begin(Call call) {
         RegisteredOperation operation = registry.lookUp(call);
+        if (observers.length == 0) {
+            return admit(OperationRegistry.found(operation, call), call, null);
+        }
         ObservedCall observed = ObservedCall.begin(observers, call, operation, true);
         try {
-            StreamRun run =
-                    prepare(OperationRegistry.found(operation, call), observed.call(), observed);
-            observed.endWith(run::end);
-            return start(run);
+            return admit(OperationRegistry.found(operation, call), observed.call(), observed);
         } catch (Throwable failure) {
             throw observed.failed(failure);
         }
     }
 
-    private StreamRun prepare(
+    private StreamRun admit(
             RegisteredOperation operation, Call call, @Nullable ObservedCall observed) {
         operation.streamHandler();
         operation.checkAccess(call.caller());
-        return new StreamRun(registry, operation, call, observed);
-    }
-
-    private Subscription<JsonNode> start(StreamRun run) {
-        run.checkInput();
-        OpenSubscription subscription = new OpenSubscription(run);
-        run.start(open);
-        return subscription;
+        StreamRun run = new StreamRun(registry, operation, call, observed);
+        run.admit(open);
+        return run;
     }
 }

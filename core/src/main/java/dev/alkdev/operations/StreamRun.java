@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One running handler of a subscription, on its virtual thread. Knows its reader's buffer only. */
+/** One handler of a stream, from its admission to its end, on whatever thread runs it. */
 final class StreamRun implements Registration {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
 
@@ -25,12 +25,12 @@ final class StreamRun implements Registration {
     private final RegisteredOperation operation;
     private final Call call;
     private final @Nullable ObservedCall observed;
-    private final StreamBuffer buffer;
     private final CallLifetime lifetime;
     private final CountDownLatch ended = new CountDownLatch(1);
     private JsonNode input;
-    private @Nullable IdleWatch idle;
-    private @Nullable Thread thread;
+    private @Nullable AtomicLong open;
+    private volatile @Nullable Thread thread;
+    private volatile boolean abandoned;
 
     StreamRun(
             OperationRegistry registry,
@@ -42,190 +42,157 @@ final class StreamRun implements Registration {
         this.call = call;
         this.observed = observed;
         this.input = call.input();
-        this.buffer =
-                new StreamBuffer(
-                        Math.min(registry.streamBuffer(), call.window().orElse(Integer.MAX_VALUE)),
-                        registry.byteBudget().bulk());
         this.lifetime = CallLifetime.own(call, call.deadlineFrom(registry.time()), registry.time());
     }
 
-    StreamBuffer buffer() {
-        return buffer;
+    String operationId() {
+        return operation.id();
+    }
+
+    Cancellation cancellation() {
+        return lifetime.cancellation();
     }
 
     /**
-     * Checks the input, within the time that the stream has.
+     * Checks the input, within the time that the stream has, and makes it known to the call that
+     * opens it.
      *
-     * @throws CallException if it is refused, or the stream has ended; nothing of it is left then
+     * @param open counts it until it has ended
+     * @throws CallException if it is refused, or the stream or the call that opens it has ended;
+     *     nothing of it is left then
      */
-    void checkInput() {
+    void admit(AtomicLong open) {
+        if (observed != null) {
+            observed.endWith(cancellation()::fail);
+        }
         try {
-            lifetime.before(
-                    () -> {
-                        input = operation.input(call);
-                        CallException refusal = operation.refusal(input);
-                        if (refusal != null) {
-                            throw refusal;
-                        }
-                    });
+            lifetime.interruptibly(this::checkInput);
         } catch (RuntimeException | Error failure) {
             lifetime.exit();
             lifetime.throwIfEnded();
             throw failure;
         }
-    }
-
-    /**
-     * Starts the handler.
-     *
-     * @param open counts it until it has ended
-     * @throws CallException if the call that opened it is over
-     */
-    void start(AtomicLong open) {
-        OperationContext parent = call.terms().parent;
-        CallResources owner = parent == null ? null : parent.resources();
-        Thread running =
-                Thread.ofVirtual()
-                        .name("operations-stream " + operation.id())
-                        .unstarted(() -> run(open, owner));
-        thread = running;
+        CallResources owner = owner();
         if (owner != null && !owner.add(this)) {
-            buffer.close();
             lifetime.exit();
             throw new CallException(
                     ErrorCode.ABORTED,
                     "the call that would subscribe to " + operation.id() + " is over");
         }
+        this.open = open;
         open.incrementAndGet();
-        running.start();
     }
 
-    private void run(AtomicLong open, @Nullable CallResources owner) {
-        try {
-            run();
-        } finally {
-            if (owner != null) {
-                owner.forget(this);
-            }
-            open.decrementAndGet();
-            ended.countDown();
+    private void checkInput() {
+        input = operation.input(call);
+        CallException refusal = operation.refusal(input);
+        if (refusal != null) {
+            throw refusal;
         }
     }
 
-    private void run() {
-        Cancellation cancellation = lifetime.cancellation();
-        OperationContext context =
-                new OperationContext(call, registry, operation.authority(), lifetime);
-        cancellation.onCancel(this::abort);
+    private @Nullable CallResources owner() {
+        OperationContext parent = call.terms().parent;
+        return parent == null ? null : parent.resources();
+    }
+
+    /**
+     * Runs the handler on this thread.
+     *
+     * @throws CallException if it fails, or is ended from outside
+     */
+    void run(StreamSink sink) {
+        thread = Thread.currentThread();
         CallException failure = null;
         try {
+            failure = handle(new StreamItems(this, sink));
+        } catch (Throwable broken) {
+            // The machine is in trouble: it must not look like the regular end.
+            failure = unknownFailure();
+            throw broken;
+        } finally {
+            end(failure);
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private @Nullable CallException handle(StreamItems items) {
+        OperationContext context =
+                new OperationContext(call, registry, operation.authority(), lifetime);
+        Throwable thrown = null;
+        try {
             lifetime.enter();
-            watchIdleness();
+            items.watchIdleness(idleTimeout(), registry.time());
             if (observed != null) {
                 observed.running();
             }
-            operation.streamHandler().handle(input, context, new Items());
-        } catch (Throwable thrown) {
-            // Whatever happens next, it must not look like the regular end.
-            failure = new CallException(ErrorCode.UNKNOWN_ERROR, operation.id() + " failed");
-            failure = failure(thrown);
+            items.open();
+            operation.streamHandler().handle(input, context, items);
+        } catch (Throwable failure) {
+            thrown = failure;
         } finally {
-            try {
-                if (idle != null) {
-                    idle.close();
-                }
-                lifetime.exit();
-                context.end();
-            } finally {
-                end(failure, observed);
-            }
+            items.close();
+            lifetime.exit();
+            context.end();
         }
+        // A handler that took no notice of it has not come to its end either.
+        CallException refused = items.refusal();
+        CallException outside = refused == null ? cancellation().failure() : refused;
+        return outside == null && thrown != null ? operation.failure(thrown) : outside;
     }
 
-    private void end(@Nullable CallException failure, @Nullable ObservedCall observed) {
-        buffer.end(failure);
+    private @Nullable Duration idleTimeout() {
+        Duration own = call.terms().idleTimeout;
+        return own == null ? registry.idleTimeout() : own;
+    }
+
+    CallException unknownFailure() {
+        return new CallException(ErrorCode.UNKNOWN_ERROR, operation.id() + " failed");
+    }
+
+    private void end(@Nullable CallException failure) {
         if (observed != null) {
             observed.ended(CallOutcome.ofStream(failure));
         }
+        CallResources owner = owner();
+        if (owner != null) {
+            owner.forget(this);
+        }
+        if (open != null) {
+            open.decrementAndGet();
+        }
+        ended.countDown();
     }
 
-    private void watchIdleness() {
-        Duration own = call.terms().idleTimeout;
-        Duration timeout = own == null ? registry.idleTimeout() : own;
-        if (timeout != null) {
-            idle =
-                    IdleWatch.start(
-                            registry.time(),
-                            timeout,
-                            () -> !buffer.isFull(),
-                            () ->
-                                    expire(
-                                            "the stream sent nothing for "
-                                                    + timeout.toMillis()
-                                                    + " ms"));
-        }
-    }
-
-    private final class Items implements Emitter<@Nullable Object> {
-
-        @Override
-        public void emit(@Nullable Object item) {
-            pass(item, null);
-        }
-
-        @Override
-        public void emit(@Nullable Object item, String eventId) {
-            pass(item, eventId);
-        }
-    }
-
-    private void pass(@Nullable Object item, @Nullable String eventId) {
+    /** The envelope of an item. */
+    ResponseEnvelope<JsonNode> envelope(@Nullable Object item, @Nullable String eventId) {
         ResponseEnvelope<JsonNode> envelope = operation.results().envelope(item, eventId, call);
         if (observed != null) {
             observed.item();
         }
-        if (idle == null) {
-            buffer.put(envelope);
-            return;
-        }
-        // Before, since the reader may be faster than this thread; after, since it may be slower.
-        idle.active();
-        buffer.put(envelope);
-        idle.active();
+        return envelope;
     }
 
-    private CallException failure(Throwable thrown) {
-        CallException outside = lifetime.cancellation().failure();
-        return outside != null ? outside : operation.failure(thrown);
+    /** Whether this thread runs the handler. */
+    boolean isHere() {
+        return Thread.currentThread().equals(thread);
     }
 
-    private void abort() {
-        CallException failure = lifetime.cancellation().failure();
-        if (failure != null) {
-            buffer.abort(failure);
-        }
+    CallLifetime lifetime() {
+        return lifetime;
     }
 
-    /** Ends the handler from outside; its reader learns why. */
-    void end(CallException failure) {
-        lifetime.cancellation().fail(failure);
-    }
-
-    void expire(String reason) {
-        lifetime.cancellation().expire(operation.id() + ": " + reason);
-    }
-
-    /** The reader was found dropped. Actions given to onCancel must not hold up who found it. */
-    void drop() {
-        if (!buffer.isClosed()) {
-            Thread.ofVirtual().name("operations-dropped").start(this::abandon);
-        }
+    /** Whether it was ended because nobody reads it any longer, which is no failure. */
+    boolean isAbandoned() {
+        return abandoned;
     }
 
     /** Nobody reads any longer: ends the handler, without waiting for it. */
     void abandon() {
-        buffer.close();
-        lifetime.cancellation().cancel("the stream was closed");
+        abandoned = true;
+        cancellation().cancel("the stream was closed");
     }
 
     /** Ends the handler and waits for it, but not for ever. */
@@ -237,7 +204,7 @@ final class StreamRun implements Registration {
 
     /** Waits for the handler, which was told to end; one that had its time and goes on is named. */
     void awaitEnd(Duration patience) {
-        if (Thread.currentThread().equals(thread)) {
+        if (isHere()) {
             return;
         }
         try {

@@ -1,16 +1,26 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
 /** Bytes that grow until they are written. For one thread at a time. */
 final class EventBytes extends OutputStream {
+    private static final ObjectWriter WRITER = Json.mapper().writer().withRootValueSeparator("");
     private static final int SMALL = 1024;
     private static final int LARGE = 256 * 1024;
 
     private byte[] bytes = new byte[SMALL];
     private int size;
+    private @Nullable JsonGenerator json;
 
     int size() {
         return size;
@@ -26,10 +36,6 @@ final class EventBytes extends OutputStream {
         write(more, 0, more.length);
     }
 
-    void write(EventBytes more) {
-        write(more.bytes, 0, more.size);
-    }
-
     @Override
     public void write(byte[] more, int from, int length) {
         int needed = Math.addExact(size, length);
@@ -38,6 +44,15 @@ final class EventBytes extends OutputStream {
         }
         System.arraycopy(more, from, bytes, size, length);
         size = needed;
+    }
+
+    /** Writes a value; the generator is kept for those that follow. */
+    void write(JsonNode value) {
+        if (json == null) {
+            json = WRITER.createGenerator(this);
+        }
+        json.writeTree(value);
+        json.flush();
     }
 
     void writeTo(OutputStream out) throws IOException {
@@ -49,6 +64,21 @@ final class EventBytes extends OutputStream {
         size = 0;
         if (bytes.length > LARGE) {
             bytes = new byte[SMALL];
+        }
+    }
+
+    /** Forgets an event that could not be written to its end, and a generator that is in it. */
+    void truncate(int length) {
+        json = null;
+        size = length;
+    }
+
+    /** Gives the generator's buffers back. */
+    void release() {
+        JsonGenerator used = json;
+        json = null;
+        if (used != null) {
+            used.close();
         }
     }
 }

@@ -1,121 +1,178 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.Duration;
+import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
- * The events that wait to be written. All that wait are taken at once, so that many small ones are
- * one write; who adds them waits while there are enough, or the budget has no room for more than
- * one event. One thread takes.
+ * The events that wait to be written. While there are any, a virtual thread writes them, all that
+ * wait at once, so that many small ones are one write; who adds them waits while there are enough,
+ * or the budget has no room for more than one event. Without events it keeps neither thread nor
+ * bytes. Threads share it.
  */
 final class EventOutbox {
     private static final int ENOUGH = 64 * 1024;
+
+    /** Stands for the end of all events. */
+    private static final EventBytes END = new EventBytes();
 
     /** How often is looked for room that others have made. */
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition readable = lock.newCondition();
     private final Condition writable = lock.newCondition();
-    private EventBytes waiting = new EventBytes();
-    private EventBytes taken = new EventBytes();
+    private final OutputStream out;
     private final ByteBudget budget;
+    private final Consumer<@Nullable Throwable> written;
+    private @Nullable EventBytes waiting;
+    private @Nullable EventBytes taken;
+    private long lastWeight = 1;
     private long heldWaiting;
     private long heldTaken;
+    private boolean writing;
     private boolean ended;
 
-    EventOutbox(ByteBudget budget) {
+    /**
+     * An empty one.
+     *
+     * @param budget for what waits
+     * @param written is told once, by the thread that writes: that all was written after the end,
+     *     or why no more can be
+     */
+    EventOutbox(OutputStream out, ByteBudget budget, Consumer<@Nullable Throwable> written) {
+        this.out = out;
         this.budget = budget;
-    }
-
-    /** Adds events, waiting for room; false after the end, when none are written any longer. */
-    boolean put(EventBytes events) throws InterruptedException {
-        lock.lock();
-        try {
-            while (waiting.size() >= ENOUGH && !ended) {
-                writable.await();
-            }
-            while (!ended && !isPaidFor(events)) {
-                writable.awaitNanos(LOOK);
-            }
-            if (!ended) {
-                heldWaiting += weight(events);
-                waiting.write(events);
-                readable.signal();
-            }
-            return !ended;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Whoever has nothing to write always gets the next event. */
-    private boolean isPaidFor(EventBytes events) {
-        if (waiting.size() == 0) {
-            budget.force(weight(events));
-            return true;
-        }
-        return budget.poll(weight(events));
-    }
-
-    /** What grows by doubling may be half empty. */
-    private static long weight(EventBytes events) {
-        return 2L * events.size();
-    }
-
-    /** Gives back what the events took; none are read any longer. */
-    void release() {
-        lock.lock();
-        try {
-            ended = true;
-            budget.release(heldWaiting + heldTaken);
-            heldWaiting = 0;
-            heldTaken = 0;
-            writable.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Nothing more comes after what waits and these last events. */
-    void end(EventBytes last) {
-        lock.lock();
-        try {
-            if (!ended) {
-                waiting.write(last);
-                ended = true;
-                readable.signal();
-                writable.signalAll();
-            }
-        } finally {
-            lock.unlock();
-        }
+        this.written = written;
     }
 
     /**
-     * Waits for events.
+     * Adds an event, waiting for room.
      *
-     * @return empty if none came for so long; null after the end; to be read before the next call
+     * @param event adds its bytes
+     * @throws CallException {@code ABORTED} after the end, when none are written any longer
      */
-    @Nullable EventBytes take(Duration patience) throws InterruptedException {
+    void put(Consumer<EventBytes> event) throws InterruptedException {
         lock.lock();
         try {
-            long left = patience.toNanos();
-            while (waiting.size() == 0 && !ended && left > 0) {
-                left = readable.awaitNanos(left);
+            while (!ended && waiting != null && waiting.size() >= ENOUGH) {
+                writable.await();
             }
-            if (waiting.size() == 0 && ended) {
-                return null;
+            // Whoever has nothing to write always gets the next event.
+            long paid = 0;
+            while (!ended && paid == 0 && waiting != null && waiting.size() > 0) {
+                if (budget.poll(lastWeight)) {
+                    paid = lastWeight;
+                } else {
+                    writable.awaitNanos(LOOK);
+                }
             }
+            try {
+                if (ended) {
+                    throw new CallException(
+                            ErrorCode.ABORTED, "nobody reads the stream any longer");
+                }
+                add(event);
+            } finally {
+                budget.release(paid);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Adds an event if nothing waits and nobody writes, and so without waiting. */
+    void putIfIdle(Consumer<EventBytes> event) {
+        lock.lock();
+        try {
+            if (!ended && !writing) {
+                add(event);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void add(Consumer<EventBytes> event) {
+        EventBytes bytes = waiting == null ? new EventBytes() : waiting;
+        int before = bytes.size();
+        try {
+            event.accept(bytes);
+        } catch (RuntimeException | StackOverflowError e) {
+            bytes.truncate(before);
+            throw e;
+        }
+        waiting = bytes;
+        // What grows by doubling may be half empty.
+        lastWeight = Math.max(1, 2L * (bytes.size() - before));
+        budget.force(lastWeight);
+        heldWaiting += lastWeight;
+        if (!writing && bytes.size() > 0) {
+            writing = true;
+            Thread.ofVirtual().name("operations-events").start(this::write);
+        }
+    }
+
+    /** Nothing more comes after what waits and this last event. Only the first end counts. */
+    void end(Consumer<EventBytes> last) {
+        lock.lock();
+        try {
+            if (ended) {
+                return;
+            }
+            add(last);
+            ended = true;
+            writable.signalAll();
+            if (writing) {
+                return;
+            }
+            drop();
+        } finally {
+            lock.unlock();
+        }
+        written.accept(null);
+    }
+
+    private void write() {
+        EventBytes events = take();
+        try {
+            while (events != null && events != END) {
+                events.writeTo(out);
+                out.flush();
+                events = take();
+            }
+        } catch (Throwable gone) {
+            breakOff();
+            written.accept(gone);
+            return;
+        }
+        if (events == END) {
+            written.accept(null);
+        }
+    }
+
+    /** All that waits; null if there is nothing, {@link #END} if there will be nothing more. */
+    private @Nullable EventBytes take() {
+        lock.lock();
+        try {
             EventBytes next = waiting;
-            taken.clear();
-            waiting = taken;
+            if (next == null || next.size() == 0) {
+                drop();
+                writing = ended;
+                return ended ? END : null;
+            }
+            EventBytes empty = taken;
+            if (empty != null) {
+                empty.clear();
+            }
+            waiting = empty;
             taken = next;
             budget.release(heldTaken);
             heldTaken = heldWaiting;
@@ -125,5 +182,30 @@ final class EventOutbox {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void breakOff() {
+        lock.lock();
+        try {
+            ended = true;
+            drop();
+            writable.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void drop() {
+        budget.release(heldWaiting + heldTaken);
+        heldWaiting = 0;
+        heldTaken = 0;
+        if (waiting != null) {
+            waiting.release();
+        }
+        if (taken != null) {
+            taken.release();
+        }
+        waiting = null;
+        taken = null;
     }
 }

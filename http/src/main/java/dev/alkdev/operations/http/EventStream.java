@@ -1,11 +1,16 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.StreamSink;
+import dev.alkdev.operations.TimeSource;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,93 +21,148 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * One subscription on its way to a client. A thread of its own reads the items, so that the one
- * which writes can say in the meantime that the stream is alive.
+ * One subscription on its way to a client. Its only thread runs the handler; another writes while
+ * there are events. Threads share it.
  */
-final class EventStream {
+final class EventStream implements StreamSink {
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
     private static final LogCounter UNWRITABLE = new LogCounter();
 
-    private final Subscription<JsonNode> items;
+    private final EventStreams streams;
     private final EventForm form;
+    private final OutputStream out;
+    private final Runnable finished;
     private final EventOutbox outbox;
+    private final TimeSource time;
+    private final Cancellation cancellation;
+    private volatile boolean opened;
+    private volatile boolean over;
+    private volatile long lastActive;
+    private volatile @Nullable Registration heartbeat;
 
     /**
      * A stream.
      *
-     * @param budget for what waits to be written
+     * @param cancellation of its call, which ends with its client
+     * @param finished run once after it was opened: all is written, or nothing more can be
      */
-    EventStream(Subscription<JsonNode> items, EventForm form, ByteBudget budget) {
-        this.outbox = new EventOutbox(budget);
-        this.items = items;
+    EventStream(EventStreams streams, EventForm form, Cancellation cancellation, Runnable finished)
+            throws IOException {
+        this.streams = streams;
+        this.cancellation = cancellation;
         this.form = form;
+        this.finished = finished;
+        this.out = form.exchange().response().getOutputStream();
+        this.time = streams.registry().time();
+        this.outbox = new EventOutbox(out, streams.registry().byteBudget().bulk(), this::written);
     }
 
     /**
-     * Writes events until the stream ends.
+     * Runs the handler on this thread, to its end.
      *
-     * @throws IOException if the client has gone
+     * @throws CallException if it cannot be opened; what happens later is told to the client
      */
-    void write(OutputStream out, Duration heartbeat) throws IOException {
-        Thread.ofVirtual().name("operations-events").start(this::read);
+    void run(Call call) {
         try {
-            // The client learns at once that the stream is open, whenever the first item comes.
-            out.flush();
-            EventBytes events = outbox.take(heartbeat);
-            while (events != null) {
-                if (events.size() == 0) {
-                    out.write(EventForm.HEARTBEAT);
-                } else {
-                    events.writeTo(out);
-                }
-                out.flush();
-                events = outbox.take(heartbeat);
+            streams.registry().stream(call, this);
+            outbox.end(EventForm::complete);
+        } catch (CallException failure) {
+            if (!opened) {
+                throw failure;
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            outbox.end(events -> form.error(failure, events));
         } finally {
-            close();
+            over = true;
+            stopBeating();
+            if (opened) {
+                // Only if something unforeseen was thrown: the client sees a stream without end.
+                outbox.end(events -> {});
+            }
         }
     }
 
-    private void read() {
-        EventBytes last = EventForm.complete();
-        try (form) {
-            // Not a turn longer than events are written: reading on while the writer waits for its
-            // turn to close the items, this and the handler would wake each other without end, and
-            // the scheduler of virtual threads lets such a pair keep all others from running.
-            boolean written = true;
-            while (written && items.hasNext()) {
-                written = outbox.put(form.item(items.next()));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (CallException failure) {
-            last = form.error(failure);
-        } catch (RuntimeException unwritable) {
+    boolean isOpened() {
+        return opened;
+    }
+
+    /** The client learns at once that the stream is open, whenever the first item comes. */
+    @Override
+    public void open() {
+        opened = true;
+        lastActive = time.millis();
+        try {
+            out.flush();
+        } catch (IOException e) {
+            throw gone();
+        }
+        beatIn(streams.heartbeat());
+        streams.opened(this);
+    }
+
+    @Override
+    public void item(ResponseEnvelope<JsonNode> item) throws InterruptedException {
+        lastActive = time.millis();
+        try {
+            outbox.put(events -> form.item(item, events));
+        } catch (CallException ended) {
+            throw ended;
+        } catch (RuntimeException | StackOverflowError unwritable) {
             if (UNWRITABLE.due(unwritable.toString()) > 0) {
                 LOG.warn("An item of an event stream could not be written", unwritable);
             }
-            last = form.error(new CallException(ErrorCode.EXECUTION_ERROR, "an item failed"));
-        } finally {
-            outbox.end(last);
+            throw new CallException(ErrorCode.EXECUTION_ERROR, "an item failed");
         }
+    }
+
+    private void beatIn(Duration delay) {
+        heartbeat = time.schedule(delay, this::beat);
+        if (over) {
+            stopBeating();
+        }
+    }
+
+    /** Shows that the stream is alive if it was silent; that also finds clients that have gone. */
+    private void beat() {
+        Duration left = streams.heartbeat().minusMillis(time.millis() - lastActive);
+        if (left.isPositive()) {
+            beatIn(left);
+        } else {
+            lastActive = time.millis();
+            outbox.putIfIdle(EventForm::heartbeat);
+            beatIn(streams.heartbeat());
+        }
+    }
+
+    private void stopBeating() {
+        Registration next = heartbeat;
+        if (next != null) {
+            next.close();
+        }
+    }
+
+    private void written(@Nullable Throwable problem) {
+        if (problem != null) {
+            LOG.debug("The client of {} has gone", form.exchange().path(), problem);
+            cancellation.cancel(gone().getMessage());
+        }
+        finished.run();
+    }
+
+    private static CallException gone() {
+        return new CallException(ErrorCode.ABORTED, "the client closed the connection");
     }
 
     /** Ends the stream from this side, soon; a client that is still connected gets the reason. */
     void end(CallException reason) {
-        outbox.end(form.error(reason));
+        outbox.end(events -> form.error(reason, events));
+        cancellation.cancel(reason.getMessage());
     }
 
     /** Ends the stream soon: nobody reads any longer. */
     void abandon() {
-        outbox.end(new EventBytes());
-    }
-
-    /** Ends the handler and waits a little for it. */
-    void close() {
-        abandon();
-        items.close();
-        outbox.release();
+        if (opened) {
+            outbox.end(events -> {});
+        }
+        cancellation.cancel(gone().getMessage());
     }
 }

@@ -1,14 +1,16 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.StreamSink;
 
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.slf4j.Logger;
@@ -17,10 +19,12 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The event streams that are open, and how many of them each caller has. Threads share it. */
 final class EventStreams implements AutoCloseable {
@@ -28,63 +32,96 @@ final class EventStreams implements AutoCloseable {
 
     private final RestSettings settings;
     private final RestLimits limits;
-    private final ByteBudget budget;
+    private final CallRequests requests;
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     EventStreams(RestSettings settings) {
         this.limits = settings.limits();
-        this.budget = settings.registry().byteBudget().bulk();
+        this.requests = new CallRequests(settings);
         this.settings = settings;
     }
 
+    OperationRegistry registry() {
+        return settings.registry();
+    }
+
+    Duration heartbeat() {
+        return limits.heartbeat();
+    }
+
     /**
-     * Opens a subscription and sends its events.
+     * Opens a subscription and sends its events, on a thread of its own if the container allows it.
      *
      * @throws CallException if it cannot be opened, or the caller has too many
      */
-    void serve(Exchange exchange, EventForm form, Supplier<Subscription<JsonNode>> opening)
-            throws IOException {
+    void serve(Asked asked, JsonNode input) throws IOException {
+        Exchange exchange = asked.exchange();
+        Cancellation client = Cancellation.create();
+        Call call = asked.call(requests.ofStream(exchange).cancellation(client), input);
         HttpServletResponse response = exchange.response();
         response.setContentType(Accepted.EVENTS);
         // A proxy that collects would hold back what is to be seen at once.
         response.setHeader("X-Accel-Buffering", "no");
-        String caller = name(exchange);
-        enter(caller);
-        EventStream stream;
-        try {
-            stream = new EventStream(opening.get(), form, budget);
-        } catch (RuntimeException e) {
-            leave(caller);
-            throw e;
-        }
         if (exchange.isHead()) {
-            // Opened all the same, to say whether GET would be.
-            stream.close();
-            leave(caller);
-            return;
-        }
-        HttpServletRequest request = exchange.request();
-        if (request.isAsyncSupported()) {
-            AsyncContext async = request.startAsync();
+            limited(asked, () -> probe(call));
+        } else if (exchange.request().isAsyncSupported()) {
+            AsyncContext async = exchange.request().startAsync();
             async.setTimeout(0);
+            Runnable done = () -> complete(async);
+            EventStream stream = new EventStream(this, EventForm.of(asked), client, done);
             Thread.ofVirtual()
-                    .name("operations-event-writer")
-                    .start(() -> runLater(async, exchange, stream, caller));
+                    .name("operations-event-stream")
+                    .start(() -> runOrAnswer(stream, asked, call, done));
         } else {
-            run(exchange, stream, caller);
+            CountDownLatch written = new CountDownLatch(1);
+            Runnable done = written::countDown;
+            run(new EventStream(this, EventForm.of(asked), client, done), asked, call);
+            await(written);
         }
     }
 
-    private void runLater(
-            AsyncContext async, Exchange exchange, EventStream stream, String caller) {
+    /** Opens it all the same, to say whether GET would be. */
+    private void probe(Call call) {
+        AtomicBoolean opened = new AtomicBoolean();
         try {
-            run(exchange, stream, caller);
+            registry().stream(call, new Probe(opened));
+        } catch (CallException failure) {
+            if (!opened.get()) {
+                throw failure;
+            }
+        }
+    }
+
+    private record Probe(AtomicBoolean opened) implements StreamSink {
+        @Override
+        public void open() {
+            opened.set(true);
+            throw new CallException(ErrorCode.ABORTED, "it was only asked whether it would open");
+        }
+
+        @Override
+        public void item(ResponseEnvelope<JsonNode> item) {}
+    }
+
+    private void runOrAnswer(EventStream stream, Asked asked, Call call, Runnable done) {
+        Exchange exchange = asked.exchange();
+        try {
+            try {
+                run(stream, asked, call);
+            } catch (CallException failure) {
+                String challenge = settings.authenticator().challenge();
+                CallAnswer.fail(exchange, failure, asked.spec(), challenge);
+            } catch (RuntimeException bug) {
+                RestServlet.fail(exchange, bug);
+            }
         } catch (IOException gone) {
             LOG.debug("The client of {} has gone", exchange.path(), gone);
         } finally {
-            complete(async);
+            if (!stream.isOpened()) {
+                done.run();
+            }
         }
     }
 
@@ -96,33 +133,49 @@ final class EventStreams implements AutoCloseable {
         }
     }
 
-    private void run(Exchange exchange, EventStream stream, String caller) throws IOException {
+    private static void await(CountDownLatch written) {
+        try {
+            written.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run(EventStream stream, Asked asked, Call call) {
+        limited(
+                asked,
+                () -> {
+                    try (Registration watching =
+                            settings.onGone(asked.exchange(), stream::abandon)) {
+                        stream.run(call);
+                    } finally {
+                        open.remove(stream);
+                    }
+                });
+    }
+
+    /** Called by a stream whose call was accepted. */
+    void opened(EventStream stream) {
         open.add(stream);
         if (closed) {
             stream.end(goingAway());
         }
-        try (Registration watching = settings.onGone(exchange, stream::abandon)) {
-            stream.write(exchange.response().getOutputStream(), limits.heartbeat());
-        } finally {
-            stream.close();
-            open.remove(stream);
-            leave(caller);
-        }
     }
 
-    private void enter(String caller) {
+    private void limited(Asked asked, Runnable stream) {
+        String caller = name(asked.exchange());
         int most = limits.maxStreamsPerCaller();
         Integer now = counts.merge(caller, 1, Integer::sum);
-        if (now != null && now > most) {
-            leave(caller);
-            throw new CallException(
-                    ErrorCode.OVERLOADED,
-                    "the caller has " + most + " event streams open, as many as are allowed");
+        try {
+            if (now != null && now > most) {
+                throw new CallException(
+                        ErrorCode.OVERLOADED,
+                        "the caller has " + most + " event streams open, as many as are allowed");
+            }
+            stream.run();
+        } finally {
+            counts.computeIfPresent(caller, (name, count) -> count == 1 ? null : count - 1);
         }
-    }
-
-    private void leave(String caller) {
-        counts.computeIfPresent(caller, (name, count) -> count == 1 ? null : count - 1);
     }
 
     private static String name(Exchange exchange) {

@@ -12,9 +12,11 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.BufferUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -28,6 +30,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class JettyClientWatch implements ClientWatch, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JettyClientWatch.class);
+
+    private static final int EARLY_BYTES = 4 * 1024;
 
     private final Map<Object, Watched> watched = new ConcurrentHashMap<>();
     private final Thread prober;
@@ -83,30 +87,32 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
     }
 
     private void probeEvery(Duration interval) {
+        // One for all connections: most have sent nothing.
+        ByteBuffer room = BufferUtil.allocate(EARLY_BYTES);
         try {
             while (true) {
                 Thread.sleep(interval);
-                probe();
+                probe(room);
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void probe() {
+    private void probe(ByteBuffer room) {
         // Whatever becomes of one, the others are to be asked as well, and again.
         watched.forEach(
                 (key, each) -> {
                     try {
-                        probe(key, each);
+                        probe(key, each, room);
                     } catch (RuntimeException e) {
                         LOG.warn("A client could not be watched", e);
                     }
                 });
     }
 
-    private void probe(Object key, Watched each) {
-        if (each.connection().isGone() && watched.remove(key, each)) {
+    private void probe(Object key, Watched each, ByteBuffer room) {
+        if (each.connection().isGone(room) && watched.remove(key, each)) {
             each.gone().run();
         }
     }

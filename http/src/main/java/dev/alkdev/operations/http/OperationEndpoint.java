@@ -1,6 +1,5 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
@@ -151,11 +150,6 @@ final class OperationEndpoint implements Endpoint {
                             + " is a subscription: ask for its events with Accept: "
                             + Accepted.EVENTS);
         }
-        Exchange exchange = asked.exchange();
-        Call call = asked.call(requests.ofStream(exchange), input);
-        streams.serve(
-                exchange,
-                new EventForm(asked.spec(), exchange, asked.accepted().envelope()),
-                () -> registry.subscribe(call));
+        streams.serve(asked, input);
     }
 }

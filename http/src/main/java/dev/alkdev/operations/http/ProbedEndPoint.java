@@ -19,8 +19,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * next.
  */
 final class ProbedEndPoint extends SocketChannelEndPoint {
-    private static final int EARLY_BYTES = 4 * 1024;
-
     private final Executor executor;
     private final ReentrantLock reading = new ReentrantLock();
     private final LongAdder sent = new LongAdder();
@@ -36,20 +34,29 @@ final class ProbedEndPoint extends SocketChannelEndPoint {
         this.executor = executor;
     }
 
-    /** Whether the client has closed the connection, or its half of it. */
-    boolean isGone() {
+    /**
+     * Whether the client has closed the connection, or its half of it.
+     *
+     * @param room for what comes too early; empty before and afterwards
+     */
+    boolean isGone(ByteBuffer room) {
         reading.lock();
         try {
-            if (isFillInterested() || early.remaining() == EARLY_BYTES) {
+            if (isFillInterested() || early.remaining() >= room.capacity()) {
                 return false;
             }
-            if (early.capacity() == 0) {
-                early = BufferUtil.allocate(EARLY_BYTES);
+            boolean gone = super.fill(room) < 0;
+            if (room.hasRemaining()) {
+                ByteBuffer more = BufferUtil.allocate(early.remaining() + room.remaining());
+                BufferUtil.append(more, early);
+                BufferUtil.append(more, room);
+                early = more;
             }
-            return super.fill(early) < 0;
+            return gone;
         } catch (IOException e) {
             return true;
         } finally {
+            BufferUtil.clear(room);
             reading.unlock();
         }
     }
@@ -86,6 +93,9 @@ final class ProbedEndPoint extends SocketChannelEndPoint {
             int position = BufferUtil.flipToFill(buffer);
             int filled = BufferUtil.put(early, buffer);
             BufferUtil.flipToFlush(buffer, position);
+            if (!early.hasRemaining()) {
+                early = BufferUtil.EMPTY_BUFFER;
+            }
             return filled;
         } finally {
             reading.unlock();

@@ -71,8 +71,11 @@ final class Refusal extends RuntimeException {
                 Map.of("Connection", "close"));
     }
 
+    /** 413. Says that the connection ends, as the rest of the body is not read from it. */
     static Refusal tooLarge(String detail) {
-        return of(413, ErrorCode.VALIDATION_ERROR, detail);
+        return new Refusal(
+                new Problem(413, ErrorCode.VALIDATION_ERROR, detail, null, false),
+                Map.of("Connection", "close"));
     }
 
     static Refusal unsupportedType(String detail) {

@@ -121,7 +121,8 @@ final class RestServlet extends HttpServlet {
         }
     }
 
-    private static void fail(Exchange exchange, RuntimeException bug) throws IOException {
+    /** Answers a request that failed by a bug of this side. */
+    static void fail(Exchange exchange, RuntimeException bug) throws IOException {
         long times = BUGS.due(bug.toString());
         if (times > 0) {
             LOG.error(

@@ -18,7 +18,6 @@ final class ActiveCall {
     private final long deadline;
     private final Cancellation cancellation = Cancellation.create();
     private final @Nullable Semaphore credits;
-    private volatile boolean expired;
 
     /**
      * A request that came.
@@ -52,24 +51,9 @@ final class ActiveCall {
         cancellation.cancel(reason);
     }
 
-    /**
-     * Waits until the reader is ready for one more item; false if the stream's time is up, or the
-     * reader took nothing for so long.
-     */
+    /** Waits until the reader is ready for one more item; false if it took none for so long. */
     boolean awaitCredit(Duration patience) throws InterruptedException {
-        boolean credit =
-                credits == null
-                        || expired
-                        || credits.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
-        return credit && !expired;
-    }
-
-    /** The stream's time is up: nobody waits for credit any longer. */
-    void expire() {
-        expired = true;
-        if (credits != null) {
-            credits.release();
-        }
+        return credits == null || credits.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     void addCredits(int count) {

@@ -10,9 +10,7 @@ import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.RegisteredOperation;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
@@ -40,9 +38,6 @@ public final class CallHandler implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(CallHandler.class);
 
     private static final LogCounter BUGS = new LogCounter();
-
-    /** How long a reader may take nothing before its stream gives up its place. */
-    private static final Duration PATIENCE = Duration.ofMinutes(30);
 
     private final Link link;
     private final OperationRegistry registry;
@@ -208,7 +203,8 @@ public final class CallHandler implements LinkListener {
                 operation = registry.resolve(request.operationId()).orElse(null);
             }
             if (subscribes(request, operation)) {
-                stream(active, target, call(active, operation, active.deadline()));
+                target.stream(
+                        call(active, operation, active.deadline()), new ItemSender(link, active));
                 trySend(active, new Completed(request.requestId()));
             } else {
                 ResponseEnvelope<JsonNode> output =
@@ -217,20 +213,8 @@ public final class CallHandler implements LinkListener {
             }
         } catch (CallException failure) {
             trySend(active, Failed.of(request.requestId(), failure));
-        } catch (InterruptedException e) {
-            // The call was cancelled, and nobody waits for an answer.
         } catch (RuntimeException | StackOverflowError e) {
-            long times = BUGS.due(e.getClass().getName());
-            if (times > 0) {
-                LOG.error(
-                        "Answering {} failed ({} such failures so far)",
-                        request.operationId(),
-                        times,
-                        e);
-            }
-            CallException unknown =
-                    new CallException(ErrorCode.UNKNOWN_ERROR, "the call could not be answered");
-            trySend(active, Failed.of(request.requestId(), unknown));
+            trySend(active, Failed.of(request.requestId(), unanswerable(request, e)));
         } finally {
             this.active.remove(active);
         }
@@ -287,31 +271,17 @@ public final class CallHandler implements LinkListener {
                 || (operation != null && operation.spec().type() == OperationType.SUBSCRIPTION);
     }
 
-    private void stream(ActiveCall call, OperationRegistry target, Call asked)
-            throws InterruptedException {
-        Thread thread = Thread.currentThread();
-        long sequence = 0;
-        try (Registration interrupt = call.cancellation().onCancel(thread::interrupt);
-                Registration timer = expiry(call);
-                Subscription<JsonNode> items = target.subscribe(asked)) {
-            while (items.hasNext()) {
-                ResponseEnvelope<JsonNode> item = items.next();
-                if (!call.awaitCredit(PATIENCE)) {
-                    throw new CallException(
-                            ErrorCode.TIMEOUT,
-                            asked.operationId()
-                                    + " did not end by its deadline, or was not read for too long");
-                }
-                link.send(new Responded(asked.requestId(), item, sequence++));
-            }
+    /** A bug of this side, or a value that is too deep to be written. */
+    static CallException unanswerable(Requested request, Throwable problem) {
+        long times = BUGS.due(problem.getClass().getName());
+        if (times > 0) {
+            LOG.error(
+                    "Answering {} failed ({} such failures so far)",
+                    request.operationId(),
+                    times,
+                    problem);
         }
-    }
-
-    /** The stream ends by itself at its deadline, but not who waits for the reader. */
-    private Registration expiry(ActiveCall call) {
-        return call.deadline() == Deadlines.NONE
-                ? () -> {}
-                : time.schedule(Deadlines.left(call.deadline(), time), call::expire);
+        return new CallException(ErrorCode.UNKNOWN_ERROR, "the call could not be answered");
     }
 
     private void trySend(ActiveCall call, CallEvent answer) {

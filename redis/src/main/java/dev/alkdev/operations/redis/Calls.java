@@ -146,6 +146,22 @@ final class Calls {
         }
     }
 
+    /**
+     * Requests whose worker is not among those that live. What it wrote last may be unread still.
+     * Those that may be repeated are given back by {@code sweep.lua}.
+     */
+    Set<String> orphans(Set<String> live) {
+        return sent.values().stream()
+                .filter(request -> !request.isRepeatable())
+                .filter(request -> isGone(request.worker(), live))
+                .map(SentRequest::requestId)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isGone(@Nullable String worker, Set<String> live) {
+        return worker != null && !live.contains(worker);
+    }
+
     /** No worker of an offering took a request: others may. */
     void unsent(String requestId) {
         SentRequest request = sent.get(requestId);
@@ -175,8 +191,13 @@ final class Calls {
                         roster.refresh();
                         route(request);
                     } catch (CallException | RedisException down) {
-                        // The session has ended, and with it all that was sent.
-                        sent.remove(request.requestId());
+                        fail(
+                                request,
+                                new CallException(
+                                        ErrorCode.UNAVAILABLE,
+                                        request.request().operationId()
+                                                + " lost its worker, and no other can be asked: "
+                                                + down.getMessage()));
                     }
                 });
     }

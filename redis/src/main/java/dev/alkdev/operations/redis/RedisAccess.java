@@ -29,11 +29,11 @@ final class RedisAccess implements AutoCloseable {
     private static final RedisCodec<String, byte[]> CODEC =
             RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
 
-    private final Settings settings;
+    private final RedisOptions settings;
     private final ClientResources resources;
     private final AbstractRedisClient client;
 
-    RedisAccess(Settings settings) {
+    RedisAccess(RedisOptions settings) {
         this.settings = settings;
         resources =
                 DefaultClientResources.builder()
@@ -126,6 +126,18 @@ final class RedisAccess implements AutoCloseable {
                 .exceptionally(failure -> null)
                 .join();
         return connection;
+    }
+
+    /** The library says only that it cannot connect; why is in the cause. */
+    static String reason(RedisException failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (message.startsWith("MOVED")) {
+            return "it is a node of a Redis Cluster; use redis-cluster:// instead of redis://";
+        }
+        Throwable cause = failure.getCause();
+        return cause == null || message.contains(String.valueOf(cause.getMessage()))
+                ? message
+                : message + ": " + cause.getMessage();
     }
 
     @Override

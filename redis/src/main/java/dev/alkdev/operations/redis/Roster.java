@@ -99,7 +99,7 @@ final class Roster {
      */
     void refresh() {
         byte[] version = redis.get(keys.version());
-        if (version == null || Long.parseLong(utf8(version)) != view.version()) {
+        if (version == null || number(utf8(version)) != view.version()) {
             lock.lock();
             try {
                 read();
@@ -135,7 +135,16 @@ final class Roster {
                         others.add(new View.Offer(offering, count));
                     }
                 });
-        change(new View(Long.parseLong(texts.getFirst()), members, others));
+        change(new View(number(texts.getFirst()), members, others));
+    }
+
+    private long number(String version) {
+        try {
+            return Long.parseLong(version);
+        } catch (NumberFormatException e) {
+            throw new RedisException(
+                    "the key " + keys.version() + " should hold a number but holds " + version, e);
+        }
     }
 
     private @Nullable Announcement offering(String hash) {

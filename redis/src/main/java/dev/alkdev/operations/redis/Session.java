@@ -31,7 +31,7 @@ final class Session {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
     private final String id = UUID.randomUUID().toString();
-    private final Settings settings;
+    private final RedisOptions settings;
     private final LinkListener listener;
     private final Others others;
     private final Connections connections;
@@ -53,7 +53,7 @@ final class Session {
      *
      * @throws RedisException if that is not possible
      */
-    Session(RedisLink link, RedisAccess redis, Settings settings, LinkListener listener) {
+    Session(RedisLink link, RedisAccess redis, RedisOptions settings, LinkListener listener) {
         this.settings = settings;
         this.others = link.others();
         this.listener = listener;
@@ -193,10 +193,26 @@ final class Session {
         directory.show(shown, roster::path);
         others.changed(shown);
         work.keepOnly(now.members().keySet());
+        calls.orphans(now.members().keySet()).forEach(this::lose);
         Set<String> concerned = new HashSet<>(calls.busyOfferings());
         concerned.add(intake.served().hash());
         concerned.retainAll(now.shrunkSince(before));
         concerned.forEach(keeper::sweepSoon);
+    }
+
+    /**
+     * Nobody answers a request of ours any more, even if all that was known of it in Redis is gone.
+     * Our own inbox is told, so that what its worker wrote before is read first.
+     */
+    private void lose(String requestId) {
+        Thread.startVirtualThread(
+                () -> {
+                    try {
+                        outbox.add(new Outbox.Item.Lost(requestId));
+                    } catch (CallException down) {
+                        LOG.debug("The session has ended", down);
+                    }
+                });
     }
 
     /**

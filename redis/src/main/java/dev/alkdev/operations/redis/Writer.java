@@ -79,6 +79,8 @@ final class Writer {
                     answers.add(add(keys.inbox(taken.caller()), "unsent", utf8(requestId)));
                     finish(taken);
                 }
+                case Item.Lost(String requestId) ->
+                        answers.add(add(keys.inbox(session.id()), "lost", utf8(requestId)));
                 case Item.Done(TakenRequest taken) -> finish(taken);
                 case Item.Abort abort -> aborts.add(abort);
             }

@@ -40,7 +40,11 @@ final class Connection {
         this.codec = CallEventCodec.withLimit(options.maxEventSize());
         this.listener = listener;
         this.messages =
-                new MessageAssembler(receiver, options.maxEventSize(), options.budget().bulk());
+                new MessageAssembler(
+                        receiver,
+                        options.maxEventSize(),
+                        options.budget().bulk(),
+                        wire.hasLines());
         this.outbox =
                 new Outbox(
                         wire,

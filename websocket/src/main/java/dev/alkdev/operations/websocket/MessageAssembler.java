@@ -28,15 +28,24 @@ final class MessageAssembler {
     private final ByteBudget budget;
     private final long keptBytes;
     private final long endless;
+    private final boolean lines;
     private ByteArrayOutputStream message = new ByteArrayOutputStream();
     private long size;
     private long began;
 
-    MessageAssembler(TextReceiver receiver, int limit, ByteBudget budget) {
+    /**
+     * Nothing yet.
+     *
+     * @param limit of an event, in characters
+     * @param lines whether a message may hold several events
+     */
+    MessageAssembler(TextReceiver receiver, int limit, ByteBudget budget, boolean lines) {
         this.receiver = receiver;
         this.budget = budget;
-        this.keptBytes = (long) limit * BYTES_A_CHARACTER;
-        this.endless = (long) limit * ENDLESS;
+        this.lines = lines;
+        long shortest = lines ? Wire.MAX_LINES : 0;
+        this.keptBytes = Math.max((long) limit * BYTES_A_CHARACTER, shortest);
+        this.endless = Math.max((long) limit * ENDLESS, shortest);
     }
 
     /** Takes a part. */
@@ -79,7 +88,11 @@ final class MessageAssembler {
         if (Utf8.firstError(text) >= 0) {
             return Assembled.NOT_UTF8;
         }
-        receiver.receive(text);
+        if (lines) {
+            Lines.split(text, receiver::receive);
+        } else {
+            receiver.receive(text);
+        }
         return Assembled.TAKEN;
     }
 

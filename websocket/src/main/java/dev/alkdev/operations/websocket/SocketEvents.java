@@ -113,7 +113,8 @@ final class SocketEvents implements FrameHandler {
 
     @Override
     public void onError(Throwable cause, Callback callback) {
-        ended(CloseCode.ABNORMAL, String.valueOf(cause.getMessage()));
+        String message = cause.getMessage();
+        ended(CloseCode.ABNORMAL, message == null ? cause.getClass().getSimpleName() : message);
         callback.succeeded();
     }
 

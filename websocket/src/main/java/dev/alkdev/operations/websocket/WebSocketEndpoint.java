@@ -158,6 +158,9 @@ public final class WebSocketEndpoint implements AutoCloseable {
             case Admission.Granted granted -> {
                 // Compression costs more than it saves between machines that are near.
                 response.setExtensions(List.of());
+                if (request.hasSubProtocol(Wire.LINES)) {
+                    response.setAcceptedSubProtocol(Wire.LINES);
+                }
                 ServerLink.Upgrade upgrade =
                         new ServerLink.Upgrade(
                                 name(granted, attempt), owner(granted, attempt), granted);

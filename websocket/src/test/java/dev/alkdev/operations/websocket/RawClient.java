@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,10 +20,15 @@ final class RawClient implements WebSocket.Listener, AutoCloseable {
     final CompletableFuture<String> closed = new CompletableFuture<>();
     final WebSocket socket;
 
-    RawClient(URI uri) {
+    RawClient(URI uri, String... subprotocols) {
+        WebSocket.Builder builder = client.newWebSocketBuilder();
+        if (subprotocols.length > 0) {
+            builder.subprotocols(
+                    subprotocols[0],
+                    Arrays.copyOfRange(subprotocols, 1, subprotocols.length));
+        }
         socket =
-                client.newWebSocketBuilder()
-                        .buildAsync(uri, this)
+                builder.buildAsync(uri, this)
                         .orTimeout(30, TimeUnit.SECONDS)
                         .join();
     }
