@@ -26,6 +26,7 @@ import java.util.concurrent.Executors;
 /** Sends requests to a hub and turns its error answers into failures. For one thread. */
 final class HubConnection implements AutoCloseable {
     private static final int LARGEST_ANSWER = 64 * 1024 * 1024;
+    private static final Duration CONNECT = Duration.ofSeconds(5);
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HubAddress address;
@@ -40,7 +41,7 @@ final class HubConnection implements AutoCloseable {
         this.client =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
-                        .connectTimeout(Duration.ofSeconds(5))
+                        .connectTimeout(CONNECT)
                         .executor(threads)
                         .build();
     }
@@ -84,9 +85,12 @@ final class HubConnection implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw CommandFailure.interrupted();
-        } catch (HttpConnectTimeoutException e) {
-            throw unreachable(e, "it did not answer within 5 seconds");
         } catch (HttpTimeoutException e) {
+            // The time of a request may also be over before there is a connection.
+            Duration given = request.timeout().orElse(CONNECT);
+            if (e instanceof HttpConnectTimeoutException && given.compareTo(CONNECT) >= 0) {
+                throw unreachable(e, "it did not answer within 5 seconds");
+            }
             throw new CallException(ErrorCode.TIMEOUT, "the hub did not answer in time");
         } catch (IOException e) {
             throw unreachable(e, reason(e));
