@@ -146,7 +146,6 @@ final class Calls {
         }
     }
 
-<<<<<<< HEAD
     /**
      * Requests whose worker is not among those that live. What it wrote last may be unread still.
      * Those that may be repeated are given back by {@code sweep.lua}.
@@ -155,7 +154,7 @@ final class Calls {
         return sent.values().stream()
                 .filter(request -> !request.isRepeatable())
                 .filter(request -> isGone(request.worker(), live))
-                .map(Sent::requestId)
+                .map(SentRequest::requestId)
                 .collect(Collectors.toSet());
     }
 
@@ -163,10 +162,7 @@ final class Calls {
         return worker != null && !live.contains(worker);
     }
 
-    /** Nobody took a request and nobody will: others may. */
-=======
     /** No worker of an offering took a request: others may. */
->>>>>>> main
     void unsent(String requestId) {
         SentRequest request = sent.get(requestId);
         if (request == null) {
