@@ -1,5 +1,6 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.hub.ConfigException;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.channels.ClosedByInterruptException;
@@ -171,7 +173,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private void ready(Hub hub) {
-        List<ObjectNode> sources = SourceList.of(hub.sources());
+        List<JsonNode> sources = hub.sources().stream().map(SourceEntry::toJson).toList();
         int operations = hub.registry().size();
         if (console.isJson()) {
             ObjectNode json = Json.mapper().createObjectNode();
@@ -188,7 +190,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** What is not there yet: the number of operations is not the last word then. */
-    static String loading(List<ObjectNode> sources) {
+    static String loading(List<JsonNode> sources) {
         long loading =
                 sources.stream()
                         .map(source -> Listing.text(source, "state"))

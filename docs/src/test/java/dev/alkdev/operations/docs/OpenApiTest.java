@@ -21,7 +21,7 @@ import dev.alkdev.operations.openapi.OpenApiReport;
 import dev.alkdev.operations.openapi.OpenApiSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Credential;
-import dev.alkdev.operations.web.RetryPolicy;
+import dev.alkdev.operations.web.RetryOptions;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,7 +162,7 @@ class OpenApiTest {
                         .parameter("expand", "items")
                         .credentials(operation -> Credential.bearer(tokens.get()))
                         .timeout(Duration.ofSeconds(10))
-                        .retry(RetryPolicy.of(3))
+                        .retry(RetryOptions.of(3))
                         .build();
         // end
         OperationRegistry registry = OperationRegistry.create();

@@ -10,7 +10,7 @@ import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.http.AuthenticationException;
-import dev.alkdev.operations.http.CorsRule;
+import dev.alkdev.operations.http.CorsOptions;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
@@ -134,7 +134,7 @@ class RestTest {
     void pagesOfAnotherOriginAreLetInByARule() {
         RestGateway gateway =
                 // snippet: cors
-                RestGateway.over(registry).cors(CorsRule.of("https://app.example")).build();
+                RestGateway.over(registry).cors(CorsOptions.of("https://app.example")).build();
         // end
         assertThat(gateway).isNotNull();
     }

@@ -11,7 +11,7 @@ import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.websocket.Admission;
-import dev.alkdev.operations.websocket.ReconnectPolicy;
+import dev.alkdev.operations.websocket.ReconnectOptions;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
 import dev.alkdev.operations.websocket.WebSocketServer;
@@ -67,7 +67,7 @@ class WebSocketTest {
                 WebSocketClientLink.to(address)
                         .bearerToken(() -> "s3cret")
                         .reconnect(
-                                ReconnectPolicy.defaults()
+                                ReconnectOptions.defaults()
                                         .withDelays(Duration.ofMillis(100), Duration.ofSeconds(10)))
                         .build();
         try (Peer hub = Peer.over(link, spokeRegistry)) {

@@ -62,7 +62,7 @@ final class OpenApiPath {
         if (!spec.tags().isEmpty()) {
             spec.tags().forEach(operation.putArray("tags")::add);
         }
-        if (ListingEndpoint.isDeprecated(spec)) {
+        if (OperationListing.isDeprecated(spec)) {
             operation.put("deprecated", true);
         }
         operation.put("x-operation-type", spec.type().wireName());

@@ -16,9 +16,9 @@ final class OriginCheck {
             "X-Operation-Id, X-Operation-Source, X-Operation-Status, X-Operation-Timestamp,"
                     + " X-Operation-Error, X-Request-Id, Retry-After, WWW-Authenticate, Allow";
 
-    private final @Nullable CorsRule rule;
+    private final @Nullable CorsOptions rule;
 
-    OriginCheck(@Nullable CorsRule rule) {
+    OriginCheck(@Nullable CorsOptions rule) {
         this.rule = rule;
     }
 
@@ -77,7 +77,7 @@ final class OriginCheck {
                 && request.getHeader("Access-Control-Request-Method") != null;
     }
 
-    private static void allow(HttpServletResponse response, CorsRule rule) {
+    private static void allow(HttpServletResponse response, CorsOptions rule) {
         response.setHeader("Access-Control-Allow-Methods", "GET, HEAD, POST");
         response.setHeader("Access-Control-Allow-Headers", REQUEST_HEADERS);
         response.setHeader("Access-Control-Max-Age", Long.toString(rule.maxAge().toSeconds()));

@@ -47,7 +47,7 @@ public final class RestGateway {
         private final OperationRegistry registry;
         private RequestAuthenticator authenticator = RequestAuthenticator.anonymous();
         private RestLimits limits = RestLimits.defaults();
-        private @Nullable CorsRule cors;
+        private @Nullable CorsOptions cors;
         private ApiInfo info = new ApiInfo("Operations", "1");
         private Supplier<List<SourceEntry>> sources = List::of;
         private Supplier<Readiness> readiness = () -> Readiness.READY;
@@ -70,7 +70,7 @@ public final class RestGateway {
         }
 
         /** Allows other origins (CORS); none unless given. */
-        public Builder cors(CorsRule cors) {
+        public Builder cors(CorsOptions cors) {
             this.cors = cors;
             return this;
         }

@@ -27,7 +27,7 @@ final class RestServlet extends HttpServlet {
     private final transient ByteBudget budget;
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
-    private final transient ListingEndpoint listing;
+    private final transient OperationListing listing;
     private final transient Map<String, Endpoint> endpoints;
 
     RestServlet(RestSettings settings) {
@@ -36,10 +36,10 @@ final class RestServlet extends HttpServlet {
         budget = settings.registry().byteBudget();
         streams = new EventStreams(settings);
         operations = new OperationEndpoint(settings, streams);
-        listing = new ListingEndpoint(settings);
+        listing = new OperationListing(settings.registry(), settings.sources());
         endpoints =
                 Map.of(
-                        "/operations", listing,
+                        "/operations", new ListingEndpoint(settings, listing),
                         "/batch", new BatchEndpoint(settings),
                         "/openapi.json", new OpenApiEndpoint(settings),
                         "/health/live", new LiveEndpoint(),

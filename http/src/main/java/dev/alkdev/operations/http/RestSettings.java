@@ -15,7 +15,7 @@ record RestSettings(
         OperationRegistry registry,
         RequestAuthenticator authenticator,
         RestLimits limits,
-        @Nullable CorsRule cors,
+        @Nullable CorsOptions cors,
         ApiInfo info,
         Supplier<List<SourceEntry>> sources,
         Supplier<Readiness> readiness,

@@ -1,8 +1,10 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
 
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +27,11 @@ public record SourceEntry(String name, String kind, SourceStatus status) {
 
     boolean isFailed() {
         return status.state() == SourceStatus.State.FAILED;
+    }
+
+    /** As a listing shows it, with what is wrong with it. */
+    public JsonNode toJson() {
+        return Json.parse(JsonText.write(json -> write(json, true)));
     }
 
     /**

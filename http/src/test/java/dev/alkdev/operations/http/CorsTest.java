@@ -81,7 +81,7 @@ class CorsTest {
 
     @Test
     void aPageOfAnotherOriginThatIsAllowedMayCallByGet(OperationRegistry registry) {
-        RestGateway.Builder gateway = gateway(registry).cors(CorsRule.of(APP));
+        RestGateway.Builder gateway = gateway(registry).cors(CorsOptions.of(APP));
         try (RestServer server = RestServer.serving(gateway)) {
             HttpResponse<String> response =
                     server.get(
@@ -105,7 +105,7 @@ class CorsTest {
 
     @Test
     void aPreflightOfAListedOriginIsGranted(OperationRegistry registry) {
-        CorsRule rule = CorsRule.of(APP).withMaxAge(Duration.ofSeconds(60));
+        CorsOptions rule = CorsOptions.of(APP).withMaxAge(Duration.ofSeconds(60));
         try (RestServer server = RestServer.serving(gateway(registry).cors(rule))) {
             HttpResponse<String> response = preflight(server, APP);
             assertThat(response.statusCode()).isEqualTo(204);
@@ -121,7 +121,7 @@ class CorsTest {
 
     @Test
     void aListedOriginMayReadAnswersAndErrors(OperationRegistry registry) {
-        try (RestServer server = RestServer.serving(gateway(registry).cors(CorsRule.of(APP)))) {
+        try (RestServer server = RestServer.serving(gateway(registry).cors(CorsOptions.of(APP)))) {
             for (String path : new String[] {"/operations/tasks.echo", "/nowhere"}) {
                 HttpResponse<String> response = server.post(path, "", "Origin", APP);
                 assertThat(response.headers().firstValue("Access-Control-Allow-Origin"))
@@ -137,7 +137,7 @@ class CorsTest {
 
     @Test
     void anotherOriginIsNotGranted(OperationRegistry registry) {
-        try (RestServer server = RestServer.serving(gateway(registry).cors(CorsRule.of(APP)))) {
+        try (RestServer server = RestServer.serving(gateway(registry).cors(CorsOptions.of(APP)))) {
             HttpResponse<String> response = preflight(server, "https://app.example.evil");
             assertThat(response.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
             assertThat(response.headers().firstValue("Vary")).contains("Origin");
@@ -147,7 +147,7 @@ class CorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"*", "app.example", "https://app.example/", "ftp://a", "null", "a b"})
     void whatIsNoOriginIsRefused(String origin) {
-        assertThatThrownBy(() -> CorsRule.of(origin))
+        assertThatThrownBy(() -> CorsOptions.of(origin))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "an origin should be as https://app.example or http://localhost:5173 but"

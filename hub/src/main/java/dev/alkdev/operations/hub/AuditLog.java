@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * Writes one line of JSON for each call that comes from outside: who, what, outcome, milliseconds.
- * The input only if asked for. Threads share it.
+ * Writes one line of JSON for each call from outside: caller, operation, outcome, milliseconds. The
+ * input only if asked for. Threads share it.
  */
 final class AuditLog implements CallObserver {
     private static final int MAX_ID = 200;

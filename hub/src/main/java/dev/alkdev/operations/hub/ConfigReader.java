@@ -72,7 +72,7 @@ final class ConfigReader {
             Expansion expansion = new Expansion(folder, environment);
             ConfigTree tree = new YamlReader(text, problems).read(expansion);
             root = new ConfigFile(tree, folder, problems).root();
-            jars = PluginFolder.of(root, folder, environment);
+            jars = Plugins.folder(root, folder, environment);
             plugins = Plugins.in(jars);
         }
 

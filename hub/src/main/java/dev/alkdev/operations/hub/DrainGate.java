@@ -62,8 +62,8 @@ final class DrainGate implements CallObserver {
     }
 
     /**
-     * Lets nothing in any more, tells the streams to end, and waits for the calls. Those that do
-     * not end in time are ended.
+     * Rejects new calls, ends the streams, and waits for the calls. Those that do not end in time
+     * are ended.
      *
      * @return how many those were
      */

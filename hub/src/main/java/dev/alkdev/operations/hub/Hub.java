@@ -46,9 +46,9 @@ public final class Hub implements AutoCloseable {
     private static final String REVOKED = "the token is no longer accepted";
 
     /** How much longer than it may drain a hub takes to stop, at most. */
-    private static final Duration LAST_MOMENT = Duration.ofSeconds(1);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
-    private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(2);
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
@@ -206,7 +206,7 @@ public final class Hub implements AutoCloseable {
         return config;
     }
 
-    /** How the sources stand, and the engine if there is one. */
+    /** The state of the sources, and of the engine if there is one. */
     public List<SourceEntry> sources() {
         List<SourceEntry> entries = new ArrayList<>(sources.entries());
         HubEngine joined = engine;
@@ -216,7 +216,7 @@ public final class Hub implements AutoCloseable {
         return entries;
     }
 
-    /** Whether it wants to be called. */
+    /** Whether it accepts traffic. */
     public Readiness readiness() {
         if (gate.isClosed()) {
             return Readiness.DRAINING;
@@ -242,11 +242,11 @@ public final class Hub implements AutoCloseable {
     }
 
     /**
-     * Goes on with another config: sources that differ are exchanged while their calls finish,
-     * tokens and limits count from now on. What needs a new start is logged and stays. Certificates
+     * Continues with another config: sources that differ are exchanged while their calls finish,
+     * tokens and limits take effect at once. What needs a restart is logged and stays. Certificates
      * are read again even if the config is the same.
      *
-     * @throws ConfigException if it cannot go on with it; then nothing has changed
+     * @throws ConfigException if it cannot be used; then nothing has changed
      */
     public void reload(HubConfig changed) {
         reload(changed, "config", false);
@@ -256,7 +256,7 @@ public final class Hub implements AutoCloseable {
      * As {@link #reload(HubConfig)}, with the name of the file for what is wrong. A file that is
      * empty now is refused: it is more likely being written than meant.
      *
-     * @throws ConfigException if it cannot go on with it; then nothing has changed
+     * @throws ConfigException if it cannot be used; then nothing has changed
      */
     public void reload(HubConfig changed, String file) {
         reload(changed, file, true);
@@ -324,8 +324,8 @@ public final class Hub implements AutoCloseable {
     }
 
     /**
-     * Stops: lets no calls in, tells the streams, waits for running calls as long as the config
-     * says, and closes everything. Closing twice does nothing.
+     * Stops: rejects new calls, ends streams, waits for running calls for the drain time of the
+     * config, and closes everything. Closing twice does nothing.
      */
     @Override
     public void close() {
@@ -338,28 +338,27 @@ public final class Hub implements AutoCloseable {
             LOG.info("{} is stopping", config.name());
             HubEngine joined = engine;
             HubServer listening = server;
-            Deadline whole = Deadline.in(config.drain().plus(LAST_MOMENT));
+            Deadline whole = Deadline.in(config.drain().plus(CLOSE_TIMEOUT));
             if (joined != null) {
-                ForeignCode.attempt("Leaving the others", joined::retire);
+                Guarded.attempt("Leaving the others", joined::retire);
             }
             int left = gate.drain(config.drain());
             if (left > 0) {
                 LOG.warn("{} calls did not end in {} ms", left, config.drain().toMillis());
             }
             // Answers that are ready may take a little to reach their callers.
-            Deadline last = Deadline.in(LAST_ANSWERS).orEarlier(whole);
+            Deadline last = Deadline.in(REPLY_TIMEOUT).orEarlier(whole);
             if (joined != null) {
                 leave(joined, last);
             }
             if (listening != null) {
-                ForeignCode.attempt("Closing the server", () -> listening.close(last));
+                Guarded.attempt("Closing the server", () -> listening.close(last));
             }
-            ForeignCode.attempt(
-                    "Closing the sources", () -> sources.close(Deadline.in(LAST_MOMENT)));
-            ForeignCode.attempt("Closing the metrics of the JVM", collections::close);
-            ForeignCode.attempt("Closing the metrics", meters::close);
+            Guarded.attempt("Closing the sources", () -> sources.close(Deadline.in(CLOSE_TIMEOUT)));
+            Guarded.attempt("Closing the metrics of the JVM", collections::close);
+            Guarded.attempt("Closing the metrics", meters::close);
             if (auditFile != null) {
-                ForeignCode.attempt("Closing the audit file", auditFile::close);
+                Guarded.attempt("Closing the audit file", auditFile::close);
             }
         } finally {
             ended.countDown();
@@ -369,7 +368,7 @@ public final class Hub implements AutoCloseable {
 
     /** After the last answers: a call is over a little before its caller knows. */
     private static void leave(HubEngine joined, Deadline last) {
-        LastAnswers.await(joined::activeCount, last);
-        ForeignCode.attempt("Closing the engine", joined::close);
+        PendingReplies.await(joined::activeCount, last);
+        Guarded.attempt("Closing the engine", joined::close);
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says who somebody is by a bearer token, for requests and links alike. Without any tokens in the
+ * Authenticates callers by bearer tokens, for requests and links alike. Without any tokens in the
  * config everybody is anonymous. Threads share it.
  */
 final class HubAuthenticator implements RequestAuthenticator, Authenticator {

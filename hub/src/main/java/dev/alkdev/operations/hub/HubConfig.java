@@ -89,7 +89,7 @@ public record HubConfig(
                         restart = true)
                 CorsConfig cors,
         @Key("How calls are written down, one line each, [below](#cors-and-audit).")
-                CallLogConfig audit,
+                AuditConfig audit,
         @Key(
                         value =
                                 "What is done to results that do not fit their schema: `normalize`"
@@ -186,7 +186,7 @@ public record HubConfig(
      */
     public static JsonNode schemaFor(Path file) {
         ConfigValue nothing = ConfigValue.empty();
-        return Plugins.in(PluginFolder.of(nothing, folder(file), System::getenv)).schema();
+        return Plugins.in(Plugins.folder(nothing, folder(file), System::getenv)).schema();
     }
 
     /** Whether callers have to show a token. */
@@ -243,7 +243,7 @@ public record HubConfig(
             return with("cors", cors);
         }
 
-        public Builder audit(CallLogConfig audit) {
+        public Builder audit(AuditConfig audit) {
             return with("audit", audit);
         }
 

@@ -83,7 +83,7 @@ final class HubServer {
     }
 
     private static void close(HubGateway gateway) {
-        ForeignCode.attempt("Closing a gateway", gateway::close);
+        Guarded.attempt("Closing a gateway", gateway::close);
     }
 
     private static HubServer start(
@@ -179,7 +179,7 @@ final class HubServer {
 
     /** Lets the last answers go, closes the gateways, tells the clients, and stops. */
     void close(Deadline deadline) {
-        LastAnswers.await(
+        PendingReplies.await(
                 () -> gateways.stream().mapToInt(HubGateway::activeCount).sum(), deadline);
         gateways.forEach(HubServer::close);
         slow.close();

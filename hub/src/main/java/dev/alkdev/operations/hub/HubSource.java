@@ -3,7 +3,7 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 
-/** A source as a hub looks after it. Threads may share it. */
+/** A source as a hub runs it. Threads may share it. */
 public interface HubSource extends AutoCloseable {
     String name();
 

@@ -5,9 +5,9 @@ import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.HandlerOptions;
-import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.protocol.PeerImportOptions;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +61,7 @@ final class LinkAcceptor implements Consumer<Link> {
         Caller caller = link.peer();
         if (mayOffer(caller)) {
             peer.keepImporting(
-                    ImportRules.of(offered -> localForm(offered, caller))
+                    PeerImportOptions.of(offered -> localForm(offered, caller))
                             .withOwner(rules.owner(caller))
                             .withGrace(grace));
         } else if (caller instanceof Caller.Authenticated(Identity identity)

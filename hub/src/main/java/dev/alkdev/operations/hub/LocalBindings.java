@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What becomes of a source's operations under the rules of the hub.
+ * Applies the rules of the hub to the operations of a source.
  *
  * @param timeout the longest time of a call; null for any
  * @param normalize what is done to results; null for what each operation says

@@ -120,7 +120,7 @@ public record OpenApiSourceConfig(
     /** What is left out or renamed is so before it is imported. */
     @Override
     public Function<OperationSpec, Optional<OperationSpec>> localForm() {
-        return spec -> Optional.of(LocalForm.withScopes(spec, rules.scopes()));
+        return spec -> Optional.of(OperationRewrite.withScopes(spec, rules.scopes()));
     }
 
     @Override

@@ -6,9 +6,9 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.HandlerOptions;
-import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
-import dev.alkdev.operations.websocket.ReconnectPolicy;
+import dev.alkdev.operations.protocol.PeerImportOptions;
+import dev.alkdev.operations.websocket.ReconnectOptions;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
 import org.jspecify.annotations.Nullable;
@@ -111,8 +111,8 @@ final class PeerSource implements HubSource {
     }
 
     private void importFrom(Peer other) {
-        ImportRules imported =
-                ImportRules.of(rules)
+        PeerImportOptions imported =
+                PeerImportOptions.of(rules)
                         .withTimeout(config.rules().timeout())
                         .withOrigin(origin)
                         .withGrace(parts.config().limits().grace());
@@ -128,7 +128,7 @@ final class PeerSource implements HubSource {
         // Who refuses a token now may take it later; until then it is away like any other peer.
         WebSocketClientLink.Builder builder =
                 WebSocketClientLink.to(config.url())
-                        .reconnect(ReconnectPolicy.defaults().withGiveUpWhenRefused(false));
+                        .reconnect(ReconnectOptions.defaults().withGiveUpWhenRefused(false));
         Secret token = config.token();
         if (token != null) {
             builder.bearerToken(token::value);

@@ -19,12 +19,14 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * What the jars of a folder add to a hub. They are loaded once in a process: records of the same
@@ -33,6 +35,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Plugins {
     private static final Logger LOG = LoggerFactory.getLogger(Plugins.class);
     private static final Map<Path, Plugins> LOADED = new ConcurrentHashMap<>();
+
+    private static final String VARIABLE = "OPERATIONS_PLUGINS";
+
+    /** A class path that is broken through and through is not searched for ever. */
+    private static final int MOST_FAILURES = 100;
 
     /** The class path alone. */
     private static final Path NOWHERE = Path.of("");
@@ -47,6 +54,29 @@ final class Plugins {
         this.root =
                 (standard ? ConfigShapes.STANDARD : new ConfigShapes(kinds))
                         .record(HubConfig.class);
+    }
+
+    /**
+     * Finds the folder of a hub's own jars: the one that the config or the environment names, else
+     * the usual one; null for none.
+     */
+    static @Nullable Path folder(
+            ConfigValue config, Path base, Function<String, @Nullable String> environment) {
+        ConfigValue given = config.get("plugins");
+        String variable = environment.apply(VARIABLE);
+        String named = variable == null ? "" : variable;
+        boolean isGiven = given.text().isPresent();
+        Path usual = named.isEmpty() ? base.resolve("plugins") : Path.of(named);
+        Path jars = isGiven ? given.path() : usual;
+        if (jars != null && Files.isDirectory(jars)) {
+            return jars;
+        }
+        if (isGiven) {
+            given.refuse("there is no folder " + given.shown());
+        } else if (!named.isEmpty()) {
+            config.refuse(VARIABLE + " should be a folder, but is none");
+        }
+        return null;
     }
 
     /**
@@ -88,18 +118,37 @@ final class Plugins {
     /** The hub's own kinds first; one that is broken is logged and left out. */
     private static List<Class<? extends Record>> kinds(ClassLoader loader) {
         List<Class<? extends Record>> kinds = new ArrayList<>(StandardKinds.KINDS);
-        for (HubExtension extension :
-                new Services<>(ServiceLoader.load(HubExtension.class, loader)).all()) {
+        for (HubExtension extension : services(ServiceLoader.load(HubExtension.class, loader))) {
             try {
                 List<Class<? extends Record>> added = extension.kinds();
                 added.forEach(Plugins::checkDeclared);
                 kinds.addAll(added);
             } catch (Throwable e) {
-                ForeignCode.throwIfFatal(e);
+                Guarded.throwIfFatal(e);
                 LOG.warn("The kinds of {} cannot be used", extension.getClass().getName(), e);
             }
         }
         return kinds;
+    }
+
+    /** The services that a loader finds; one that is broken is logged and left out. */
+    static <S> List<S> services(ServiceLoader<S> loader) {
+        List<S> found = new ArrayList<>();
+        Iterator<S> services = loader.iterator();
+        int failures = 0;
+        while (failures < MOST_FAILURES) {
+            try {
+                if (!services.hasNext()) {
+                    break;
+                }
+                found.add(services.next());
+            } catch (Throwable e) {
+                Guarded.throwIfFatal(e);
+                failures++;
+                LOG.warn("A jar of the class path or of the plugins cannot be used", e);
+            }
+        }
+        return found;
     }
 
     private static void checkDeclared(Class<? extends Record> kind) {

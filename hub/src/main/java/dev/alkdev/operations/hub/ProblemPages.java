@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.ByteBuffer;
 
-/** What the server itself refuses looks like every other problem of the hub. */
+/** Writes errors of the server itself as problem documents, like all others. */
 final class ProblemPages extends ErrorHandler {
     static final String MEDIA_TYPE = "application/problem+json";
 

@@ -17,14 +17,14 @@ final class ProviderList {
 
     /** Those that a loader finds. One that is broken is logged and left out, as is a second one. */
     ProviderList(ServiceLoader<SourceProvider> loader) {
-        new Services<>(loader).all().forEach(this::addSafely);
+        Plugins.services(loader).forEach(this::addSafely);
     }
 
     private void addSafely(SourceProvider provider) {
         try {
             add(provider);
         } catch (Throwable e) {
-            ForeignCode.throwIfFatal(e);
+            Guarded.throwIfFatal(e);
             LOG.warn("A provider of sources cannot be used", e);
         }
     }

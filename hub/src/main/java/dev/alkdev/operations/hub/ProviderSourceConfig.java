@@ -55,7 +55,7 @@ public record ProviderSourceConfig(
         try {
             found.create(namespace(), options()).close();
         } catch (Throwable e) {
-            ForeignCode.throwIfFatal(e);
+            Guarded.throwIfFatal(e);
             ConfigValue given = here.get("options");
             (given.isPresent() ? given : name)
                     .refuse("the provider " + provider + ": " + reason(e));
@@ -65,7 +65,7 @@ public record ProviderSourceConfig(
     private static String reason(Throwable e) {
         return e instanceof IllegalArgumentException
                 ? String.valueOf(e.getMessage())
-                : ForeignCode.told(e);
+                : Guarded.told(e);
     }
 
     /** Names the options without their values, which may be secret. */

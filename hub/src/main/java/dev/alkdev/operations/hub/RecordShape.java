@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -27,7 +28,7 @@ record RecordShape(
     /**
      * What may stand instead of the object: a value, and the method that makes the record of it.
      */
-    record ShortShape(ConfigShape value, RecordType.Factory factory) {
+    record ShortShape(ConfigShape value, UnaryOperator<Object> factory) {
         /** Whether a text can only be meant as this. */
         boolean isLike(String text) {
             return Pattern.compile(value.rules().path("pattern").asString("")).matcher(text).find();
@@ -87,7 +88,7 @@ record RecordShape(
         }
         Object made;
         try {
-            made = form.factory().make(single);
+            made = form.factory().apply(single);
         } catch (IllegalArgumentException e) {
             // The shape says it as well, and repeats nothing secret.
             return refuse(value);

@@ -11,14 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** A record class: takes records apart and makes them. Immutable; threads may share it. */
 record RecordType(Class<? extends Record> type) {
-
-    /** Makes a record of a single value. */
-    interface Factory {
-        Object make(Object value);
-    }
 
     List<RecordComponent> components() {
         return Arrays.asList(type.getRecordComponents());
@@ -73,7 +69,7 @@ record RecordType(Class<? extends Record> type) {
         return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
     }
 
-    Factory factory(Method method) {
+    UnaryOperator<Object> factory(Method method) {
         method.setAccessible(true);
         return value -> {
             try {

@@ -5,9 +5,9 @@ import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.http.SourceEntry;
-import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.protocol.PeerImportOptions;
 import dev.alkdev.operations.redis.RedisLink;
 
 import org.jspecify.annotations.Nullable;
@@ -67,7 +67,7 @@ final class RedisEngine implements HubEngine {
     static RedisEngine join(
             RedisEngineConfig config, Supplier<HubConfig> hub, Link link, Peer others) {
         others.keepImporting(
-                ImportRules.none()
+                PeerImportOptions.none()
                         .withGrace(config.grace())
                         .withOrigin(OperationOrigin.named(NAME)));
         return new RedisEngine(config, hub, link, others);

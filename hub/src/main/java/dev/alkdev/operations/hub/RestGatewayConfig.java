@@ -1,6 +1,6 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.http.CorsRule;
+import dev.alkdev.operations.http.CorsOptions;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.http.RestLimits;
 
@@ -21,7 +21,7 @@ public record RestGatewayConfig() implements GatewayConfig {
                         .readiness(parts::readiness)
                         .onRead(parts::read);
         if (!config.cors().isOff()) {
-            builder.cors(CorsRule.of(config.cors().origins().toArray(String[]::new)));
+            builder.cors(CorsOptions.of(config.cors().origins().toArray(String[]::new)));
         }
         web.servlet("/*", builder.build().servlet());
         return new HubGateway() {};

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.web.RetryPolicy;
+import dev.alkdev.operations.web.RetryOptions;
 
 import java.time.Duration;
 
@@ -29,7 +29,9 @@ public record RetryConfig(
         return new RetryConfig(attempts, Duration.ofMillis(200), Duration.ofSeconds(10));
     }
 
-    RetryPolicy policy() {
-        return attempts == 1 ? RetryPolicy.none() : new RetryPolicy(attempts, firstDelay, maxDelay);
+    RetryOptions policy() {
+        return attempts == 1
+                ? RetryOptions.none()
+                : new RetryOptions(attempts, firstDelay, maxDelay);
     }
 }

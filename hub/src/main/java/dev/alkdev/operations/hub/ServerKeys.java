@@ -14,7 +14,7 @@ final class ServerKeys {
     private final ReentrantLock lock = new ReentrantLock();
     private final SslContextFactory.Server factory = new SslContextFactory.Server();
     private final TlsConfig config;
-    private FilePrint print;
+    private FileFingerprint print;
 
     /**
      * What the files contain now.
@@ -23,7 +23,7 @@ final class ServerKeys {
      */
     ServerKeys(TlsConfig config) {
         this.config = config;
-        this.print = FilePrint.of(List.of(config.certificate(), config.key()));
+        this.print = FileFingerprint.of(List.of(config.certificate(), config.key()));
         factory.setSslContext(PemTls.server(config));
     }
 
@@ -35,7 +35,7 @@ final class ServerKeys {
     void renew() {
         lock.lock();
         try {
-            FilePrint now = FilePrint.of(List.of(config.certificate(), config.key()));
+            FileFingerprint now = FileFingerprint.of(List.of(config.certificate(), config.key()));
             if (now.equals(print)) {
                 return;
             }

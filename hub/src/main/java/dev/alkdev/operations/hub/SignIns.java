@@ -92,7 +92,11 @@ final class SignIns {
             lock.unlock();
         }
         if (count > 0 && reason.equals(WRONG)) {
-            LOG.warn("{} was not let in: {} ({} since the last such line)", address, reason, count);
+            LOG.warn(
+                    "Authentication of {} failed: {} ({} since the last such line)",
+                    address,
+                    reason,
+                    count);
         }
         if (count > 0) {
             audit.refused(address, reason, count);

@@ -64,7 +64,7 @@ public interface SourceConfig {
 
     /** What becomes of its operations in the hub: left out, renamed, restricted. */
     default Function<OperationSpec, Optional<OperationSpec>> localForm() {
-        return new LocalForm(this);
+        return new OperationRewrite(this);
     }
 
     /**

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Shows how the sources stand: for each source and state 1 if it is in it, and how many operations
- * it brings. Threads share it.
+ * Metrics of the sources: for each source and state 1 if it is in it, and the number of its
+ * operations. Threads share it.
  */
 final class SourceGauges {
     private final ReentrantLock lock = new ReentrantLock();

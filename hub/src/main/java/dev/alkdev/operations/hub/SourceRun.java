@@ -62,7 +62,7 @@ final class SourceRun implements OperationPublisher {
         try {
             return source.refresh();
         } catch (Throwable e) {
-            ForeignCode.throwIfFatal(e);
+            Guarded.throwIfFatal(e);
             // Its status tells, and it is tried again.
             LOG.debug("A source could not be read again", e);
             return true;
@@ -81,14 +81,14 @@ final class SourceRun implements OperationPublisher {
         try {
             return source.status();
         } catch (Throwable e) {
-            ForeignCode.throwIfFatal(e);
-            LOG.debug("A source cannot tell how it stands", e);
-            return new SourceStatus(State.FAILED, 0, ForeignCode.told(e));
+            Guarded.throwIfFatal(e);
+            LOG.debug("The state of a source is not available", e);
+            return new SourceStatus(State.FAILED, 0, Guarded.told(e));
         }
     }
 
     void close() {
         closed = true;
-        ForeignCode.attempt("Closing a source", source::close);
+        Guarded.attempt("Closing a source", source::close);
     }
 }

@@ -15,8 +15,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks after one source: starts it, tries again with growing pauses while it fails, reads it again
- * as often as its config says. Threads may share it.
+ * Supervises one source: starts it, retries with back-off while it fails, reloads it at the
+ * interval of its config. Threads may share it.
  */
 final class SourceSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSupervisor.class);
@@ -26,7 +26,7 @@ final class SourceSupervisor {
     private static final long RARE_CHECK_MILLIS = 60_000;
 
     private final SourceConfig config;
-    private final FilePrint files;
+    private final FileFingerprint files;
     private final HubSource source;
     private final OperationRegistry registry;
     private final Backoff backoff;
@@ -39,7 +39,7 @@ final class SourceSupervisor {
     SourceSupervisor(
             SourceConfig config, HubSource source, OperationRegistry registry, Backoff backoff) {
         this.config = config;
-        this.files = FilePrint.of(config.files());
+        this.files = FileFingerprint.of(config.files());
         this.source = source;
         this.registry = registry;
         this.backoff = backoff;
@@ -51,7 +51,7 @@ final class SourceSupervisor {
 
     /** Whether another one with this config would be the same. */
     boolean isUpToDate(SourceConfig wanted) {
-        return config.equals(wanted) && files.equals(FilePrint.of(wanted.files()));
+        return config.equals(wanted) && files.equals(FileFingerprint.of(wanted.files()));
     }
 
     SourceEntry entry() {
@@ -102,7 +102,7 @@ final class SourceSupervisor {
     }
 
     private void attempt(Runnable step, Runnable served) {
-        ForeignCode.attempt("The source " + config.name(), step);
+        Guarded.attempt("The source " + config.name(), step);
         if (following && source.status().state() == State.READY) {
             following = false;
             served.run();
@@ -133,9 +133,9 @@ final class SourceSupervisor {
         }
         told = status.state();
         if (status.state() == State.FAILED) {
-            LOG.warn("The source {} does not work: {}", config.name(), status.lastError());
+            LOG.warn("The source {} failed: {}", config.name(), status.lastError());
         } else if (status.state() == State.READY) {
-            LOG.info("The source {} brings {} operations", config.name(), status.operations());
+            LOG.info("The source {} has {} operations", config.name(), status.operations());
         }
     }
 
@@ -145,13 +145,13 @@ final class SourceSupervisor {
     }
 
     void tokensChanged() {
-        ForeignCode.attempt("The source " + config.name(), source::tokensChanged);
+        Guarded.attempt("The source " + config.name(), source::tokensChanged);
     }
 
     /** Takes the operations out; calls that run go on. */
     void withdraw() {
         stopLooking();
-        ForeignCode.attempt("Withdrawing the source " + config.name(), source::withdraw);
+        Guarded.attempt("Withdrawing the source " + config.name(), source::withdraw);
     }
 
     /** Lets the running calls finish, but not for ever, and closes. */
@@ -170,7 +170,7 @@ final class SourceSupervisor {
     /** Closes, and returns when nothing of it runs any more. */
     void close() {
         stopLooking();
-        ForeignCode.attempt("Closing the source " + config.name(), source::close);
+        Guarded.attempt("Closing the source " + config.name(), source::close);
         Thread looking = thread;
         try {
             if (looking != null) {

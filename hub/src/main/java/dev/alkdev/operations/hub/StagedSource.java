@@ -17,9 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A source that knows nothing of the hub's rules: what it publishes comes into the hub's registry
- * as the rules want it. It is made anew if it fails and does not recover by itself. Threads may
- * share it.
+ * A source that does not know the hub's rules: they are applied to what it publishes before it is
+ * registered. It is made anew if it fails and does not recover by itself. Threads may share it.
  */
 final class StagedSource implements HubSource {
     private static final Logger LOG = LoggerFactory.getLogger(StagedSource.class);
@@ -143,11 +142,11 @@ final class StagedSource implements HubSource {
 
     /** Code of others: whatever it throws, it is tried again, and the hub goes on. */
     private void failedUnexpectedly(Throwable e) {
-        ForeignCode.throwIfFatal(e);
+        Guarded.throwIfFatal(e);
         if (!withdrawn) {
             LOG.warn("The source {} failed unexpectedly", name, e);
         }
-        failed(ForeignCode.told(e));
+        failed(Guarded.told(e));
     }
 
     /** What an earlier run has published cannot be called any more. */

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The SHA-256 of a token, which tells whether a token is the right one but not what it is.
- * Immutable; threads may share it.
+ * The SHA-256 of a token, which can verify a token but does not reveal it. Immutable; threads may
+ * share it.
  *
  * @param hex in lower case
  */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The tokens a hub accepts, and who comes with each. Immutable; threads may share it. */
+/** The tokens a hub accepts, and the identity of each. Immutable; threads may share it. */
 public final class TokenStore {
     private final List<Opened> tokens;
 

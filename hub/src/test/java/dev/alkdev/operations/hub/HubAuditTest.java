@@ -126,7 +126,7 @@ class HubAuditTest {
     void aFileThatCannotBeWrittenIsSaidBeforeAnythingStarts() {
         HubConfig wrong =
                 HubFixtures.config("").toBuilder()
-                        .audit(new CallLogConfig(false, folder.resolve("no/calls.jsonl")))
+                        .audit(new AuditConfig(false, folder.resolve("no/calls.jsonl")))
                         .build();
 
         assertThatThrownBy(() -> Hub.of(wrong))

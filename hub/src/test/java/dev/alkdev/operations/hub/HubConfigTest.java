@@ -9,7 +9,7 @@ import dev.alkdev.operations.openapi.DocumentSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.Credential.KeyPlace;
-import dev.alkdev.operations.web.RetryPolicy;
+import dev.alkdev.operations.web.RetryOptions;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -62,7 +62,7 @@ class HubConfigTest {
                                     LimitConfig.defaults(),
                                     List.of(),
                                     CorsConfig.none(),
-                                    CallLogConfig.defaults(),
+                                    AuditConfig.defaults(),
                                     NormalizeMode.NORMALIZE,
                                     Duration.ofSeconds(10),
                                     null));
@@ -153,7 +153,7 @@ class HubConfigTest {
                                                                     "read",
                                                                     "write"))),
                                     new CorsConfig(List.of("https://app.example")),
-                                    new CallLogConfig(true, folder.resolve("calls.jsonl")),
+                                    new AuditConfig(true, folder.resolve("calls.jsonl")),
                                     NormalizeMode.CAST,
                                     Duration.ofSeconds(30),
                                     null));
@@ -287,7 +287,7 @@ class HubConfigTest {
             OpenApiSourceConfig b = (OpenApiSourceConfig) sources.get(1);
             assertThat(a.document().source())
                     .isEqualTo(DocumentSource.url("https://a.example/api.json"));
-            assertThat(a.retry().policy()).isEqualTo(RetryPolicy.of(4));
+            assertThat(a.retry().policy()).isEqualTo(RetryOptions.of(4));
             assertThat(((FixedAuthConfig) Objects.requireNonNull(a.auth())).credential())
                     .isEqualTo(Credential.bearer("t"));
             assertThat(b.document().source())

@@ -65,7 +65,7 @@ class HubOpenApiTest {
             assertThat(ann.get("/operations").body())
                     .contains("sky.forecast")
                     .doesNotContain(SECRETS);
-            assertThat(log.text()).contains("weather brings 1 operations").doesNotContain(SECRETS);
+            assertThat(log.text()).contains("weather has 1 operations").doesNotContain(SECRETS);
         }
     }
 
@@ -134,7 +134,7 @@ class HubOpenApiTest {
                     .doesNotContain(SECRETS);
             assertThat(ann.get("/operations").body()).doesNotContain(SECRETS);
             assertThat(log.text())
-                    .contains("The source weather does not work")
+                    .contains("The source weather failed")
                     .doesNotContain(SECRETS);
         }
     }

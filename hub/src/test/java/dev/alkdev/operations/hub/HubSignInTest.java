@@ -60,7 +60,8 @@ class HubSignInTest {
             assertThat(client.with("right").call("test.echo", "{}").statusCode()).isEqualTo(200);
             assertThat(log.of("dev.alkdev.operations.hub.SignIns"))
                     .containsExactly(
-                            "127.0.0.1 was not let in: unknown token (1 since the last such line)");
+                            "Authentication of 127.0.0.1 failed: unknown token (1 since the last"
+                                    + " such line)");
             assertThat(client.with("metrics").get("/metrics").body())
                     .contains(
                             "operations_signins_refused_total{hub=\"hub\",reason=\"unknown token\"}"

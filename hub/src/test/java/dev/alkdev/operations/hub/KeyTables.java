@@ -67,7 +67,7 @@ final class KeyTables {
                         ListenConfig.class,
                         LimitConfig.class,
                         CorsConfig.class,
-                        CallLogConfig.class,
+                        AuditConfig.class,
                         FilterRule.class)
                 .contains(shape.type().type());
     }

@@ -74,7 +74,7 @@ class ProviderListTest {
             assertThatThrownBy(() -> providers.require("broken"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("there is no provider broken on the class path; there are [test]");
-            assertThat(log.of(Services.class.getName()))
+            assertThat(log.of(Plugins.class.getName()))
                     .containsExactly(
                             "A jar of the class path or of the plugins cannot be used",
                             "A jar of the class path or of the plugins cannot be used");

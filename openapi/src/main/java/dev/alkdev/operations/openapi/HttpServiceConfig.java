@@ -11,7 +11,7 @@ import dev.alkdev.operations.web.HttpSender;
 import dev.alkdev.operations.web.HttpTransport;
 import dev.alkdev.operations.web.Origin;
 import dev.alkdev.operations.web.Redirects;
-import dev.alkdev.operations.web.RetryPolicy;
+import dev.alkdev.operations.web.RetryOptions;
 
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +127,7 @@ public final class HttpServiceConfig {
         return withheld.shown(headers);
     }
 
-    RetryPolicy retry() {
+    RetryOptions retry() {
         return given.retry;
     }
 
@@ -181,7 +181,7 @@ public final class HttpServiceConfig {
         private List<String> withheldHeaders = List.of();
         private Redirects redirects = Redirects.SAME_ORIGIN;
         private int maxRedirects = 5;
-        private RetryPolicy retry = RetryPolicy.none();
+        private RetryOptions retry = RetryOptions.none();
         private EventStreamOptions events = EventStreamOptions.defaults();
         private AccessControl access = AccessControl.none();
         private Defaults defaults = Defaults.SAFE;
@@ -351,7 +351,7 @@ public final class HttpServiceConfig {
         }
 
         /** Tries queries again; off unless given. */
-        public Builder retry(RetryPolicy retry) {
+        public Builder retry(RetryOptions retry) {
             this.retry = retry;
             return this;
         }

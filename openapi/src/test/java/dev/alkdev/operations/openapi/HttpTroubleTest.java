@@ -13,7 +13,7 @@ import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.HandDrivenClock;
 import dev.alkdev.operations.testkit.LeakCheck;
 import dev.alkdev.operations.web.Credential;
-import dev.alkdev.operations.web.RetryPolicy;
+import dev.alkdev.operations.web.RetryOptions;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -177,7 +177,7 @@ class HttpTroubleTest {
         register(
                 registry,
                 "get",
-                it -> it.retry(new RetryPolicy(3, Duration.ofMillis(1), Duration.ofMillis(5))));
+                it -> it.retry(new RetryOptions(3, Duration.ofMillis(1), Duration.ofMillis(5))));
 
         registry.execute("api.op", Json.parse("{}"));
 
@@ -196,7 +196,7 @@ class HttpTroubleTest {
         register(
                 registry,
                 "get",
-                it -> it.retry(RetryPolicy.of(9)).timeout(Duration.ofSeconds(7)).time(clock));
+                it -> it.retry(RetryOptions.of(9)).timeout(Duration.ofSeconds(7)).time(clock));
         CompletableFuture<CallException> call =
                 CompletableFuture.supplyAsync(
                         () -> failure(registry, Call.builder()), Thread.ofVirtual()::start);
@@ -236,7 +236,7 @@ class HttpTroubleTest {
     @Test
     void neitherAMutationNorAQueryByDefaultIsTriedAgain(OperationRegistry registry) {
         serve((number, socket, out) -> SocketServer.write(out, BUSY));
-        register(registry, "post", it -> it.retry(RetryPolicy.of(5)));
+        register(registry, "post", it -> it.retry(RetryOptions.of(5)));
         failure(registry, Call.builder());
         registry.remove("api.op");
         register(registry, "get", it -> it);
@@ -259,7 +259,7 @@ class HttpTroubleTest {
         register(
                 registry,
                 "get",
-                it -> it.retry(RetryPolicy.of(2)).timeout(Duration.ofDays(1)).time(clock));
+                it -> it.retry(RetryOptions.of(2)).timeout(Duration.ofDays(1)).time(clock));
         CompletableFuture<Void> call =
                 CompletableFuture.runAsync(
                         () -> registry.execute("api.op", Json.parse("{}")),

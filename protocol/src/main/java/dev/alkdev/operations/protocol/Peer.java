@@ -158,11 +158,11 @@ public final class Peer implements AutoCloseable {
 
     /** As {@link #importOperations()}, only for operations that are wanted. */
     public void importOperations(Predicate<OperationSpec> wanted) {
-        importOperations(ImportRules.of(spec -> Optional.of(spec).filter(wanted)));
+        importOperations(PeerImportOptions.of(spec -> Optional.of(spec).filter(wanted)));
     }
 
     /** As {@link #importOperations()}, with operations as they are to be here. */
-    public void importOperations(ImportRules rules) {
+    public void importOperations(PeerImportOptions rules) {
         ImportFollower fresh = newImport(rules);
         try {
             fresh.begin();
@@ -175,13 +175,13 @@ public final class Peer implements AutoCloseable {
     }
 
     /**
-     * As {@link #importOperations(ImportRules)}, but failures are retried with back-off and
+     * As {@link #importOperations(PeerImportOptions)}, but failures are retried with back-off and
      * reported by {@link #importProblem}. A peer that knows no {@code services.list} is asked again
      * only when the link is up anew.
      *
      * @throws IllegalStateException if operations are imported already
      */
-    public void keepImporting(ImportRules rules) {
+    public void keepImporting(PeerImportOptions rules) {
         ImportFollower fresh = newImport(rules);
         try {
             fresh.begin();
@@ -191,7 +191,7 @@ public final class Peer implements AutoCloseable {
         fresh.start();
     }
 
-    private ImportFollower newImport(ImportRules rules) {
+    private ImportFollower newImport(PeerImportOptions rules) {
         PeerImport imports = new PeerImport(this, registry, rules);
         ImportFollower fresh = new ImportFollower(this, imports, rules.grace());
         if (!imported.compareAndSet(null, fresh)) {

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 final class PeerImport {
     private final Peer peer;
     private final OperationRegistry registry;
-    private final ImportRules rules;
+    private final PeerImportOptions rules;
     private final ReentrantLock synchronizing = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -56,7 +56,7 @@ final class PeerImport {
         }
     }
 
-    PeerImport(Peer peer, OperationRegistry registry, ImportRules rules) {
+    PeerImport(Peer peer, OperationRegistry registry, PeerImportOptions rules) {
         this.peer = peer;
         this.registry = registry;
         this.rules = rules;

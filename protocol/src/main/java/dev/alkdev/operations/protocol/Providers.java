@@ -24,7 +24,7 @@ final class Providers implements OperationOrigin {
      * @param rules with which it was imported
      * @param path the nodes from the peer to where the operation runs
      */
-    record Provider(Peer peer, ImportRules rules, List<String> path, AtomicInteger inFlight) {
+    record Provider(Peer peer, PeerImportOptions rules, List<String> path, AtomicInteger inFlight) {
 
         /** A call that is forwarded, with no more time than this peer is given. */
         CallBuilder limited(CallBuilder call, OperationContext context) {
@@ -89,7 +89,7 @@ final class Providers implements OperationOrigin {
     }
 
     /** Adds a peer, unless the last one has left: then this leaves the registry as well. */
-    void add(Peer peer, ImportRules rules, List<String> path) {
+    void add(Peer peer, PeerImportOptions rules, List<String> path) {
         lock.lock();
         try {
             if (!abandoned) {

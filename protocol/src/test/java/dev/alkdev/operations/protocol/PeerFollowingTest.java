@@ -121,7 +121,7 @@ class PeerFollowingTest {
             far.register(described(i), (input, context) -> input);
         }
         atNear.importOperations(
-                ImportRules.of(
+                PeerImportOptions.of(
                         spec -> {
                             read.add(spec);
                             return Optional.of(spec);
@@ -218,7 +218,7 @@ class PeerFollowingTest {
                 Thread.startVirtualThread(
                         () ->
                                 peer.importOperations(
-                                        ImportRules.of(
+                                        PeerImportOptions.of(
                                                 spec -> {
                                                     link.lose();
                                                     link.regain();
@@ -240,7 +240,7 @@ class PeerFollowingTest {
     @Test
     void aPeerThatIsAwayForAMomentKeepsItsOperations() {
         far.register(spec("far.op", "Works"), (input, context) -> input);
-        atNear.importOperations(ImportRules.none().withGrace(Duration.ofHours(1)));
+        atNear.importOperations(PeerImportOptions.none().withGrace(Duration.ofHours(1)));
         pair.right().close();
         assertThat(near.find("far.op")).isPresent();
         assertThatExceptionOfType(CallException.class)
@@ -252,7 +252,7 @@ class PeerFollowingTest {
         InProcessLink.Pair fresh = InProcessLink.pair();
         Peer.over(fresh.right(), again);
         Peer back = Peer.over(fresh.left(), near);
-        back.importOperations(ImportRules.none());
+        back.importOperations(PeerImportOptions.none());
         assertThat(near.execute("far.op", EMPTY).data()).isEqualTo(EMPTY);
         atNear.dropImported();
         assertThat(near.find("far.op")).isPresent();
@@ -263,7 +263,7 @@ class PeerFollowingTest {
     @Test
     void aPeerThatDoesNotComeBackInTimeLosesThem() {
         far.register(spec("far.op", "Works"), (input, context) -> input);
-        atNear.importOperations(ImportRules.none().withGrace(Duration.ofMillis(50)));
+        atNear.importOperations(PeerImportOptions.none().withGrace(Duration.ofMillis(50)));
         pair.right().close();
         await().atMost(SOON).until(() -> near.find("far.op").isEmpty());
     }
@@ -271,13 +271,13 @@ class PeerFollowingTest {
     @Test
     void anIdStaysWithItsOwner() {
         far.register(spec("pay.charge", "Charges"), (input, context) -> input);
-        atNear.importOperations(ImportRules.none().withOwner("a"));
+        atNear.importOperations(PeerImportOptions.none().withOwner("a"));
         OperationRegistry other = OperationRegistry.create();
         other.register(spec("pay.charge", "Steals"), (input, context) -> input);
         InProcessLink.Pair second = InProcessLink.pair();
         Peer.over(second.right(), other);
         Peer squatter = Peer.over(second.left(), near);
-        squatter.importOperations(ImportRules.none().withOwner("b"));
+        squatter.importOperations(PeerImportOptions.none().withOwner("b"));
         pair.right().close();
         assertThat(near.find("pay.charge")).isEmpty();
         assertThat(squatter.notImported())
@@ -285,7 +285,7 @@ class PeerFollowingTest {
         InProcessLink.Pair back = InProcessLink.pair();
         Peer.over(back.right(), far);
         Peer owner = Peer.over(back.left(), near);
-        owner.importOperations(ImportRules.none().withOwner("a"));
+        owner.importOperations(PeerImportOptions.none().withOwner("a"));
         assertThat(near.spec("pay.charge").description()).isEqualTo("Charges");
         owner.close();
         squatter.close();

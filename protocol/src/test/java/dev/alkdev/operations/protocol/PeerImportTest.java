@@ -163,7 +163,7 @@ class PeerImportTest {
     @Test
     void anImportThatIsToBeKeptIsTriedAgainAndSaysWhy() {
         foreign.failing = true;
-        peer.keepImporting(ImportRules.none());
+        peer.keepImporting(PeerImportOptions.none());
         assertThat(peer.importProblem()).contains("UNAVAILABLE: not now");
         await().atMost(SOON).until(() -> clock.pending() == 1 && idle());
         foreign.failing = false;
@@ -178,7 +178,7 @@ class PeerImportTest {
         ForeignPeer slow = new ForeignPeer(later.right());
         slow.failing = true;
         try (Peer waiting = Peer.over(later.left(), registry)) {
-            waiting.keepImporting(ImportRules.none());
+            waiting.keepImporting(PeerImportOptions.none());
             assertThat(waiting.importProblem()).isEmpty();
 
             later.right().open(slow);
@@ -195,7 +195,7 @@ class PeerImportTest {
     void aPeerThatKnowsNoListIsNotAskedAgain() {
         foreign.failing = true;
         foreign.failure = ErrorCode.OPERATION_NOT_FOUND;
-        peer.keepImporting(ImportRules.none());
+        peer.keepImporting(PeerImportOptions.none());
         // Twice for its list, and once for its changes.
         await().atMost(SOON).until(() -> foreign.failures.get() == 3 && idle());
         assertThat(clock.pending()).isZero();
@@ -206,7 +206,7 @@ class PeerImportTest {
     void oneThatCannotBeMadeLocalDoesNotHideTheOthers() {
         JsonNode bad = OperationSpec.query("far.bad").build().toJson();
         foreign.page = number -> page("", bad, SPEC);
-        peer.importOperations(ImportRules.of(PeerImportTest::allButBad));
+        peer.importOperations(PeerImportOptions.of(PeerImportTest::allButBad));
         assertThat(peer.importedIds()).containsExactly("far.work");
     }
 

@@ -43,8 +43,8 @@ class PeerRingTest {
         InProcessLink.Pair pair = InProcessLink.pair();
         Peer leftEnd = Peer.over(pair.left(), left);
         Peer rightEnd = Peer.over(pair.right(), right);
-        leftEnd.keepImporting(ImportRules.none());
-        rightEnd.keepImporting(ImportRules.none());
+        leftEnd.keepImporting(PeerImportOptions.none());
+        rightEnd.keepImporting(PeerImportOptions.none());
         return rightEnd;
     }
 
@@ -90,7 +90,7 @@ class PeerRingTest {
         InProcessLink.Pair pair = InProcessLink.pair();
         Peer.over(pair.left(), spoke);
         Peer atFirst = Peer.over(pair.right(), first);
-        atFirst.keepImporting(ImportRules.none().withGrace(Duration.ofHours(1)));
+        atFirst.keepImporting(PeerImportOptions.none().withGrace(Duration.ofHours(1)));
         Peer between = link(first, second);
         awaitHello(second, true);
         pair.left().close();

@@ -217,8 +217,8 @@ class PeerSharingTest {
     void aCallHasTheTimeoutOfThePeerItGoesTo() {
         Peer patient = spoke(offering(WORK, (input, context) -> minutes(context)));
         Peer hasty = spoke(offering(WORK, (input, context) -> minutes(context)));
-        patient.importOperations(ImportRules.none().withTimeout(Duration.ofMinutes(2)));
-        hasty.importOperations(ImportRules.none().withTimeout(Duration.ofMinutes(1)));
+        patient.importOperations(PeerImportOptions.none().withTimeout(Duration.ofMinutes(2)));
+        hasty.importOperations(PeerImportOptions.none().withTimeout(Duration.ofMinutes(1)));
 
         List<Long> minutes = new ArrayList<>();
         for (int i = 0; i < 2; i++) {

@@ -20,7 +20,7 @@ final class Connections {
 
     private static final int CLOSE_SECONDS = 2;
 
-    private final Settings settings;
+    private final RedisOptions settings;
     private final List<Connection> open = new ArrayList<>();
     private final Connection control;
     private final Connection writing;
@@ -32,7 +32,7 @@ final class Connections {
      *
      * @throws RedisException if that is not possible
      */
-    Connections(RedisAccess redis, Settings settings) {
+    Connections(RedisAccess redis, RedisOptions settings) {
         this.settings = settings;
         try {
             redis.look();

@@ -27,7 +27,7 @@ final class Directory {
     private final Map<String, Entry> entries = new TreeMap<>();
     private final InProcessLink.Pair pair;
 
-    Directory(Settings settings, LinkListener listener) {
+    Directory(RedisOptions settings, LinkListener listener) {
         pair = InProcessLink.pair(settings.self(), Caller.trusted(), settings.trustsIdentities());
         pair.left().open(new Answers(listener));
         Peer.over(pair.right(), shown);

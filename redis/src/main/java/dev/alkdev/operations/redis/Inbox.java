@@ -35,7 +35,7 @@ final class Inbox implements LinkListener {
     private int untrimmed;
     private @Nullable String sender;
 
-    Inbox(Session session, Connections connections, RedisLink link, Settings settings) {
+    Inbox(Session session, Connections connections, RedisLink link, RedisOptions settings) {
         this.session = session;
         this.connections = connections;
         this.inbox = settings.keys().inbox(session.id());

@@ -33,7 +33,7 @@ final class Keeper {
 
     private final Session session;
     private final RedisClusterCommands<String, byte[]> redis;
-    private final Settings settings;
+    private final RedisOptions settings;
     private final Offering offering;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition signalled = lock.newCondition();
@@ -48,7 +48,7 @@ final class Keeper {
     Keeper(
             Session session,
             RedisClusterCommands<String, byte[]> redis,
-            Settings settings,
+            RedisOptions settings,
             Offering offering) {
         this.session = session;
         this.redis = redis;

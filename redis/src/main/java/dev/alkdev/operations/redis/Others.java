@@ -21,7 +21,7 @@ final class Others {
     private static final Logger LOG = LoggerFactory.getLogger(Others.class);
     private static final int NAMED = 5;
 
-    private final Settings settings;
+    private final RedisOptions settings;
     private final Departed departed;
 
     /** One of the others may offer and withdraw an operation again and again. */
@@ -30,7 +30,7 @@ final class Others {
     private volatile Set<String> shown = Set.of();
     private volatile Set<String> hidden = Set.of();
 
-    Others(Settings settings) {
+    Others(RedisOptions settings) {
         this.settings = settings;
         this.departed = new Departed(settings.grace());
     }

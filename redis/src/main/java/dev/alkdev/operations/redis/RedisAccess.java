@@ -29,11 +29,11 @@ final class RedisAccess implements AutoCloseable {
     private static final RedisCodec<String, byte[]> CODEC =
             RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
 
-    private final Settings settings;
+    private final RedisOptions settings;
     private final ClientResources resources;
     private final AbstractRedisClient client;
 
-    RedisAccess(Settings settings) {
+    RedisAccess(RedisOptions settings) {
         this.settings = settings;
         resources =
                 DefaultClientResources.builder()

@@ -47,7 +47,7 @@ public final class RedisLink implements Link {
     /** A session that ends before counts as a failure to connect. */
     private static final Duration LASTING = Duration.ofSeconds(10);
 
-    private final Settings settings;
+    private final RedisOptions settings;
     private final Others others;
     private final LogCounter losses = new LogCounter();
     private final AtomicReference<@Nullable Thread> life = new AtomicReference<>();
@@ -56,7 +56,7 @@ public final class RedisLink implements Link {
     private volatile @Nullable Session session;
     private volatile boolean offered = true;
 
-    private RedisLink(Settings settings) {
+    private RedisLink(RedisOptions settings) {
         this.settings = settings;
         this.others = new Others(settings);
     }
@@ -376,7 +376,7 @@ public final class RedisLink implements Link {
 
         public RedisLink build() {
             return new RedisLink(
-                    new Settings(
+                    new RedisOptions(
                             address,
                             new Keys(prefix),
                             peer,

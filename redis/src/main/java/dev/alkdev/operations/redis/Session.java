@@ -31,7 +31,7 @@ final class Session {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
     private final String id = UUID.randomUUID().toString();
-    private final Settings settings;
+    private final RedisOptions settings;
     private final LinkListener listener;
     private final Others others;
     private final Connections connections;
@@ -53,7 +53,7 @@ final class Session {
      *
      * @throws RedisException if that is not possible
      */
-    Session(RedisLink link, RedisAccess redis, Settings settings, LinkListener listener) {
+    Session(RedisLink link, RedisAccess redis, RedisOptions settings, LinkListener listener) {
         this.settings = settings;
         this.others = link.others();
         this.listener = listener;

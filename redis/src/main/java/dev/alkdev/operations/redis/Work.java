@@ -36,7 +36,7 @@ final class Work {
     private final Semaphore slots;
     private final Map<String, TakenRequest> taken = new ConcurrentHashMap<>();
 
-    Work(Outbox outbox, LinkListener listener, Settings settings) {
+    Work(Outbox outbox, LinkListener listener, RedisOptions settings) {
         this.outbox = outbox;
         this.listener = listener;
         this.codec = settings.codec();

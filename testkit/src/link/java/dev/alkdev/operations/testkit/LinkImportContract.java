@@ -14,7 +14,7 @@ import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Subscription;
-import dev.alkdev.operations.protocol.ImportRules;
+import dev.alkdev.operations.protocol.PeerImportOptions;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
@@ -85,7 +85,9 @@ public interface LinkImportContract extends LinkRingContract {
     @Test
     default void operationsCanBeImportedUnderOtherIdsAndAccess(LeakCheck leaks) {
         try (LinkSetting setting = new LinkSetting(this, leaks, Caller.trusted(), false)) {
-            setting.peers.left().importOperations(ImportRules.of(LinkImportContract::farForm));
+            setting.peers
+                    .left()
+                    .importOperations(PeerImportOptions.of(LinkImportContract::farForm));
             OperationRegistry here = setting.leftRegistry;
             JsonNode input = Json.parse("{\"n\": 3}");
             assertThat(here.execute("far.square", input).data())

@@ -9,7 +9,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.protocol.ImportRules;
+import dev.alkdev.operations.protocol.PeerImportOptions;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
@@ -123,8 +123,8 @@ public interface LinkRingContract {
                 OperationRegistry right,
                 Duration grace) {
             LinkedPeers peers = contract.connect(left, right, Caller.trusted(), true);
-            peers.left().keepImporting(ImportRules.none().withGrace(grace));
-            peers.right().keepImporting(ImportRules.none().withGrace(grace));
+            peers.left().keepImporting(PeerImportOptions.none().withGrace(grace));
+            peers.right().keepImporting(PeerImportOptions.none().withGrace(grace));
             return peers;
         }
 

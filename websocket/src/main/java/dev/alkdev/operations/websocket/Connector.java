@@ -29,7 +29,7 @@ final class Connector {
     private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
 
     private final Link link;
-    private final ClientSettings settings;
+    private final ClientOptions settings;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile @Nullable Connection connection;
@@ -38,7 +38,7 @@ final class Connector {
     private boolean attempted;
     private boolean closed;
 
-    Connector(Link link, ClientSettings settings) {
+    Connector(Link link, ClientOptions settings) {
         this.link = link;
         this.settings = settings;
         this.whyDown = "the link to " + settings.name() + " is not open yet";
@@ -106,9 +106,9 @@ final class Connector {
     }
 
     private boolean isGivenUp(ConnectFailure failure, int failures) {
-        ReconnectPolicy policy = settings.reconnect();
-        return failures >= policy.maxAttempts()
-                || (failure.refused() && policy.giveUpWhenRefused());
+        ReconnectOptions options = settings.reconnect();
+        return failures >= options.maxAttempts()
+                || (failure.refused() && options.giveUpWhenRefused());
     }
 
     /** Connects, and returns why there is no connection, or no longer. */

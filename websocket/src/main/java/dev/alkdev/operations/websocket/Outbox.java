@@ -35,7 +35,7 @@ final class Outbox {
     private static final int MAX_BATCH_BYTES = 48 * 1024;
 
     private final Wire wire;
-    private final SendLimits limits;
+    private final SendOptions limits;
     private final ByteBudget budget;
     private final long share;
     private final Consumer<String> overflow;

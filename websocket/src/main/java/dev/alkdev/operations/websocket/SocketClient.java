@@ -36,22 +36,22 @@ final class SocketClient implements AutoCloseable {
     private static final int BUFFER_SIZE = 64 * 1024;
     private static final int MAX_THREADS = 4;
 
-    private final ClientSettings settings;
+    private final ClientOptions settings;
     private final WebSocketCoreClient client;
 
-    private SocketClient(ClientSettings settings, WebSocketCoreClient client) {
+    private SocketClient(ClientOptions settings, WebSocketCoreClient client) {
         this.settings = settings;
         this.client = client;
     }
 
-    static SocketClient start(ClientSettings settings) throws Exception {
+    static SocketClient start(ClientOptions settings) throws Exception {
         HttpClient http = httpClient(settings);
         WebSocketCoreClient client = new WebSocketCoreClient(http, new WebSocketComponents());
         client.start();
         return new SocketClient(settings, client);
     }
 
-    private static HttpClient httpClient(ClientSettings settings) throws Exception {
+    private static HttpClient httpClient(ClientOptions settings) throws Exception {
         // Nothing that is called for a frame blocks: one thread selects, reads and parses.
         QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 1);
         threads.setName("operations-websocket-client");
@@ -71,7 +71,7 @@ final class SocketClient implements AutoCloseable {
         return http;
     }
 
-    private static SslContextFactory.Client tls(ClientSettings settings)
+    private static SslContextFactory.Client tls(ClientOptions settings)
             throws NoSuchAlgorithmException {
         SslContextFactory.Client tls = new SslContextFactory.Client();
         SSLContext context = settings.sslContext();

@@ -22,7 +22,7 @@ import javax.net.ssl.SSLContext;
 
 /**
  * The client's end of a link. It connects when it is opened and, as long as its {@link
- * ReconnectPolicy} says so, again whenever the connection is lost; what was pending then fails at
+ * ReconnectOptions} says so, again whenever the connection is lost; what was pending then fails at
  * once. Threads may share it.
  *
  * <pre>{@code
@@ -35,10 +35,10 @@ import javax.net.ssl.SSLContext;
  * }</pre>
  */
 public final class WebSocketClientLink implements Link {
-    private final ClientSettings settings;
+    private final ClientOptions settings;
     private final Connector connector;
 
-    private WebSocketClientLink(ClientSettings settings) {
+    private WebSocketClientLink(ClientOptions settings) {
         this.settings = settings;
         this.connector = new Connector(this, settings);
     }
@@ -55,7 +55,7 @@ public final class WebSocketClientLink implements Link {
         private @Nullable Supplier<String> bearerToken;
         private @Nullable SSLContext sslContext;
         private Duration connectTimeout = Duration.ofSeconds(10);
-        private ReconnectPolicy reconnect = ReconnectPolicy.defaults();
+        private ReconnectOptions reconnect = ReconnectOptions.defaults();
         private WebSocketOptions options = WebSocketOptions.defaults();
         private Caller peer = Caller.anonymous();
         private boolean trustsIdentities;
@@ -64,12 +64,12 @@ public final class WebSocketClientLink implements Link {
             String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
             if (!Set.of("ws", "wss").contains(scheme) || uri.getHost() == null) {
                 throw new IllegalArgumentException(
-                        "uri should be a ws or wss address but is " + ClientSettings.nameOf(uri));
+                        "uri should be a ws or wss address but is " + ClientOptions.nameOf(uri));
             }
             if (uri.getRawFragment() != null) {
                 // The client would refuse it, and quote the whole of it.
                 throw new IllegalArgumentException(
-                        "uri should have no fragment: " + ClientSettings.nameOf(uri));
+                        "uri should have no fragment: " + ClientOptions.nameOf(uri));
             }
             this.uri = uri;
         }
@@ -98,7 +98,7 @@ public final class WebSocketClientLink implements Link {
             return this;
         }
 
-        public Builder reconnect(ReconnectPolicy reconnect) {
+        public Builder reconnect(ReconnectOptions reconnect) {
             this.reconnect = reconnect;
             return this;
         }
@@ -130,7 +130,7 @@ public final class WebSocketClientLink implements Link {
 
         public WebSocketClientLink build() {
             return new WebSocketClientLink(
-                    new ClientSettings(
+                    new ClientOptions(
                             uri,
                             Map.copyOf(headers),
                             bearerToken,

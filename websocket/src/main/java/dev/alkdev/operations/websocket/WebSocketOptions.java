@@ -15,14 +15,14 @@ import java.time.Duration;
  */
 public record WebSocketOptions(
         int maxEventSize,
-        SendLimits sending,
+        SendOptions sending,
         KeepAlive keepAlive,
         Duration closeTimeout,
         ByteBudget budget) {
     private static final WebSocketOptions DEFAULTS =
             new WebSocketOptions(
                     CallEventCodec.DEFAULT_LIMIT,
-                    SendLimits.defaults(),
+                    SendOptions.defaults(),
                     KeepAlive.defaults(),
                     Duration.ofSeconds(2),
                     ByteBudget.unlimited());
@@ -44,7 +44,7 @@ public record WebSocketOptions(
         return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout, budget);
     }
 
-    public WebSocketOptions withSending(SendLimits sending) {
+    public WebSocketOptions withSending(SendOptions sending) {
         return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout, budget);
     }
 

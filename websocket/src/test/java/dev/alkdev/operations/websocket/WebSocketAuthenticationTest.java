@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 @Timeout(60)
 class WebSocketAuthenticationTest {
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static final ReconnectPolicy QUICK =
-            ReconnectPolicy.defaults().withDelays(Duration.ofMillis(20), Duration.ofMillis(100));
+    private static final ReconnectOptions QUICK =
+            ReconnectOptions.defaults().withDelays(Duration.ofMillis(20), Duration.ofMillis(100));
 
     private final OperationRegistry registry = OperationRegistry.create();
     private final WebSocketServer server;
@@ -90,7 +90,7 @@ class WebSocketAuthenticationTest {
     @Test
     void anAuthenticatorThatFailsRefuses() {
         assertRefused(
-                client().bearerToken(() -> "bad").reconnect(ReconnectPolicy.never()),
+                client().bearerToken(() -> "bad").reconnect(ReconnectOptions.never()),
                 "the server refused the upgrade with status 500");
     }
 

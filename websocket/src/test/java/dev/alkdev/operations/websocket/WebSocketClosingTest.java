@@ -44,7 +44,7 @@ class WebSocketClosingTest {
                     .build();
 
     private static WebSocketClientLink.Builder once(WebSocketClientLink.Builder client) {
-        return client.options(WATCHFUL).reconnect(ReconnectPolicy.never());
+        return client.options(WATCHFUL).reconnect(ReconnectOptions.never());
     }
 
     private WebSocketClientLink connect(WebSocketClientLink.Builder client) {

@@ -162,7 +162,7 @@ class WebSocketLimitsTest {
         private final RecordingListener listener = new RecordingListener();
         private final CompletableFuture<Link> accepted = new CompletableFuture<>();
 
-        private WebSocketServer server(SendLimits limits) {
+        private WebSocketServer server(SendOptions limits) {
             WebSocketOptions options =
                     WebSocketOptions.defaults()
                             .withSending(limits)
@@ -181,8 +181,8 @@ class WebSocketLimitsTest {
 
         @Test
         void blocksTheSenderAndIsCutOffWith1013InTheEnd() throws Exception {
-            SendLimits limits =
-                    SendLimits.defaults().withMaxEvents(8).withStallTimeout(Duration.ofSeconds(1));
+            SendOptions limits =
+                    SendOptions.defaults().withMaxEvents(8).withStallTimeout(Duration.ofSeconds(1));
             try (WebSocketServer server = server(limits);
                     RawClient client = new RawClient(server.uri());
                     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -212,8 +212,8 @@ class WebSocketLimitsTest {
 
         @Test
         void isCutOffAtOnceWhenTooMuchPilesUp() throws Exception {
-            SendLimits limits =
-                    SendLimits.defaults()
+            SendOptions limits =
+                    SendOptions.defaults()
                             .withMaxEvents(8)
                             .withMaxBytes(1_000_000)
                             .withHardLimit(3_000_000);
@@ -232,7 +232,7 @@ class WebSocketLimitsTest {
 
         @Test
         void doesNotHoldUpAbortsAndCredits() throws Exception {
-            SendLimits limits = SendLimits.defaults().withMaxEvents(8);
+            SendOptions limits = SendOptions.defaults().withMaxEvents(8);
             try (WebSocketServer server = server(limits);
                     RawClient client = new RawClient(server.uri());
                     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 @Timeout(60)
 class WebSocketReconnectTest {
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static final ReconnectPolicy QUICK =
-            ReconnectPolicy.defaults().withDelays(Duration.ofMillis(20), Duration.ofMillis(100));
+    private static final ReconnectOptions QUICK =
+            ReconnectOptions.defaults().withDelays(Duration.ofMillis(20), Duration.ofMillis(100));
 
     private final LinkOperations operations = new LinkOperations();
 
@@ -123,7 +123,7 @@ class WebSocketReconnectTest {
                     WebSocketClientLink.to(
                                     URI.create("ws://127.0.0.1:" + silent.getLocalPort() + "/x"))
                             .connectTimeout(Duration.ofMillis(200))
-                            .reconnect(ReconnectPolicy.never())
+                            .reconnect(ReconnectOptions.never())
                             .build();
             try (link) {
                 link.open(new RecordingListener());
@@ -146,8 +146,8 @@ class WebSocketReconnectTest {
 
     @Test
     void delaysDoubleUpToTheLongestAndAreJittered() {
-        ReconnectPolicy policy =
-                ReconnectPolicy.defaults()
+        ReconnectOptions policy =
+                ReconnectOptions.defaults()
                         .withDelays(Duration.ofMillis(100), Duration.ofMillis(1_000));
         for (int i = 0; i < 100; i++) {
             assertThat(policy.delayAfter(1))
@@ -164,7 +164,7 @@ class WebSocketReconnectTest {
         URI secret = URI.create("ws://ann:5ecret@127.0.0.1:1/link?key=5ecret");
         RecordingListener listener = new RecordingListener();
         try (WebSocketClientLink link =
-                WebSocketClientLink.to(secret).reconnect(ReconnectPolicy.never()).build()) {
+                WebSocketClientLink.to(secret).reconnect(ReconnectOptions.never()).build()) {
             assertThat(link.name()).isEqualTo("ws://127.0.0.1:1/link");
             assertThat(link.problem())
                     .contains("the link to ws://127.0.0.1:1/link is not open yet");

@@ -106,7 +106,7 @@ class WebSocketTlsTest {
 
     private static void assertUntrusted(WebSocketServer server) {
         try (WebSocketClientLink stranger =
-                WebSocketClientLink.to(server.uri()).reconnect(ReconnectPolicy.never()).build()) {
+                WebSocketClientLink.to(server.uri()).reconnect(ReconnectOptions.never()).build()) {
             stranger.open(new RecordingListener());
             assertThatExceptionOfType(CallException.class)
                     .isThrownBy(() -> stranger.awaitUp(SOON))

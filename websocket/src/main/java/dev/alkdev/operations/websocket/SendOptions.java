@@ -13,11 +13,11 @@ import java.time.Duration;
  *     counts for 2,000 more
  * @param stallTimeout how long a blocked sender waits for the peer to take anything at all
  */
-public record SendLimits(int maxEvents, long maxBytes, long hardLimit, Duration stallTimeout) {
-    private static final SendLimits DEFAULTS =
-            new SendLimits(1_024, 8 << 20, 64 << 20, Duration.ofSeconds(30));
+public record SendOptions(int maxEvents, long maxBytes, long hardLimit, Duration stallTimeout) {
+    private static final SendOptions DEFAULTS =
+            new SendOptions(1_024, 8 << 20, 64 << 20, Duration.ofSeconds(30));
 
-    public SendLimits {
+    public SendOptions {
         if (maxEvents < 1 || maxBytes < 1 || hardLimit < maxBytes) {
             throw new IllegalArgumentException(
                     "limits should be positive, and hardLimit at least maxBytes");
@@ -26,23 +26,23 @@ public record SendLimits(int maxEvents, long maxBytes, long hardLimit, Duration 
     }
 
     /** 1,024 events, 8 MiB, 64 MiB at the most, 30 s. */
-    public static SendLimits defaults() {
+    public static SendOptions defaults() {
         return DEFAULTS;
     }
 
-    public SendLimits withMaxEvents(int maxEvents) {
-        return new SendLimits(maxEvents, maxBytes, hardLimit, stallTimeout);
+    public SendOptions withMaxEvents(int maxEvents) {
+        return new SendOptions(maxEvents, maxBytes, hardLimit, stallTimeout);
     }
 
-    public SendLimits withMaxBytes(long maxBytes) {
-        return new SendLimits(maxEvents, maxBytes, hardLimit, stallTimeout);
+    public SendOptions withMaxBytes(long maxBytes) {
+        return new SendOptions(maxEvents, maxBytes, hardLimit, stallTimeout);
     }
 
-    public SendLimits withHardLimit(long hardLimit) {
-        return new SendLimits(maxEvents, maxBytes, hardLimit, stallTimeout);
+    public SendOptions withHardLimit(long hardLimit) {
+        return new SendOptions(maxEvents, maxBytes, hardLimit, stallTimeout);
     }
 
-    public SendLimits withStallTimeout(Duration stallTimeout) {
-        return new SendLimits(maxEvents, maxBytes, hardLimit, stallTimeout);
+    public SendOptions withStallTimeout(Duration stallTimeout) {
+        return new SendOptions(maxEvents, maxBytes, hardLimit, stallTimeout);
     }
 }

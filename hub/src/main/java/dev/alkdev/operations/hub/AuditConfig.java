@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /** How calls are written down, one line each. Immutable; threads may share it. */
 @Form(title = "an object with inputs or file")
-public record CallLogConfig(
+public record AuditConfig(
         @Key("Writes the inputs of calls, too.") boolean inputs,
         @Key(
                         value =
@@ -20,8 +20,8 @@ public record CallLogConfig(
         implements Checked {
 
     /** To the log, without inputs. */
-    public static CallLogConfig defaults() {
-        return new CallLogConfig(false, null);
+    public static AuditConfig defaults() {
+        return new AuditConfig(false, null);
     }
 
     @Override

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** What becomes of an operation under the rules of its source: left out, renamed, restricted. */
-record LocalForm(SourceConfig config) implements Function<OperationSpec, Optional<OperationSpec>> {
+record OperationRewrite(SourceConfig config)
+        implements Function<OperationSpec, Optional<OperationSpec>> {
 
     @Override
     public Optional<OperationSpec> apply(OperationSpec spec) {

@@ -11,14 +11,14 @@ import java.util.List;
 /**
  * What files contain, in short: another one is another content. Immutable; threads may share it.
  */
-record FilePrint(String text) {
+record FileFingerprint(String text) {
     /** Of some files; one that cannot be read counts as empty. */
-    static FilePrint of(List<Path> files) {
+    static FileFingerprint of(List<Path> files) {
         StringBuilder text = new StringBuilder();
         for (Path file : files) {
             text.append(HexFormat.of().formatHex(digest(content(file)))).append(' ');
         }
-        return new FilePrint(text.toString());
+        return new FileFingerprint(text.toString());
     }
 
     private static byte[] content(Path file) {

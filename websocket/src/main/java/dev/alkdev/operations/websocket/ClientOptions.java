@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /** The options of a client link. */
-record ClientSettings(
+record ClientOptions(
         URI uri,
         Map<String, String> headers,
         @Nullable Supplier<String> bearerToken,
         @Nullable SSLContext sslContext,
         Duration connectTimeout,
-        ReconnectPolicy reconnect,
+        ReconnectOptions reconnect,
         WebSocketOptions options,
         Caller peer,
         boolean trustsIdentities) {

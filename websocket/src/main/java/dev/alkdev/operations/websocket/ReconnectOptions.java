@@ -11,13 +11,13 @@ import java.time.Duration;
  * @param giveUpWhenRefused whether 401, 403 or close code 1008 end it at once; otherwise they are
  *     failures like any other, for instance because the next token may be better
  */
-public record ReconnectPolicy(
+public record ReconnectOptions(
         Duration initial, Duration longest, int maxAttempts, boolean giveUpWhenRefused) {
-    private static final ReconnectPolicy DEFAULTS =
-            new ReconnectPolicy(
+    private static final ReconnectOptions DEFAULTS =
+            new ReconnectOptions(
                     Duration.ofMillis(250), Duration.ofSeconds(30), Integer.MAX_VALUE, true);
 
-    public ReconnectPolicy {
+    public ReconnectOptions {
         Durations.requirePositive("initial", initial);
         if (longest.compareTo(initial) < 0) {
             throw new IllegalArgumentException(
@@ -30,25 +30,25 @@ public record ReconnectPolicy(
     }
 
     /** From 250 ms to 30 s, for ever, but not against a refusal. */
-    public static ReconnectPolicy defaults() {
+    public static ReconnectOptions defaults() {
         return DEFAULTS;
     }
 
     /** One attempt, and nothing after a lost connection. */
-    public static ReconnectPolicy never() {
+    public static ReconnectOptions never() {
         return DEFAULTS.withMaxAttempts(1);
     }
 
-    public ReconnectPolicy withDelays(Duration initial, Duration longest) {
-        return new ReconnectPolicy(initial, longest, maxAttempts, giveUpWhenRefused);
+    public ReconnectOptions withDelays(Duration initial, Duration longest) {
+        return new ReconnectOptions(initial, longest, maxAttempts, giveUpWhenRefused);
     }
 
-    public ReconnectPolicy withMaxAttempts(int maxAttempts) {
-        return new ReconnectPolicy(initial, longest, maxAttempts, giveUpWhenRefused);
+    public ReconnectOptions withMaxAttempts(int maxAttempts) {
+        return new ReconnectOptions(initial, longest, maxAttempts, giveUpWhenRefused);
     }
 
-    public ReconnectPolicy withGiveUpWhenRefused(boolean giveUpWhenRefused) {
-        return new ReconnectPolicy(initial, longest, maxAttempts, giveUpWhenRefused);
+    public ReconnectOptions withGiveUpWhenRefused(boolean giveUpWhenRefused) {
+        return new ReconnectOptions(initial, longest, maxAttempts, giveUpWhenRefused);
     }
 
     /** The delay after so many failures in a row. */

@@ -11,8 +11,8 @@ import java.util.Objects;
  * @param origins those besides the server's own
  * @param maxAge how long a browser may remember the answer to its preflight request
  */
-public record CorsRule(AllowedOrigins origins, Duration maxAge) {
-    public CorsRule {
+public record CorsOptions(AllowedOrigins origins, Duration maxAge) {
+    public CorsOptions {
         Objects.requireNonNull(maxAge, "maxAge");
         if (maxAge.isNegative()) {
             throw new IllegalArgumentException("maxAge should not be negative but is " + maxAge);
@@ -20,12 +20,12 @@ public record CorsRule(AllowedOrigins origins, Duration maxAge) {
     }
 
     /** Allows these origins; a browser caches it for ten minutes. */
-    public static CorsRule of(String... origins) {
-        return new CorsRule(AllowedOrigins.of(origins), Duration.ofMinutes(10));
+    public static CorsOptions of(String... origins) {
+        return new CorsOptions(AllowedOrigins.of(origins), Duration.ofMinutes(10));
     }
 
-    public CorsRule withMaxAge(Duration maxAge) {
-        return new CorsRule(origins, maxAge);
+    public CorsOptions withMaxAge(Duration maxAge) {
+        return new CorsOptions(origins, maxAge);
     }
 
     boolean allows(String origin) {

@@ -12,9 +12,9 @@ import java.time.Duration;
  * @param firstDelay the pause before the second try, doubled for each further one
  * @param maxDelay the longest pause, also when the server asks for more
  */
-public record RetryPolicy(int maxAttempts, Duration firstDelay, Duration maxDelay) {
+public record RetryOptions(int maxAttempts, Duration firstDelay, Duration maxDelay) {
 
-    public RetryPolicy {
+    public RetryOptions {
         if (maxAttempts < 1) {
             throw new IllegalArgumentException(
                     "maxAttempts should be at least 1 but is " + maxAttempts);
@@ -22,13 +22,13 @@ public record RetryPolicy(int maxAttempts, Duration firstDelay, Duration maxDela
     }
 
     /** One try only: the default. */
-    public static RetryPolicy none() {
-        return new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
+    public static RetryOptions none() {
+        return new RetryOptions(1, Duration.ZERO, Duration.ZERO);
     }
 
     /** Pauses from 200 ms up to 10 s. */
-    public static RetryPolicy of(int maxAttempts) {
-        return new RetryPolicy(maxAttempts, Duration.ofMillis(200), Duration.ofSeconds(10));
+    public static RetryOptions of(int maxAttempts) {
+        return new RetryOptions(maxAttempts, Duration.ofMillis(200), Duration.ofSeconds(10));
     }
 
     /**

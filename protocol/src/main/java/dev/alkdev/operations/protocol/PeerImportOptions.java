@@ -24,7 +24,7 @@ import java.util.function.Function;
  * @param origin where the operations come from, as observers of calls see it; null for "link"
  * @param normalize what is done to results; nothing unless given, since the peer has done it
  */
-public record ImportRules(
+public record PeerImportOptions(
         Function<OperationSpec, Optional<OperationSpec>> localForm,
         @Nullable Duration timeout,
         @Nullable String owner,
@@ -32,38 +32,39 @@ public record ImportRules(
         @Nullable OperationOrigin origin,
         NormalizeMode normalize) {
 
-    public ImportRules {
+    public PeerImportOptions {
         if (grace.isNegative()) {
             throw new IllegalArgumentException("grace should not be negative but is " + grace);
         }
     }
 
     /** Everything as it is. */
-    public static ImportRules none() {
+    public static PeerImportOptions none() {
         return of(Optional::of);
     }
 
-    public static ImportRules of(Function<OperationSpec, Optional<OperationSpec>> localForm) {
-        return new ImportRules(localForm, null, null, Duration.ZERO, null, NormalizeMode.NONE);
+    public static PeerImportOptions of(Function<OperationSpec, Optional<OperationSpec>> localForm) {
+        return new PeerImportOptions(
+                localForm, null, null, Duration.ZERO, null, NormalizeMode.NONE);
     }
 
-    public ImportRules withTimeout(@Nullable Duration timeout) {
-        return new ImportRules(localForm, timeout, owner, grace, origin, normalize);
+    public PeerImportOptions withTimeout(@Nullable Duration timeout) {
+        return new PeerImportOptions(localForm, timeout, owner, grace, origin, normalize);
     }
 
-    public ImportRules withOwner(@Nullable String owner) {
-        return new ImportRules(localForm, timeout, owner, grace, origin, normalize);
+    public PeerImportOptions withOwner(@Nullable String owner) {
+        return new PeerImportOptions(localForm, timeout, owner, grace, origin, normalize);
     }
 
-    public ImportRules withOrigin(OperationOrigin origin) {
-        return new ImportRules(localForm, timeout, owner, grace, origin, normalize);
+    public PeerImportOptions withOrigin(OperationOrigin origin) {
+        return new PeerImportOptions(localForm, timeout, owner, grace, origin, normalize);
     }
 
-    public ImportRules withNormalize(NormalizeMode normalize) {
-        return new ImportRules(localForm, timeout, owner, grace, origin, normalize);
+    public PeerImportOptions withNormalize(NormalizeMode normalize) {
+        return new PeerImportOptions(localForm, timeout, owner, grace, origin, normalize);
     }
 
-    public ImportRules withGrace(Duration grace) {
-        return new ImportRules(localForm, timeout, owner, grace, origin, normalize);
+    public PeerImportOptions withGrace(Duration grace) {
+        return new PeerImportOptions(localForm, timeout, owner, grace, origin, normalize);
     }
 }

@@ -5,11 +5,14 @@ import dev.alkdev.operations.CallException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How the hub calls what it did not write: that may throw anything, and the hub goes on. */
-final class ForeignCode {
-    private static final Logger LOG = LoggerFactory.getLogger(ForeignCode.class);
+/**
+ * Guards calls of code that is not the hub's own: whatever it throws is logged, and the hub keeps
+ * running.
+ */
+final class Guarded {
+    private static final Logger LOG = LoggerFactory.getLogger(Guarded.class);
 
-    private ForeignCode() {}
+    private Guarded() {}
 
     /** Takes a step that must not keep others from theirs: what it throws is logged. */
     static void attempt(String what, Runnable step) {

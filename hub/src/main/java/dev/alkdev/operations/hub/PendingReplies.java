@@ -4,10 +4,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /** The answers that are on their way when a hub stops: a call is over before its caller knows. */
-final class LastAnswers {
+final class PendingReplies {
     private static final long LOOK_MILLIS = 5;
 
-    private LastAnswers() {}
+    private PendingReplies() {}
 
     /** Waits until all are sent, but not for calls that do not end. */
     static void await(IntSupplier active, Deadline deadline) {

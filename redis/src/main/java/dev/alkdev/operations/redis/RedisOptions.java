@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** The options of a link; {@link RedisLink.Builder} documents them. */
-record Settings(
+record RedisOptions(
         RedisAddress address,
         Keys keys,
         Caller peer,
