@@ -5,6 +5,7 @@ import dev.alkdev.operations.openapi.ApiOperation;
 
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Which operations a source brings in: those that a filter to include matches, or all if there is
@@ -36,6 +37,10 @@ public record FilterConfig(
 
     public boolean accepts(OperationSpec operation) {
         return accepts(rule -> rule.matches(operation));
+    }
+
+    Stream<FilterRule> all() {
+        return Stream.concat(include.stream(), exclude.stream());
     }
 
     private boolean accepts(Predicate<FilterRule> matching) {

@@ -2,7 +2,6 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationSpec;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Applies the rules of the hub to the operations of a source.
@@ -21,7 +18,7 @@ import java.util.function.Function;
  * @param origin the source
  */
 record LocalBindings(
-        Function<OperationSpec, Optional<OperationSpec>> localForm,
+        RuleUse localForm,
         @Nullable Duration timeout,
         @Nullable NormalizeMode normalize,
         SourceOrigin origin) {
@@ -30,7 +27,7 @@ record LocalBindings(
     static LocalBindings of(SourceConfig config) {
         SourceRules rules = config.rules();
         return new LocalBindings(
-                config.localForm(),
+                new RuleUse(config),
                 config.filtersRequests() ? null : rules.timeout(),
                 rules.normalize(),
                 SourceOrigin.of(config));

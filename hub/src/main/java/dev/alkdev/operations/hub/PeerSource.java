@@ -25,6 +25,7 @@ final class PeerSource implements HubSource {
     private final PeerSourceConfig config;
     private final HubParts parts;
     private final SourceOrigin origin;
+    private final RuleUse rules;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
@@ -38,6 +39,7 @@ final class PeerSource implements HubSource {
         this.config = config;
         this.parts = parts;
         this.origin = SourceOrigin.of(config);
+        this.rules = new RuleUse(config);
     }
 
     @Override
@@ -110,7 +112,7 @@ final class PeerSource implements HubSource {
 
     private void importFrom(Peer other) {
         PeerImportOptions imported =
-                PeerImportOptions.of(config.localForm())
+                PeerImportOptions.of(rules)
                         .withTimeout(config.rules().timeout())
                         .withOrigin(origin)
                         .withGrace(parts.config().limits().grace());
@@ -168,11 +170,11 @@ final class PeerSource implements HubSource {
                 : new SourceStatus(State.READY, operations, leftOut(other), other.notImported());
     }
 
-    /** What of the peer's operations is not here, and why; null if all are. */
-    private static @Nullable String leftOut(Peer other) {
+    /** What of the peer's operations is not here, and why, or which rules fit none of them. */
+    private @Nullable String leftOut(Peer other) {
         Map<String, String> reasons = other.notImported();
         if (reasons.isEmpty()) {
-            return null;
+            return rules.report();
         }
         Map.Entry<String, String> first = reasons.entrySet().iterator().next();
         return reasons.size()

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -31,7 +32,7 @@ public record SourceRules(
                 @Nullable String namespace,
         @Key(
                         "Which operations are brought in. A filter or rename that fits no operation"
-                                + " of an API's document is logged once, and `/health/ready` shows"
+                                + " is logged once, and `/health/ready` shows"
                                 + " it at the source.")
                 FilterConfig filters,
         @Key(
@@ -73,19 +74,20 @@ public record SourceRules(
 
     /** What of filters and renames fits none of the operations of a document, in words. */
     List<String> unused(String namespace, List<ApiOperation> operations) {
+        return unused(
+                rule -> operations.stream().anyMatch(one -> rule.matches(namespace, one)),
+                name -> operations.stream().anyMatch(one -> one.name().equals(name)));
+    }
+
+    /** The filters and renames that are not used, in words. */
+    List<String> unused(Predicate<FilterRule> usedFilter, Predicate<String> usedRename) {
         Stream<String> unusedFilters =
-                Stream.concat(filters.include().stream(), filters.exclude().stream())
-                        .filter(
-                                rule ->
-                                        operations.stream()
-                                                .noneMatch(one -> rule.matches(namespace, one)))
+                filters.all()
+                        .filter(usedFilter.negate())
                         .map(rule -> "no operation fits the filter " + rule);
         Stream<String> unusedRenames =
                 renames.keySet().stream()
-                        .filter(
-                                name ->
-                                        operations.stream()
-                                                .noneMatch(one -> one.name().equals(name)))
+                        .filter(usedRename.negate())
                         .sorted()
                         .map(name -> "no operation is called \"" + name + "\" to be renamed");
         return Stream.concat(unusedFilters, unusedRenames).toList();

@@ -244,10 +244,11 @@ final class StagedSource implements HubSource {
         }
         SourceStatus status = now.status();
         boolean early = predecessor != null && status.state() == State.READY;
+        String unfit = status.lastError() == null ? local.localForm().report() : null;
         return new SourceStatus(
                 early ? State.NEW : status.state(),
                 operations(),
-                status.lastError(),
+                unfit == null ? status.lastError() : unfit,
                 status.leftOut());
     }
 

@@ -77,6 +77,31 @@ class HubPeersTest {
     }
 
     @Test
+    void rulesThatFitNoOperationAreReported() {
+        String rules =
+                """
+                filters: {include: [square, "sqare*"], exclude: ["delete*"]}
+                renames: {sqare: power}
+                """;
+        String unused =
+                "no operation fits the filter {id: sqare*}; no operation fits the filter {id:"
+                        + " delete*}; no operation is called \"sqare\" to be renamed";
+        try (CapturedLog log = new CapturedLog();
+                Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE);
+                Hub near = HubFixtures.started(peer(far, rules));
+                Hub own = HubFixtures.started(HubFixtures.TEST_SOURCE + rules.indent(4))) {
+            await().atMost(SOON).until(() -> near.registry().find("test.square").isPresent());
+            SourceStatus ready = new SourceStatus(State.READY, 1, unused);
+            assertThat(status(near)).isEqualTo(ready);
+            assertThat(status(own)).isEqualTo(ready);
+            assertThat(log.of("dev.alkdev.operations.hub.RuleUse"))
+                    .containsExactlyInAnyOrder(
+                            "Rules of the source far fit none of its operations: " + unused,
+                            "Rules of the source test fit none of its operations: " + unused);
+        }
+    }
+
+    @Test
     void operationsOfAHubThatIsAwayAreUnavailableUntilItIsBack() throws Exception {
         int port = FreePorts.next();
         HubConfig config =

@@ -3,6 +3,7 @@ package dev.alkdev.operations.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.CapturedLog;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.node.ObjectNode;
+
+import java.net.URI;
 
 class UnusableSchemaTest {
     private static final String PARAMETERS = "/paths/~1p/get/parameters";
@@ -117,6 +120,35 @@ class UnusableSchemaTest {
                             "A schema in the input of api.op is broken and accepts everything; mend"
                                 + " the document at /properties/p0/items/minLength: \"minLength\""
                                 + " must be a non-negative integer, got -1");
+        }
+    }
+
+    @Test
+    void isLoggedWithItsDocumentButNotWithTheCredentialsInItsUrl() {
+        ObjectNode document =
+                TestApi.document(
+                        "get",
+                        "/p",
+                        """
+                        {"parameters": [{"name": "p0", "in": "query",
+                           "schema": {"items": {"minLength": -1}}}]}
+                        """);
+        server.on("/api.json", 200, "application/json", document.toString());
+        HttpServiceConfig config =
+                HttpServiceConfig.builder("api").baseUrl(server.url()).build();
+        URI url = URI.create(server.url() + "/api.json?key=5ecret");
+        try (CapturedLog log = new CapturedLog()) {
+            OperationRegistry registry = OperationRegistry.create();
+            OpenApi.fromUrl(url, config).registerIn(registry);
+            registry.execute("api.op", Json.parse("{\"p0\": [\"x\"]}"));
+
+            assertThat(log.of("SchemaCompiler"))
+                    .singleElement()
+                    .asString()
+                    .startsWith(
+                            "A schema in the input of api.op ("
+                                    + server.url()
+                                    + "/api.json) is broken and accepts everything; mend");
         }
     }
 
