@@ -41,7 +41,7 @@ final class StreamItems implements Emitter<@Nullable Object> {
             String message =
                     run.operationId()
                             + ": the stream sent nothing for "
-                            + timeout.toMillis()
+                            + Deadlines.millis(timeout)
                             + " ms";
             idle =
                     IdleWatch.start(
