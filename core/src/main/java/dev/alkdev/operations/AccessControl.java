@@ -16,13 +16,13 @@ import java.util.Optional;
 /**
  * What a caller needs to use an operation. Every part that is given must hold.
  *
- * <p>{@code resourceType} and {@code resourceAction} ask for the action on <em>some</em> resource
+ * <p>{@code resourceType} and {@code resourceAction} require the action on <em>some</em> resource
  * of the type: any entry {@code "type:…"} of {@link Identity#resources()} that grants the action
- * passes. Which resource a call is about stands in its input, whose meaning only the handler knows;
- * a handler that works on one resource checks that one with {@link OperationContext#caller()}.
+ * passes. Which resource a call is about is in its input, whose meaning only the handler knows; a
+ * handler that works on one resource checks that one with {@link OperationContext#caller()}.
  *
  * @param requiredScopes all of them
- * @param requiredScopesAny at least one of them; empty asks for none
+ * @param requiredScopesAny at least one of them; empty requires none
  * @param resourceType given together with {@code resourceAction}
  * @param resourceAction given together with {@code resourceType}
  */
@@ -46,12 +46,12 @@ public record AccessControl(
         }
     }
 
-    /** Asks for nothing: everybody may call. */
+    /** Requires nothing: everybody may call. */
     public static AccessControl none() {
         return NONE;
     }
 
-    /** Asks for all of these scopes. */
+    /** Requires all of these scopes. */
     public static AccessControl requires(String... scopes) {
         return new AccessControl(List.of(scopes), List.of(), null, null);
     }
@@ -74,9 +74,7 @@ public record AccessControl(
         return switch (caller) {
             case Caller.Trusted trusted -> Optional.empty();
             case Caller.Anonymous anonymous ->
-                    asksForNothing()
-                            ? Optional.empty()
-                            : Optional.of("the caller is not authenticated");
+                    isPublic() ? Optional.empty() : Optional.of("the caller is not authenticated");
             case Caller.Authenticated(Identity identity) -> denial(identity);
         };
     }
@@ -100,7 +98,7 @@ public record AccessControl(
     }
 
     /** Whether everybody may call. */
-    public boolean asksForNothing() {
+    public boolean isPublic() {
         return requiredScopes.isEmpty() && requiredScopesAny.isEmpty() && resourceType == null;
     }
 

@@ -16,7 +16,7 @@ import java.util.Map;
 /**
  * Hints about a {@link ContentBlock}.
  *
- * @param audience {@code user} or {@code assistant} or both; empty if it does not say
+ * @param audience {@code user} or {@code assistant} or both; empty if not given
  * @param priority from 0 (optional) to 1 (required)
  * @param lastModified a point in time as in ISO 8601
  * @param more the members that have no accessor

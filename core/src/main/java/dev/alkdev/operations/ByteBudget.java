@@ -71,8 +71,8 @@ public final class ByteBudget {
     }
 
     /**
-     * As {@link #tryAcquire}, for those who hold back where bytes come from and look again later:
-     * nothing is refused, so nothing is counted as such.
+     * As {@link #tryAcquire}, for callers that stop reading and retry later: nothing is refused, so
+     * no refusal is counted.
      */
     public boolean poll(long bytes) {
         return take(bytes);
@@ -143,7 +143,7 @@ public final class ByteBudget {
         }
     }
 
-    /** What a caller is told for whose bytes there is no room. */
+    /** The failure of a caller for whose bytes there is no room. */
     public CallException overloaded() {
         return new CallException(
                         ErrorCode.OVERLOADED,
@@ -151,7 +151,7 @@ public final class ByteBudget {
                 .withDetails(JsonNodeFactory.instance.objectNode().put("retryAfter", 1));
     }
 
-    /** Counts bytes that exist already and must go on, even if there is no room for them. */
+    /** Counts bytes that exist already, even if there is no room for them. */
     public void force(long bytes) {
         if (limit != Long.MAX_VALUE) {
             used.addAndGet(bytes);

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What is asked: made by whoever asks, read by everybody on the way, written as it is on the wire.
- * Immutable; threads may share it.
+ * One call: operation, input, caller, ids, deadline and metadata, as it is made, passed on and
+ * written on the wire. Immutable; threads may share it.
  *
  * <pre>{@code
  * registry.execute(Call.of("billing.find", Map.of("number", "A-17")));
@@ -43,7 +43,7 @@ public final class Call {
     private final String operationId;
     private final JsonNode input;
 
-    /** Never changed any more; shared by calls of which the same was said. */
+    /** Immutable; shared by calls with the same options. */
     private final CallBuilder terms;
 
     private final @Nullable RegisteredOperation target;
@@ -70,7 +70,7 @@ public final class Call {
         return DEFAULTS.frozen(operationId, input);
     }
 
-    /** Starts a call of which more is to be said; {@link CallBuilder#to} finishes it. */
+    /** Starts a call with options; {@link CallBuilder#to} finishes it. */
     public static CallBuilder builder() {
         return new CallBuilder();
     }
@@ -94,7 +94,7 @@ public final class Call {
         return same;
     }
 
-    /** The same call with more metadata, which counts before what there is. */
+    /** The same call with more metadata, which overrides what there is. */
     Call withMetadata(Map<String, JsonNode> more) {
         CallBuilder same = toBuilder();
         Map<String, JsonNode> all = new HashMap<>(terms.metadata);
@@ -110,7 +110,7 @@ public final class Call {
         return input;
     }
 
-    /** Who asks. */
+    /** Who makes the call. */
     public Caller caller() {
         return terms.caller;
     }
@@ -161,8 +161,8 @@ public final class Call {
     }
 
     /**
-     * The event id of the last item that the reader of this subscription had before: it wants what
-     * came after. Empty if it has had none. Calls made by a handler do not inherit it.
+     * The event id of the last item that the reader of this subscription has: the subscription
+     * resumes after it. Empty if it has had none. Calls made by a handler do not inherit it.
      */
     public Optional<String> lastEventId() {
         return Optional.ofNullable(terms.lastEventId);
@@ -188,12 +188,12 @@ public final class Call {
         return Optional.ofNullable(terms.cancellation);
     }
 
-    /** Whether anybody wants to know how far the call is. */
+    /** Whether there is a listener for progress. */
     public boolean wantsProgress() {
         return terms.progress != null;
     }
 
-    /** Tells whoever asked how far the call is; nothing if nobody wants to know. */
+    /** Reports progress to the listener, if there is one. */
     public void progress(Progress progress) {
         if (terms.progress != null) {
             terms.progress.accept(progress);

@@ -17,7 +17,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Collects what is said about a call. It can make several calls. For one thread. */
+/**
+ * Builds a {@link Call}: caller, deadline, cancellation, metadata. It can make several calls. For
+ * one thread.
+ */
 public final class CallBuilder {
     Caller caller = Caller.trusted();
     long deadline = Deadlines.NONE;
@@ -38,7 +41,7 @@ public final class CallBuilder {
 
     CallBuilder() {}
 
-    /** The only place that copies what was said. */
+    /** The only place that copies the options. */
     CallBuilder copy() {
         CallBuilder same = new CallBuilder();
         same.caller = caller;
@@ -60,7 +63,7 @@ public final class CallBuilder {
         return same;
     }
 
-    /** What is said of calls made by the call of this context, in its caller's name or another. */
+    /** The options of nested calls of this context, in its caller's name or another. */
     static CallBuilder nested(OperationContext parent, @Nullable Caller authority) {
         CallBuilder nested = new CallBuilder();
         nested.caller = authority == null ? parent.caller() : authority;
@@ -95,7 +98,7 @@ public final class CallBuilder {
                 && window == other.window;
     }
 
-    /** Who asks; trusted code unless given. */
+    /** Who makes the call; trusted code unless given. */
     public CallBuilder caller(Caller caller) {
         this.caller = caller;
         return this;
@@ -158,15 +161,15 @@ public final class CallBuilder {
         return this;
     }
 
-    /** Told of everything that normalization does to a result, on the handler's thread. */
+    /** Receives everything that normalization changes in a result, on the handler's thread. */
     public CallBuilder onNormalized(Consumer<? super Change> changes) {
         this.changes = changes;
         return this;
     }
 
     /**
-     * Told how far the call is, on the thread that executes it or reads its items. What it throws
-     * is logged.
+     * Receives the progress of the call, on the thread that executes it or reads its items. What it
+     * throws is logged.
      */
     public CallBuilder onProgress(Consumer<? super Progress> listener) {
         this.progress = listener;

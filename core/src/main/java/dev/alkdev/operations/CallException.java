@@ -51,10 +51,10 @@ public final class CallException extends RuntimeException {
     }
 
     /**
-     * What a caller is told of a handler's failure. A {@code CallException} with a code that the
-     * operation declares, or with a standard one, stays as it is; with another code it becomes
-     * {@link ErrorCode#EXECUTION_ERROR} with the code and message in its message. An interrupt is
-     * {@link ErrorCode#ABORTED}. Everything else is logged and becomes {@link
+     * The failure that a caller gets for an exception of a handler. A {@code CallException} with a
+     * code that the operation declares, or with a standard one, stays as it is; with another code
+     * it becomes {@link ErrorCode#EXECUTION_ERROR} with the code and message in its message. An
+     * interrupt is {@link ErrorCode#ABORTED}. Everything else is logged and becomes {@link
      * ErrorCode#EXECUTION_ERROR} with a message that gives nothing away. The failure is the cause
      * of the result.
      *
@@ -101,7 +101,7 @@ public final class CallException extends RuntimeException {
         return text;
     }
 
-    /** What the code means in this case; for a declared error as its schema says. */
+    /** What the code means in this case; for a declared error of the form of its schema. */
     public Optional<JsonNode> details() {
         return Optional.ofNullable(details);
     }

@@ -3,7 +3,7 @@ package dev.alkdev.operations;
 /** Receives what happens to one call. What it throws is logged and does not touch the call. */
 @FunctionalInterface
 public interface CallObservation {
-    /** The handler is about to run, on this thread. Not told of a call that is turned away. */
+    /** The handler is about to run, on this thread. Not called for a call that is refused. */
     default void running() {}
 
     /** A subscription's handler has given an item, on its thread. */

@@ -9,9 +9,9 @@ package dev.alkdev.operations;
 @FunctionalInterface
 public interface CallObserver {
     /**
-     * A call has come, and nothing of it is checked yet. Runs on the caller's thread.
+     * A call arrived, and nothing of it is checked yet. Runs on the caller's thread.
      *
-     * @return what learns how the call goes on; its end is told exactly once
+     * @return what receives the progress of the call; its end is reported exactly once
      * @throws CallException to refuse the call
      */
     CallObservation begin(ObservedCall call);

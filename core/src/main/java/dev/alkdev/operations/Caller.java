@@ -1,6 +1,6 @@
 package dev.alkdev.operations;
 
-/** Who asks. Decided by whoever takes the call in, not by the one who sends it. */
+/** Who makes a call. Decided by whoever takes the call in, not by the one who sends it. */
 public sealed interface Caller {
 
     /** Code of this process: access is not checked. */

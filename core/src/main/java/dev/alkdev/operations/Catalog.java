@@ -18,9 +18,15 @@ final class Catalog {
     private final NavigableMap<String, RegisteredOperation> sorted = new ConcurrentSkipListMap<>();
     private final ReentrantLock writing = new ReentrantLock();
     private final ChangeFeed changes = new ChangeFeed();
+    private final LogCounter failures = new LogCounter();
 
     ChangeFeed changes() {
         return changes;
+    }
+
+    /** Decides which failures of handlers are logged. */
+    LogCounter failures() {
+        return failures;
     }
 
     @Nullable RegisteredOperation find(String id) {
@@ -193,8 +199,8 @@ final class Catalog {
         Map<String, Drift> drifts = new TreeMap<>();
         byId.forEach(
                 (id, operation) -> {
-                    Drift drift = operation.results().drift();
-                    if (!drift.equals(Drift.none())) {
+                    Drift drift = operation.drift();
+                    if (!drift.isNone()) {
                         drifts.put(id, drift);
                     }
                 });

@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Tells listeners of changes, one at a time and in the order in which they happened. */
+/** Notifies listeners of changes, one at a time and in the order in which they happened. */
 final class ChangeFeed {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
 

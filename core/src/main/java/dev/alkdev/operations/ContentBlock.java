@@ -133,7 +133,7 @@ public sealed interface ContentBlock {
             more = ContentBlockJson.inOrder(more);
         }
 
-        /** A link that says only where to and how it is called. */
+        /** A link with a URI and a name only. */
         public ResourceLink(String uri, String name) {
             this(uri, name, null, null, null, null, null, Map.of());
         }

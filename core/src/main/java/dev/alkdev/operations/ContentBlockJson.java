@@ -39,7 +39,7 @@ final class ContentBlockJson {
         return json;
     }
 
-    /** A copy that nobody changes, in the order in which the members came. */
+    /** An immutable copy in the order of the members. */
     static Map<String, JsonNode> inOrder(Map<String, JsonNode> members) {
         return members.isEmpty()
                 ? Map.of()

@@ -15,7 +15,7 @@ public final class Deadlines {
 
     private Deadlines() {}
 
-    /** A point in time, within what can stand for one. */
+    /** A point in time, within the range of deadlines. */
     public static long millis(Instant deadline) {
         if (deadline.isBefore(Instant.EPOCH)) {
             return 0;

@@ -57,7 +57,7 @@ abstract class Declaration<D extends Declaration<D>> {
         return self();
     }
 
-    /** Asks a caller for all of these scopes. */
+    /** Requires all of these scopes of a caller. */
     public D requires(String... scopes) {
         spec.requires(scopes);
         return self();

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+
 /**
  * How far the results of an operation are from what its spec says, counted since it was registered.
  * An operation that drifts has a spec that is wrong or a source that has changed.
@@ -24,5 +26,11 @@ public record Drift(
     /** That of an operation whose results all fit. */
     public static Drift none() {
         return NONE;
+    }
+
+    /** Whether all results fit. */
+    @JsonIgnore
+    public boolean isNone() {
+        return equals(NONE);
     }
 }

@@ -12,8 +12,8 @@ public interface Emitter<T extends @Nullable Object> {
     void emit(T item);
 
     /**
-     * Passes one result on, with what a reader that lost the stream gives to go on after it: the
-     * handler finds it in {@link OperationContext#lastEventId}.
+     * Passes one result on, with the id by which a reader that lost the stream resumes after it:
+     * the handler finds it in {@link OperationContext#lastEventId}.
      *
      * @param eventId one line of text
      * @throws CallException {@link ErrorCode#ABORTED} when nobody reads any longer; let it pass

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tells whether a JSON value is an envelope. */
+/** Detects envelopes in JSON. */
 final class EnvelopeShape {
     private EnvelopeShape() {}
 

@@ -43,7 +43,7 @@ public final class ErrorCode {
      */
     public static final String UNAVAILABLE = "UNAVAILABLE";
 
-    /** Refused before it was run, because too much is going on. Try again, with growing pauses. */
+    /** Refused before it was run, because of overload. Retry with back-off. */
     public static final String OVERLOADED = "OVERLOADED";
 
     /**
@@ -52,7 +52,7 @@ public final class ErrorCode {
      */
     public static final String EXECUTION_ERROR = "EXECUTION_ERROR";
 
-    /** A failure that tells no more than its message. Treat it as an execution error. */
+    /** A failure of which only the message is known. Treat it as an execution error. */
     public static final String UNKNOWN_ERROR = "UNKNOWN_ERROR";
 
     private static final Set<String> STANDARD =
@@ -83,7 +83,7 @@ public final class ErrorCode {
         };
     }
 
-    /** Whether a failure of this code is worth another try unless it says otherwise. */
+    /** Whether a failure of this code is retryable by default. */
     static boolean isRetryable(String code) {
         return code.equals(UNAVAILABLE) || code.equals(OVERLOADED);
     }

@@ -7,13 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import tools.jackson.databind.JsonNode;
+
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CancellationException;
 
 /**
- * Turns what a handler threw into what its caller is told. What a handler says itself, it says to
- * its caller; what a nested call said was meant for the handler, and only the kind of the failure
- * is passed on.
+ * Maps the exception of a handler to the failure that its caller gets. What a handler says itself,
+ * it says to its caller; what a nested call said was meant for the handler, and only the kind of
+ * the failure is passed on.
  */
 final class ErrorMapping {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
@@ -28,7 +30,8 @@ final class ErrorMapping {
     static CallException map(
             @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable failure) {
         CallException mapped = mapped(registry, spec, failure);
-        String other = mapped.details().flatMap(Json::findNonFinite).orElse(null);
+        JsonNode details = mapped.details().orElse(null);
+        String other = details == null ? null : Json.findNonFinite(details).orElse(null);
         if (other == null) {
             return mapped;
         }
@@ -42,25 +45,37 @@ final class ErrorMapping {
 
     private static CallException mapped(
             @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable failure) {
-        return switch (failure) {
-            case null -> unexpected(spec, null);
-            case CallException call when spec.error(call.code()).isPresent() -> call;
-            case CallException call when call.isFrom(registry) -> nested(spec, call);
-            case CallException call -> own(call);
-            case InterruptedException interrupted -> {
-                // Not an interrupt of ours: it belongs to whoever owns the thread.
-                Thread.currentThread().interrupt();
-                yield aborted(spec, interrupted);
-            }
-            case ClosedByInterruptException interrupted -> aborted(spec, interrupted);
-            case SchemaInterruptedException interrupted -> aborted(spec, interrupted);
-            case CancellationException cancelled when Thread.currentThread().isInterrupted() ->
-                    aborted(spec, cancelled);
-            case StackOverflowError overflow -> unexpected(spec, overflow);
+        // No switch over patterns: its first run links it, which fails for good at the end of a
+        // stack, where a StackOverflowError may be the first failure of the process.
+        if (failure instanceof CallException call) {
+            return called(registry, spec, call);
+        }
+        if (failure instanceof StackOverflowError) {
+            return unexpected(registry, spec, failure);
+        }
+        if (failure instanceof VirtualMachineError error) {
             // The machine is in trouble: no business of the caller's.
-            case VirtualMachineError error -> throw error;
-            default -> unexpected(spec, failure);
-        };
+            throw error;
+        }
+        if (failure instanceof InterruptedException) {
+            // Not an interrupt of ours: it belongs to whoever owns the thread.
+            Thread.currentThread().interrupt();
+            return aborted(spec, failure);
+        }
+        boolean interrupted =
+                failure instanceof ClosedByInterruptException
+                        || failure instanceof SchemaInterruptedException
+                        || (failure instanceof CancellationException
+                                && Thread.currentThread().isInterrupted());
+        return interrupted ? aborted(spec, failure) : unexpected(registry, spec, failure);
+    }
+
+    private static CallException called(
+            @Nullable OperationRegistry registry, OperationSpec spec, CallException call) {
+        if (spec.error(call.code()).isPresent()) {
+            return call;
+        }
+        return call.isFrom(registry) ? nested(registry, spec, call) : own(call);
     }
 
     /** Standard codes stay; one the operation never declared is an accident. */
@@ -76,14 +91,15 @@ final class ErrorMapping {
     }
 
     /**
-     * A caller cannot mend the input of a call it did not make, nor may it see what the other
+     * A caller cannot correct the input of a call it did not make, nor may it see what the other
      * operation answered.
      */
-    private static CallException nested(OperationSpec spec, CallException call) {
+    private static CallException nested(
+            @Nullable OperationRegistry registry, OperationSpec spec, CallException call) {
         if (ErrorCode.isPassedOn(call.code())) {
             return call.details().isEmpty() ? call : call.withoutDetails();
         }
-        LOG.warn("{} failed", spec.id(), call);
+        log(registry, spec, call);
         return new CallException(
                         ErrorCode.EXECUTION_ERROR,
                         spec.id()
@@ -100,9 +116,38 @@ final class ErrorMapping {
         return new CallException(ErrorCode.ABORTED, spec.id() + " was interrupted").causedBy(cause);
     }
 
-    private static CallException unexpected(OperationSpec spec, @Nullable Throwable cause) {
-        LOG.warn("{} failed", spec.id(), cause);
+    private static CallException unexpected(
+            @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable cause) {
+        log(registry, spec, cause);
         CallException failed = new CallException(ErrorCode.EXECUTION_ERROR, spec.id() + " failed");
         return cause == null ? failed : failed.causedBy(cause);
+    }
+
+    /** A caller can repeat a failing call at will: the log shows the first, the tenth … of each. */
+    private static void log(
+            @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable cause) {
+        if (registry == null) {
+            LOG.warn("{} failed", spec.id(), cause);
+            return;
+        }
+        LogCounter failures = registry.catalog().failures();
+        String kind = cause == null ? spec.id() : spec.id() + ' ' + cause.getClass().getName();
+        try {
+            log(spec, failures.due(kind), cause);
+        } catch (StackOverflowError tooDeep) {
+            // Logged further up, where there is room on the stack.
+            failures.forget(kind);
+            throw tooDeep;
+        }
+    }
+
+    private static void log(OperationSpec spec, long times, @Nullable Throwable cause) {
+        if (times > 1) {
+            LOG.warn("{} failed ({} times so far)", spec.id(), times, cause);
+        } else if (times == 1) {
+            LOG.warn("{} failed", spec.id(), cause);
+        } else {
+            LOG.debug("{} failed", spec.id(), cause);
+        }
     }
 }

@@ -36,7 +36,7 @@ public record Glob(String pattern) {
         return ends[text.length()];
     }
 
-    /** From every place reached so far, goes on over any characters. */
+    /** Extends every position reached so far over any characters. */
     private static void stretch(boolean[] ends, String text, boolean slashes) {
         for (int i = 0; i < text.length(); i++) {
             ends[i + 1] |= ends[i] && (slashes || text.charAt(i) != '/');

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param statusCode as in the response
  * @param headers as in the response
  * @param contentType the {@code content-type} header, or empty if there was none
- * @param sse what the event said, if the result is one of a stream of server-sent events
+ * @param sse the fields of the event, if the result is one of a stream of server-sent events
  */
 public record HttpMeta(int statusCode, Headers headers, String contentType, @Nullable Sse sse)
         implements ResponseMeta {

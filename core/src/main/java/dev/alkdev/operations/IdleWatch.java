@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * An idle timeout: runs an action when nothing happens for too long although somebody waits for it.
+ * An idle timeout: runs an action when nothing happens for too long although a reader waits for it.
  * The time in which the process was stopped does not count. Threads may share it.
  */
 public final class IdleWatch implements AutoCloseable {
@@ -47,7 +47,7 @@ public final class IdleWatch implements AutoCloseable {
     /**
      * Begins to watch.
      *
-     * @param waiting whether somebody waits: silence counts only then
+     * @param waiting whether a reader waits: silence is measured only then
      * @param expired run at most once, by the timer
      */
     public static IdleWatch start(

@@ -100,6 +100,8 @@ final class Invoker {
             JsonNode input = operation.input(call);
             refusal = operation.refusal(input);
             if (refusal == null) {
+                // The check may have outlasted the call: what nobody waits for is not begun.
+                lifetime.throwIfEnded();
                 if (observed != null) {
                     observed.running();
                 }

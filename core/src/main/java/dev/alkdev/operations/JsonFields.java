@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads one JSON object field by field and says exactly what is missing or wrong, and where. Every
- * method that gives a field throws {@link IllegalArgumentException} if it is not as it must be.
+ * Reads one JSON object field by field and reports exactly what is missing or wrong, and where.
+ * Every method that gives a field throws {@link IllegalArgumentException} if it is not as it must
+ * be.
  */
 public final class JsonFields {
     private final String what;
@@ -192,7 +193,7 @@ public final class JsonFields {
                         + brief(required(field)));
     }
 
-    /** Where a field stands, as a JSON pointer. */
+    /** Where a field is, as a JSON pointer. */
     public String at(String field) {
         return pointer + "/" + field.replace("~", "~0").replace("/", "~1");
     }

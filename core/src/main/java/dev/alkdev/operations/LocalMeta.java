@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param operationId {@code namespace.name} of the operation that made it
  * @param timestamp when it was wrapped, in milliseconds since 1970
- * @param eventId with which a later subscription goes on after this item, if the handler gave one
+ * @param eventId with which a later subscription resumes after this item, if the handler gave one
  */
 public record LocalMeta(String operationId, long timestamp, @Nullable String eventId)
         implements ResponseMeta {

@@ -1,13 +1,16 @@
 package dev.alkdev.operations;
 
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
  * Decides which of many similar log lines are written: the first of each cause, and then one
- * whenever there are ten times as many, with their number. For what a peer or a caller can repeat
- * at will, who would fill the log otherwise. Threads may share it.
+ * whenever there are ten times as many, with their number. After a quiet minute a cause begins
+ * anew. For what a peer or a caller can repeat at will, who would fill the log otherwise. Threads
+ * may share it.
  *
  * <pre>{@code
  * long times = COUNTER.due(peer);
@@ -20,19 +23,47 @@ public final class LogCounter {
     private static final int FACTOR = 10;
     private static final int MOST_CAUSES = 1_000;
     private static final int LONGEST_CAUSE = 500;
+    private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
     private static final String OTHERS = "";
 
     private final ConcurrentMap<String, Count> counts = new ConcurrentHashMap<>();
+    private final LongSupplier nanoTime;
 
-    /** The events of one cause. */
+    public LogCounter() {
+        this(System::nanoTime);
+    }
+
+    LogCounter(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /** The events of one cause since it was last quiet. */
     private static final class Count {
-        private final AtomicLong sum = new AtomicLong();
-        private final AtomicLong next = new AtomicLong(1);
+        private final ReentrantLock lock = new ReentrantLock();
+        private long sum;
+        private long next = 1;
+        private long last;
 
-        long due() {
-            long now = sum.incrementAndGet();
-            long due = next.get();
-            return now >= due && next.compareAndSet(due, due * FACTOR) ? now : 0;
+        long due(long now) {
+            lock.lock();
+            try {
+                return count(now);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private long count(long now) {
+            if (now - last > QUIET_NANOS) {
+                sum = 0;
+                next = 1;
+            }
+            last = now;
+            if (++sum < next) {
+                return 0;
+            }
+            next *= FACTOR;
+            return sum;
         }
     }
 
@@ -43,12 +74,23 @@ public final class LogCounter {
      * @return how many of this cause there are if it is time to write a line, otherwise 0
      */
     public long due(String cause) {
-        String key = cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE);
+        String key = key(cause);
         Count known = counts.get(key);
         if (known == null) {
             String kept = counts.size() < MOST_CAUSES ? key : OTHERS;
-            known = counts.computeIfAbsent(kept, any -> new Count());
+            Count fresh = new Count();
+            Count raced = counts.putIfAbsent(kept, fresh);
+            known = raced == null ? fresh : raced;
         }
-        return known.due();
+        return known.due(nanoTime.getAsLong());
+    }
+
+    /** Begins a cause anew, for a line that was due and could not be written. */
+    void forget(String cause) {
+        counts.remove(key(cause));
+    }
+
+    private static String key(String cause) {
+        return cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE);
     }
 }

@@ -76,7 +76,7 @@ public final class ObservedCall {
         return operation == null ? Optional.empty() : Optional.of(operation.spec());
     }
 
-    /** Where the operation comes from; empty if there is none, or nobody said. */
+    /** Where the operation comes from; empty if there is none, or that is unknown. */
     public Optional<OperationOrigin> origin() {
         OperationOrigin origin = operation == null ? null : operation.origin();
         return origin == null ? Optional.empty() : Optional.of(origin.current());
@@ -133,7 +133,9 @@ public final class ObservedCall {
         }
     }
 
-    /** Tells the end, once: all must learn of it, or they count for ever. */
+    /**
+     * Reports the end, once, to all observers: one that misses it would count the call for ever.
+     */
     void ended(CallOutcome outcome) {
         if (!ended.compareAndSet(false, true)) {
             return;

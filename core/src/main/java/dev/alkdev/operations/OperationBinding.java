@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param normalizeMode null for the registry's default
  * @param authority in whose name the handler makes nested calls; null for its caller's
  * @param outputSchemas the schema of the data by what came with it; null for the spec's, always
- * @param origin where it comes from; null if nobody said
+ * @param origin where it comes from; null if unknown
  * @param timeout the longest time of a call; null for any. A subscription may take longer
  * @param normalizesInput whether inputs are normalized before they are checked
  */
@@ -90,7 +90,7 @@ public record OperationBinding(
                 normalizesInput);
     }
 
-    /** Says where it comes from, for whoever observes calls. */
+    /** Sets where it comes from, for observers of calls. */
     public OperationBinding from(OperationOrigin origin) {
         return new OperationBinding(
                 spec,

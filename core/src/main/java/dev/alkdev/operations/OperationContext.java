@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A running call as its handler sees it: what was asked, how much time is left, and the way to make
- * calls of its own. Threads may share it.
+ * A running call as its handler sees it: caller, ids, time left, cancellation, and nested calls.
+ * Threads may share it.
  */
 public final class OperationContext {
     private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
@@ -82,7 +82,7 @@ public final class OperationContext {
         return new OperationContext(call, other, authority, cancellation, deadline);
     }
 
-    /** What was asked. */
+    /** The call itself. */
     public Call call() {
         return call;
     }
@@ -101,7 +101,7 @@ public final class OperationContext {
         return call.caller();
     }
 
-    /** When the call must have ended; empty if it may take as long as it likes. */
+    /** When the call must have ended; empty if there is no limit. */
     public Optional<Instant> deadline() {
         return deadline == Deadlines.NONE
                 ? Optional.empty()
@@ -164,7 +164,7 @@ public final class OperationContext {
     }
 
     /**
-     * Tells the caller how far the call is, if it wants to know. Costs nothing if it does not.
+     * Reports progress to the caller, if it listens. Costs nothing if it does not.
      *
      * @param amount what is done, in units of the operation's choice
      * @param total what there is to do in the same units; null if that is not known

@@ -9,7 +9,7 @@ package dev.alkdev.operations;
 public interface OperationOrigin {
     String name();
 
-    /** Itself, or the one of several behind it that counts now. */
+    /** Itself, or the current one of several behind it. */
     default OperationOrigin current() {
         return this;
     }

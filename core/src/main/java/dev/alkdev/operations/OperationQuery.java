@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Locale;
 
 /**
- * What to list. Everything that is given must hold.
+ * A filter for listing operations. Everything that is given must hold.
  *
  * @param namespace only this one
  * @param type only this one
@@ -65,6 +65,11 @@ public record OperationQuery(
 
     public OperationQuery withCursor(String cursor) {
         return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+    }
+
+    /** Whether an operation is one of those to list, on whatever page. */
+    public boolean includes(OperationSpec spec) {
+        return (namespace == null || spec.namespace().equals(namespace)) && matches(spec);
     }
 
     boolean matches(OperationSpec spec) {

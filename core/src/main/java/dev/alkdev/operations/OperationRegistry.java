@@ -85,8 +85,8 @@ public final class OperationRegistry {
     }
 
     /**
-     * Adds an operation that gives way: it leaves an id that is taken alone, and whoever registers
-     * the id in another way later takes its place. For operations of others.
+     * Adds a provisional operation: it does not replace one that is registered, and any other
+     * registration of its id replaces it. For operations of others.
      *
      * @return whether it was added
      */
@@ -95,7 +95,7 @@ public final class OperationRegistry {
     }
 
     /**
-     * Puts an operation that gives way in the place of another such one of its id.
+     * Replaces a provisional operation by another one.
      *
      * @param before the handler of the one that goes
      * @return whether it was replaced; not if somebody else has the id by now
@@ -104,7 +104,7 @@ public final class OperationRegistry {
         return catalog.replace(before, RegisteredOperation.provisional(this, binding));
     }
 
-    /** Whether an operation gives way to another of its id. */
+    /** Whether an operation is provisional. */
     public boolean isProvisional(String id) {
         RegisteredOperation operation = catalog.find(id);
         return operation != null && operation.isProvisional();
@@ -210,9 +210,9 @@ public final class OperationRegistry {
     }
 
     /**
-     * Tells a listener of every change from now on, in the order of the changes, one at a time. It
-     * is called on a thread that makes a change and should be quick; what it throws is logged. To
-     * miss nothing, add the listener first and list afterwards.
+     * Notifies a listener of every change from now on, in the order of the changes, one at a time.
+     * It is called on a thread that makes a change and should be quick; what it throws is logged.
+     * To miss nothing, add the listener first and list afterwards.
      */
     public Registration onChange(Consumer<? super RegistryChange> listener) {
         return catalog.changes().add(listener);
@@ -224,7 +224,7 @@ public final class OperationRegistry {
      * @throws CallException {@link ErrorCode#OPERATION_NOT_FOUND}
      */
     public Drift drift(String id) {
-        return catalog.require(id).results().drift();
+        return catalog.require(id).drift();
     }
 
     /** The operations whose results were not always as their output schemas say, and how far. */
@@ -296,7 +296,7 @@ public final class OperationRegistry {
     /**
      * Calls a typed operation.
      *
-     * @param call what else is said about the call
+     * @param call caller, deadline and other options of the call
      * @throws CallException if it fails; also if it answers with an {@linkplain
      *     ResponseEnvelope#isError() error}, which is no output
      */

@@ -64,7 +64,7 @@ public final class OperationRegistryBuilder {
         return this;
     }
 
-    /** Adds one who learns of every call, after those added before, and may refuse it. */
+    /** Adds an observer that intercepts every call, after those added before, and may refuse it. */
     public OperationRegistryBuilder observer(CallObserver observer) {
         observers.add(observer);
         return this;

@@ -4,22 +4,38 @@ package dev.alkdev.operations;
  * Brings operations into a registry and keeps them up to date: code, an API description, a tool
  * server, a peer. Threads may share it.
  *
- * <p>A source that cannot do its work says so in its {@link #status()}; it never just looks empty.
+ * <p>A source that cannot do its work reports it in its {@link #status()}; it never just looks
+ * empty.
  */
 public interface OperationSource extends AutoCloseable {
-    /** What the source is called, for people; often the namespace of its operations. */
+    /** The name of the source, for people; often the namespace of its operations. */
     String name();
 
     /**
-     * Publishes the operations into the registry, and from then on every change of them. Returns
-     * when the first attempt is over. A failure to reach what it reads from is no exception but
-     * {@link SourceStatus.State#FAILED}; the source may recover from it by itself.
+     * Publishes its operations, and from then on every change of them. Returns when the first
+     * attempt is over. A failure to reach what it reads from is no exception but {@link
+     * SourceStatus.State#FAILED}; the source may recover from it by itself.
      *
      * @throws IllegalStateException if it was started or closed before
      */
-    void start(OperationRegistry registry);
+    void start(OperationPublisher publisher);
 
-    /** How it stands now. */
+    /** As {@link #start(OperationPublisher)}, into a registry. */
+    default void start(OperationRegistry registry) {
+        start(new PublishedOperations(registry));
+    }
+
+    /**
+     * Reads again what it brings, or tries again after a failure; {@link #status()} tells what came
+     * of it. A source that reconnects by itself has nothing to do and returns true.
+     *
+     * @return false if it cannot: whoever runs it closes it then and makes another one
+     */
+    default boolean refresh() {
+        return false;
+    }
+
+    /** The current state. */
     SourceStatus status();
 
     /** Takes its operations out of the registry and frees everything. Twice does nothing. */

@@ -156,7 +156,7 @@ public final class OperationSpec {
         return errors().stream().filter(error -> error.code().equals(code)).findFirst();
     }
 
-    /** What a source says about how the operation behaves; to be read, not changed. */
+    /** Hints of a source about the behaviour of the operation; to be read, not changed. */
     public Optional<JsonNode> annotations() {
         return Optional.ofNullable(given.annotations);
     }

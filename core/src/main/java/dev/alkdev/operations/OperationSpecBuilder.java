@@ -79,7 +79,7 @@ public final class OperationSpecBuilder {
         return this;
     }
 
-    /** Asks a caller for all of these scopes. */
+    /** Requires all of these scopes of a caller. */
     public OperationSpecBuilder requires(String... scopes) {
         return access(AccessControl.requires(scopes));
     }

@@ -13,11 +13,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * What one source has put into a registry. A source gives it the complete set each time it looked;
  * it adds, replaces and removes what differs. An operation that somebody else replaced or removed
- * in the registry is no longer the source's, and is left alone. A source that only knows specs
- * gives those alone: their handlers are {@linkplain OperationRegistry#registerHandler registered}
- * by somebody else and stay when the spec changes. Threads may share it.
+ * in the registry no longer belongs to the source, and is left alone. A source that only knows
+ * specs gives those alone: their handlers are {@linkplain OperationRegistry#registerHandler
+ * registered} by somebody else and stay when the spec changes. Threads may share it.
  */
-public final class PublishedOperations {
+public final class PublishedOperations implements OperationPublisher {
     private final ReentrantLock lock = new ReentrantLock();
     private final OperationRegistry registry;
     private volatile Map<String, Published> published = Map.of();
@@ -64,6 +64,7 @@ public final class PublishedOperations {
      * @throws IllegalArgumentException if an id is taken by somebody else or given twice; nothing
      *     is changed then
      */
+    @Override
     public void update(Collection<OperationBinding> bindings) {
         update(bindings, List.of());
     }
@@ -158,13 +159,8 @@ public final class PublishedOperations {
         return own != null && present != null && own.isIn(present);
     }
 
-    /** How many operations it has in the registry. */
+    @Override
     public int size() {
         return (int) published.keySet().stream().filter(this::contains).count();
-    }
-
-    /** Takes all of them out. */
-    public void withdraw() {
-        update(List.of());
     }
 }

@@ -46,7 +46,7 @@ public final class RegisteredOperation {
         this.input = spec.inputSchema().isUnknown() ? null : spec.inputSchema();
         this.timeout = binding == null ? null : binding.timeout();
         this.normalizesInput = binding != null && binding.normalizesInput();
-        this.forEverybody = spec.accessControl().asksForNothing();
+        this.forEverybody = spec.accessControl().isPublic();
         this.results =
                 binding == null
                         ? new ResultPipeline(registry, spec)
@@ -62,7 +62,7 @@ public final class RegisteredOperation {
         return new RegisteredOperation(registry, binding.spec(), binding, false);
     }
 
-    /** One that gives way to another of its id. */
+    /** A provisional operation. */
     static RegisteredOperation provisional(OperationRegistry registry, OperationBinding binding) {
         return new RegisteredOperation(registry, binding.spec(), binding, true);
     }
@@ -107,6 +107,11 @@ public final class RegisteredOperation {
 
     ResultPipeline results() {
         return results;
+    }
+
+    /** How far its results are from its output schema so far. */
+    public Drift drift() {
+        return results.drift();
     }
 
     OperationHandler operationHandler() {
@@ -187,7 +192,7 @@ public final class RegisteredOperation {
         }
     }
 
-    /** What the caller is told of something that the handler threw. */
+    /** The failure that the caller gets for an exception of the handler. */
     CallException failure(@Nullable Throwable thrown) {
         CallException failure = ErrorMapping.map(registry, spec, thrown);
         spec.error(failure.code()).ifPresent(declared -> checkDetails(declared, failure));

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-/** Where a result came from and what its transport said about it, told apart by its source. */
+/** Where a result came from, with the metadata of its transport, discriminated by its source. */
 public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
     /** The schema of the JSON form. */
     Schema SCHEMA = WireSchema.load("response-meta");
@@ -23,7 +23,7 @@ public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
     }
 
     /**
-     * With which {@link OperationContext#lastEventId} a later subscription goes on after this item;
+     * With which {@link OperationContext#lastEventId} a later subscription resumes after this item;
      * null if there is none.
      */
     default @Nullable String eventId() {

@@ -68,7 +68,7 @@ final class ResultPipeline {
     /**
      * As {@link #envelope(Object, Call)}, for an item of a stream.
      *
-     * @param eventId what the handler said of its place; of an envelope, its own meta tells
+     * @param eventId the event id that the handler gave; an envelope has its own
      */
     ResponseEnvelope<JsonNode> envelope(
             @Nullable Object result, @Nullable String eventId, Call call) {
@@ -122,7 +122,7 @@ final class ResultPipeline {
         return conformed;
     }
 
-    /** Does what the mode asks for; what goes wrong on the way leaves the data as it came. */
+    /** Applies the mode; if that fails, the data stays as it was. */
     private JsonNode shape(
             Schema schema, JsonNode data, @Nullable Consumer<? super Change> changes) {
         Consumer<? super Change> told = changes == null ? drift : counting(changes);

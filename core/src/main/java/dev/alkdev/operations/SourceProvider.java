@@ -7,15 +7,15 @@ import tools.jackson.databind.JsonNode;
  * so that a jar on its class path can bring operations of its own.
  */
 public interface SourceProvider {
-    /** By what a configuration names it. */
+    /** The name used in configurations. */
     String name();
 
     /**
      * Makes a source that is not started yet.
      *
      * @param namespace of its operations
-     * @param options what the configuration says besides; an empty object if nothing
-     * @throws IllegalArgumentException saying what is wrong with the options
+     * @param options the options of the configuration; an empty object if there are none
+     * @throws IllegalArgumentException with what is wrong with the options
      */
     OperationSource create(String namespace, JsonNode options);
 }

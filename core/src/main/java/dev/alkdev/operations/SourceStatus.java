@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Map;
 
 /**
- * How a source stands.
+ * The state of a source.
  *
  * @param state whether it works
  * @param operations how many of its operations are in the registry
@@ -30,7 +30,7 @@ public record SourceStatus(
 
     public SourceStatus {
         if (state == State.FAILED && lastError == null) {
-            throw new IllegalArgumentException("a source that failed says why");
+            throw new IllegalArgumentException("a source that failed needs a reason");
         }
         leftOut = Map.copyOf(leftOut);
     }

@@ -18,7 +18,7 @@ final class StreamRun implements Registration {
     /** How long closing waits for a handler that does not heed its interrupt. */
     static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /** Whoever did not end within this time does not heed interrupts. */
+    /** A handler that has not ended within this time ignores interrupts. */
     private static final Duration GENEROUS = PATIENCE.dividedBy(2);
 
     private final OperationRegistry registry;
@@ -211,7 +211,7 @@ final class StreamRun implements Registration {
             boolean inTime = ended.await(patience.toNanos(), TimeUnit.NANOSECONDS);
             if (!inTime && patience.compareTo(GENEROUS) > 0) {
                 LOG.warn(
-                        "The handler of {} goes on although its stream was closed: it should end"
+                        "The handler of {} still runs although its stream was closed: it should end"
                                 + " when it is interrupted",
                         operation.id());
             }

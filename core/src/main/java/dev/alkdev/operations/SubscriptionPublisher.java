@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Reads a subscription for one subscriber, as fast as it asks. */
 final class SubscriptionPublisher<T extends @Nullable Object>
         implements Flow.Publisher<ResponseEnvelope<T>> {
-    /** How often a subscriber that wants nothing is told of a stream that was ended. */
+    /** How often a subscriber without demand is checked for the end of its stream. */
     private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Subscription<T> source;
@@ -115,8 +115,8 @@ final class SubscriptionPublisher<T extends @Nullable Object>
         }
 
         /**
-         * Waits until the subscriber wants the item that is there. False if it was cancelled, or
-         * wanted nothing for a while: the stream may have been ended meanwhile, items and all.
+         * Waits for demand of the subscriber. False if it was cancelled, or wanted nothing for a
+         * while: the stream may have been ended meanwhile, items and all.
          */
         private boolean awaitDemand() {
             lock.lock();

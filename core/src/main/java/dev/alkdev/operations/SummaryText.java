@@ -3,7 +3,7 @@ package dev.alkdev.operations;
 import java.util.regex.Pattern;
 
 /**
- * Says in one line what an operation does: its title, else the first sentence of its description,
+ * Summarizes an operation in one line: its title, else the first sentence of its description,
  * without Markdown and HTML.
  */
 final class SummaryText {
@@ -13,7 +13,7 @@ final class SummaryText {
     /** What Markdown and HTML are made of; a text without any of it is plain. */
     private static final String MARKS = "<>*_`[]&#\\~|\n\r\t";
 
-    /** No look at more than this: a summary stands at the beginning. */
+    /** At most this much is read: a summary is at the beginning. */
     private static final int LOOKED_AT = 4_000;
 
     private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?-->");

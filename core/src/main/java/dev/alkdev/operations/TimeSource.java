@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The time, and somebody who wakes us. Everything here that waits asks it, so that a test can drive
- * time by hand. Threads may share it.
+ * A clock and a timer. Everything that waits uses it, so that a test can drive time by hand.
+ * Threads may share it.
  */
 public interface TimeSource {
     /** Milliseconds since 1970. */
@@ -14,7 +14,7 @@ public interface TimeSource {
 
     /**
      * Runs a task once, after the delay. The task is short or hands over to another thread. Closing
-     * what is returned takes the task back, if it has not begun.
+     * what is returned cancels the task, if it has not begun.
      */
     Registration schedule(Duration delay, Runnable task);
 

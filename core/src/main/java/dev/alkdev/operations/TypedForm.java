@@ -83,7 +83,7 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
                 : writer.valueToTree(value);
     }
 
-    /** Reads what the schema let in but the type may still refuse. */
+    /** Reads an input that fits the schema but that the type may still refuse. */
     I input(JsonNode json) {
         if (isNothing(input)) {
             return nothing();

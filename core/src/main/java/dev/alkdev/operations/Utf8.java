@@ -15,7 +15,7 @@ public final class Utf8 {
 
     private Utf8() {}
 
-    /** Where the first byte stands that cannot be there; -1 if all are right. */
+    /** The index of the first byte that is not valid; -1 if all are. */
     public static int firstError(byte[] bytes) {
         int at = firstPerhapsNotAscii(bytes);
         while (at < bytes.length) {

@@ -14,8 +14,8 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Loads the schemas of our own JSON forms, which stand as files beside the classes and may refer to
- * each other.
+ * Loads the schemas of our own JSON forms, which are files beside the classes and may refer to each
+ * other.
  */
 final class WireSchema {
     private static final String BASE = "operations:/";

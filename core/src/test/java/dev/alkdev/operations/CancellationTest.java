@@ -8,10 +8,15 @@ import static dev.alkdev.operations.Golden.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,6 +76,35 @@ class CancellationTest {
         cancellation.cancel("no longer wanted");
 
         assertThat(failure(() -> registry.execute(cancellable.to("a.quick", NOTHING))).toJson())
+                .isEqualTo(json("{'code':'ABORTED','message':'no longer wanted'}"));
+        assertThat(ran).isFalse();
+    }
+
+    @Test
+    void aCallThatIsCancelledWhileItsInputIsCheckedDoesNotBegin(OperationRegistry registry) {
+        AtomicBoolean ran = new AtomicBoolean();
+        registry.register(
+                OperationSpec.mutation("a.pay")
+                        .input(Schema.parse("{\"type\":\"object\",\"required\":[\"sum\"]}"))
+                        .build(),
+                (input, context) -> ran.getAndSet(true));
+        ObjectNode input =
+                new ObjectNode(JsonNodeFactory.instance) {
+                    @Override
+                    public boolean has(String name) {
+                        cancellation.cancel("no longer wanted");
+                        return super.has(name);
+                    }
+
+                    @Override
+                    public JsonNode get(String name) {
+                        cancellation.cancel("no longer wanted");
+                        return super.get(name);
+                    }
+                };
+        input.put("sum", 1);
+
+        assertThat(failure(() -> registry.execute(cancellable.to("a.pay", input))).toJson())
                 .isEqualTo(json("{'code':'ABORTED','message':'no longer wanted'}"));
         assertThat(ran).isFalse();
     }

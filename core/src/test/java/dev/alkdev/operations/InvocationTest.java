@@ -224,6 +224,25 @@ class InvocationTest {
         }
 
         @Test
+        void repeatedFailuresOfOneKindAreLoggedOnceAndThenCounted(OperationRegistry registry) {
+            registry.register(
+                    OperationSpec.query("a.broken").build(),
+                    (input, context) -> {
+                        throw new IllegalStateException("boom");
+                    });
+
+            try (LogCapture log = new LogCapture()) {
+                for (int i = 0; i < 25; i++) {
+                    failure(() -> registry.execute("a.broken", NUMBER));
+                }
+                assertThat(log.lines().stream().filter(line -> line.contains("a.broken failed")))
+                        .satisfiesExactly(
+                                first -> assertThat(first).endsWith("a.broken failed"),
+                                tenth -> assertThat(tenth).endsWith("failed (10 times so far)"));
+            }
+        }
+
+        @Test
         void aResultThatCannotBeWrittenIsAnExecutionError(OperationRegistry registry) {
             List<Object> endless = new ArrayList<>();
             endless.add(endless);

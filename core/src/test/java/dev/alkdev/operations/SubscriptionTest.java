@@ -300,9 +300,9 @@ class SubscriptionTest {
                 stream.close();
                 assertThat(log.lines())
                         .containsExactly(
-                                "WARN OperationRegistry - The handler of a.watch goes on although"
-                                        + " its stream was closed: it should end when it is"
-                                        + " interrupted");
+                                "WARN OperationRegistry - The handler of a.watch still runs"
+                                    + " although its stream was closed: it should end when it is"
+                                    + " interrupted");
             }
 
             assertThat(registry.openSubscriptions()).isEqualTo(1);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The alternatives of an object that has a choice, told apart by the property that is a constant in
- * each of them, if there is one. Immutable; threads may share it.
+ * The alternatives of an object that has a choice, distinguished by the property that is a constant
+ * in each of them, if there is one. Immutable; threads may share it.
  *
  * @param branches empty if there is no choice
  */

@@ -22,7 +22,7 @@ import java.util.List;
         description = {
             "The input is JSON, or members that are typed by the schema of the input.",
             "",
-            "  key=value    text, a number or true, as the schema says",
+            "  key=value    text, a number or true, typed by the schema",
             "  key:=json    any JSON",
             "  a.b=value    a member inside another; a=1 a=2 fills an array",
             "  @file  -     JSON from a file, or from standard input"
@@ -53,7 +53,7 @@ final class CallCommand extends TargetCommand {
             names = "--timeout",
             paramLabel = "TIME",
             converter = TimeoutConverter.class,
-            description = "How long it may take, as 5s, 250ms or 2m; else as the hub says")
+            description = "Timeout, as 5s, 250ms or 2m (default: that of the hub)")
     @Nullable Duration timeout;
 
     CallCommand(Console console) {

@@ -6,6 +6,7 @@ import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.schema.Json;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.node.ArrayNode;
@@ -21,7 +22,11 @@ import java.util.concurrent.Callable;
         header = "Checks the config of a hub without running it.",
         description = "Prints what is wrong as file:line:column: message, and ends with 6.",
         footerHeading = "%nExamples:%n",
-        footer = {"  operations check", "  operations check hub.yaml --json"})
+        footer = {
+            "  operations check",
+            "  operations check hub.yaml --json",
+            "  operations check --schema > hub.schema.json"
+        })
 final class CheckCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
@@ -29,6 +34,11 @@ final class CheckCommand implements Callable<Integer> {
             description = "The config, YAML or JSON (default: ${DEFAULT-VALUE})",
             defaultValue = "hub.yaml")
     Path file = Path.of("hub.yaml");
+
+    @Option(
+            names = "--schema",
+            description = "Print the JSON Schema of config files, with the types of your plugins")
+    boolean schema;
 
     private final Console console;
 
@@ -38,6 +48,10 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (schema) {
+            console.line(HubConfig.schemaFor(file).toPrettyString());
+            return ExitCode.OK;
+        }
         try {
             HubConfig config = new HubFile(file).readWithProviders();
             valid(config);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.List;
 
-/** A command that cannot do what it was asked, in words for the one who asked. */
+/** The failure of a command, with a message for its user. */
 final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

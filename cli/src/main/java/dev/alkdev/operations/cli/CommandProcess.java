@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class CommandProcess {
     private static final int USUAL_WIDTH = 80;
 
-    /** How long a command may take to end by itself when it is told to. */
+    /** How long a command may take to end after the first signal. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
     private static final int KIND_OF_FILE = 0170000;
@@ -38,8 +38,8 @@ final class CommandProcess {
         OperationsCommand command = new OperationsCommand(console(), signals, arguments);
         boolean serves = command.named().equals("serve");
         if (!serves) {
-            // Read by logback.xml: a client's user wants results, not how they came about.
-            System.setProperty("operations.log", "WARN");
+            // A client's user wants results, not how they came about.
+            System.setProperty(LogSetup.LEVEL, "WARN");
         }
         Thread running = Thread.currentThread();
         signals.on("INT", () -> stop(running, serves));
@@ -47,7 +47,7 @@ final class CommandProcess {
         return command.run();
     }
 
-    /** First lets the command end by itself; whoever asks again does not want to wait. */
+    /** Interrupts the command; a second signal ends the process at once. */
     private void stop(Thread running, boolean serves) {
         if (stopping.getAndSet(true)) {
             Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
@@ -76,7 +76,7 @@ final class CommandProcess {
         return new Console(streams, System.getenv(), screen());
     }
 
-    /** Asks the system: what an exception says is in the language of the user. */
+    /** Asks the system: the message of an exception is in the language of the user. */
     private static boolean writesToAPipe() {
         try {
             int mode = (Integer) Files.getAttribute(Path.of("/dev/stdout"), "unix:mode");

@@ -20,7 +20,7 @@ import java.util.Map;
  * For one thread, apart from {@link #err()}.
  */
 final class Console {
-    /** How wide a line may be where nobody looks at it. */
+    /** The width of a line that does not go to a terminal. */
     static final int UNLIMITED = Integer.MAX_VALUE;
 
     private static final int BUFFER = 64 * 1024;
@@ -41,7 +41,7 @@ final class Console {
     }
 
     /**
-     * What stands behind the streams.
+     * Where the streams lead.
      *
      * @param out whether results go to a terminal
      * @param err whether messages go to a terminal

@@ -9,10 +9,10 @@ import dev.alkdev.operations.schema.Schema;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows what an operation takes, gives and needs. */
+/** Shows input, output, errors and access of an operation. */
 @Command(
         name = "describe",
-        header = "Shows what an operation takes, gives and needs.",
+        header = "Shows input, output, errors and access of an operation.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  operations describe tasks.add",
@@ -28,17 +28,18 @@ final class DescribeCommand extends TargetCommand {
 
     @Override
     int run(Target target) {
-        OperationSpec spec = with(target, id, () -> target.describe(id));
+        Description description = with(target, id, () -> target.describe(id));
         if (console().isJson()) {
-            console().result(spec.toJson());
+            console().result(description.toJson());
         } else {
-            show(spec);
+            show(description);
         }
         return ExitCode.OK;
     }
 
-    private void show(OperationSpec spec) {
+    private void show(Description description) {
         Console console = console();
+        OperationSpec spec = description.spec();
         String type = spec.type().wireName();
         console.line(
                 Tint.HEADING.of(spec.id()),
@@ -53,6 +54,9 @@ final class DescribeCommand extends TargetCommand {
             console.line("Tags: " + String.join(", ", spec.tags()));
         }
         console.line("Access: " + access(spec.accessControl()));
+        if (!description.drift().isNone()) {
+            console.line("Drift: " + description.driftText());
+        }
         schema("Input (* required)", spec.inputSchema());
         schema(
                 spec.type() == OperationType.SUBSCRIPTION ? "Each item" : "Output",
@@ -64,7 +68,7 @@ final class DescribeCommand extends TargetCommand {
     }
 
     private static String access(AccessControl access) {
-        if (access.asksForNothing()) {
+        if (access.isPublic()) {
             return "everybody";
         }
         StringBuilder text = new StringBuilder();

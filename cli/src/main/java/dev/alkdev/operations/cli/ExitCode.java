@@ -27,7 +27,7 @@ final class ExitCode {
 
     static final int TIMEOUT = 7;
 
-    /** As shells tell of Ctrl-C. */
+    /** Interrupted by Ctrl-C, as in shells. */
     static final int INTERRUPTED = 130;
 
     private ExitCode() {}

@@ -13,11 +13,11 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * What is told of a failure: what is wrong, and what could be done about it.
+ * What is printed about a failure: what is wrong, and how to fix it.
  *
  * @param exitCode one of {@link ExitCode}
  * @param code a word for programs
- * @param details what an operation said besides
+ * @param details the details of the failed operation
  */
 record FailureReport(
         int exitCode,

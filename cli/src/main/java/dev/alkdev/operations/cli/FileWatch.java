@@ -7,7 +7,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 
 /**
- * Tells when a file has changed and changes no more. It looks again and again, which finds every
+ * Reports when a file has changed and is stable again. It looks again and again, which finds every
  * way a file can change: written in place, replaced, or behind a link that leads elsewhere now.
  */
 final class FileWatch implements AutoCloseable {

@@ -3,6 +3,8 @@ package dev.alkdev.operations.cli;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.StringJoiner;
 
 /** Where a hub is. Immutable; threads may share it. */
 record HubAddress(URI base) {
@@ -48,16 +50,17 @@ record HubAddress(URI base) {
         return URI.create(base + "/operations/" + encode(id));
     }
 
-    /** The listing with parameters given as name, value, name, value. */
-    URI listing(String... parameters) {
-        StringBuilder uri = new StringBuilder(base + "/operations");
-        for (int i = 0; i < parameters.length; i += 2) {
-            uri.append(i == 0 ? '?' : '&')
-                    .append(parameters[i])
-                    .append('=')
-                    .append(encode(parameters[i + 1]));
+    URI listing(String query) {
+        return URI.create(base + "/operations?" + query);
+    }
+
+    /** The query of a URL, of parameters given as name, value, name, value. */
+    static String query(List<String> parameters) {
+        StringJoiner query = new StringJoiner("&");
+        for (int i = 0; i < parameters.size(); i += 2) {
+            query.add(parameters.get(i) + "=" + encode(parameters.get(i + 1)));
         }
-        return URI.create(uri.toString());
+        return query.toString();
     }
 
     private static String encode(String text) {

@@ -23,17 +23,17 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Sends requests to a hub and tells its refusals from its answers. For one thread. */
+/** Sends requests to a hub and turns its error answers into failures. For one thread. */
 final class HubConnection implements AutoCloseable {
     private static final int LARGEST_ANSWER = 64 * 1024 * 1024;
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final HubAddress address;
     private final @Nullable String token;
-    private final Patience patience;
+    private final Timeouts patience;
     private final HttpClient client;
 
-    HubConnection(HubAddress address, @Nullable String token, Patience patience) {
+    HubConnection(HubAddress address, @Nullable String token, Timeouts patience) {
         this.address = address;
         this.token = token;
         this.patience = patience;

@@ -1,6 +1,5 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.HeaderText;
@@ -14,15 +13,11 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The operations of a hub that runs, over its REST interface. For one thread. */
 final class HubTarget implements Target {
     private static final String ENVELOPE = "application/vnd.operations.envelope+json";
     private static final String EVENTS = "text/event-stream";
-    private static final String PAGE = "1000";
-    private static final String LARGEST_PAGE = "10000";
 
     /** Beyond what the hub was asked for, so that the hub is the one to say it took too long. */
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -34,52 +29,19 @@ final class HubTarget implements Target {
 
     HubTarget(HubAddress address, @Nullable String token) {
         this.address = address;
-        this.connection = new HubConnection(address, token, Patience.USUAL);
+        this.connection = new HubConnection(address, token, Timeouts.DEFAULT);
     }
 
     @Override
-    public Listing list(ListingFilter filter) {
-        List<JsonNode> operations = new ArrayList<>();
-        List<JsonNode> sources = new ArrayList<>();
-        String cursor = "";
-        do {
-            JsonNode page = connection.json(get(listing(filter, cursor)));
-            page.path("operations").forEach(operations::add);
-            if (sources.isEmpty()) {
-                page.path("sources").forEach(sources::add);
-            }
-            cursor = page.path("nextCursor").asString("");
-        } while (!cursor.isEmpty());
-        return new Listing(operations, sources);
-    }
-
-    private URI listing(ListingFilter filter, String cursor) {
-        List<String> parameters = new ArrayList<>();
-        if (filter.brief()) {
-            parameters.addAll(List.of("limit", LARGEST_PAGE, "brief", "true"));
-        } else {
-            parameters.addAll(List.of("limit", PAGE));
-        }
-        add(parameters, "text", filter.text());
-        add(parameters, "namespace", filter.namespace());
-        add(parameters, "type", filter.type());
-        add(parameters, "tag", filter.tag());
-        add(parameters, "cursor", cursor);
-        return address.listing(parameters.toArray(String[]::new));
-    }
-
-    private static void add(List<String> parameters, String name, @Nullable String value) {
-        if (value != null && !value.isEmpty()) {
-            parameters.add(name);
-            parameters.add(value);
-        }
+    public JsonNode listing(String query) {
+        return connection.json(get(address.listing(query)));
     }
 
     @Override
-    public OperationSpec describe(String id) {
-        JsonNode spec = connection.json(get(address.operation(id)));
+    public Description describe(String id) {
+        JsonNode description = connection.json(get(address.operation(id)));
         try {
-            return OperationSpec.fromJson(spec);
+            return Description.fromJson(description);
         } catch (IllegalArgumentException e) {
             throw connection.noHub(String.valueOf(e.getMessage()));
         }

@@ -49,7 +49,7 @@ final class InputArguments {
      * Reads the arguments after an id.
      *
      * @param in what {@code -} stands for
-     * @throws CommandFailure saying which one is wrong and why
+     * @throws CommandFailure with the argument that is wrong, and why
      */
     static InputArguments parse(List<String> arguments, InputStream in) {
         JsonNode document = null;
@@ -63,7 +63,7 @@ final class InputArguments {
                 document = document(argument, in);
             } else {
                 throw CommandFailure.usage(
-                        "\"" + argument + "\" is no key=value; JSON comes first, and only once");
+                        "\"" + argument + "\" is not key=value; JSON must be first, and only once");
             }
         }
         return new InputArguments(document, members);

@@ -44,7 +44,7 @@ final class ListCommand extends TargetCommand {
                             + ", not "
                             + type);
         }
-        ListingFilter filter = new ListingFilter(null, namespace, type, tag, !console().isJson());
+        ListingFilter filter = new ListingFilter(namespace, type, tag, !console().isJson());
         new ListingView(console()).show(target.list(filter));
         return ExitCode.OK;
     }

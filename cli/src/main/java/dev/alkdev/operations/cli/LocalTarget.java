@@ -5,33 +5,26 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationPage;
-import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.http.OperationListing;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.hub.TokenStore;
-import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /** The operations of a config, in this process. For one thread. */
 final class LocalTarget implements Target {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final String FOR_HUBS = "services";
 
     private final Hub hub;
     private final OperationRegistry registry;
@@ -88,65 +81,20 @@ final class LocalTarget implements Target {
     }
 
     @Override
-    public Listing list(ListingFilter filter) {
-        OperationQuery query = query(filter);
-        List<JsonNode> operations = new ArrayList<>();
-        @Nullable String cursor = null;
-        do {
-            OperationPage page = registry.list(cursor == null ? query : query.withCursor(cursor));
-            page.operations().stream()
-                    .filter(this::isListed)
-                    .forEach(spec -> operations.add(summary(spec)));
-            cursor = page.nextCursor();
-        } while (cursor != null);
-        return new Listing(operations, SourceList.of(hub.sources()));
-    }
-
-    private OperationQuery query(ListingFilter filter) {
-        OperationQuery query = OperationQuery.all().withLimit(1_000).usableBy(caller);
-        if (filter.text() != null) {
-            query = query.withText(filter.text());
+    public JsonNode listing(String query) {
+        try (OperationListing listing = new OperationListing(registry, hub::sources)) {
+            return listing.get(query, caller);
         }
-        if (filter.namespace() != null) {
-            query = query.withNamespace(filter.namespace());
-        }
-        if (filter.type() != null) {
-            query = query.withType(OperationType.parse(filter.type()));
-        }
-        return filter.tag() == null ? query : query.withTag(filter.tag());
-    }
-
-    /** As a hub lists them: what can be called, and is not there for other hubs only. */
-    private boolean isListed(OperationSpec spec) {
-        return !spec.namespace().equals(FOR_HUBS) && registry.isCallable(spec.id());
-    }
-
-    private static JsonNode summary(OperationSpec spec) {
-        ObjectNode summary = Json.mapper().createObjectNode();
-        summary.put("id", spec.id())
-                .put("type", spec.type().wireName())
-                .put("summary", spec.summary())
-                .put("version", spec.version());
-        spec.title().ifPresent(title -> summary.put("title", title));
-        summary.put("description", spec.description());
-        if (!spec.tags().isEmpty()) {
-            spec.tags().forEach(summary.putArray("tags")::add);
-        }
-        summary.set("accessControl", spec.accessControl().toJson());
-        if (spec.meta().map(meta -> meta.path("deprecated").asBoolean(false)).orElse(false)) {
-            summary.put("deprecated", true);
-        }
-        return summary;
     }
 
     @Override
-    public OperationSpec describe(String id) {
+    public Description describe(String id) {
         OperationSpec spec = registry.spec(id);
         if (!spec.accessControl().permits(caller)) {
             // As a hub answers: somebody who may not use it is not told that it is there.
             throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
         }
-        return spec;
+        return new Description(spec, registry.drift(id));
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the operation somebody meant. */
+/** Finds the operation with the most similar id. */
 final class NearestId {
     private NearestId() {}
 

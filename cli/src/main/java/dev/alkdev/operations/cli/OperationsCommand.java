@@ -36,7 +36,7 @@ import java.util.function.BiFunction;
         footer = {
             "  operations serve                            a hub with examples, on port 7700",
             "  operations list                             what it offers, in another terminal",
-            "  operations describe tasks.add               what an operation takes and gives",
+            "  operations describe tasks.add               input and output of an operation",
             "  operations call tasks.add title='Buy milk'",
             "  operations subscribe tasks.watch",
             "",

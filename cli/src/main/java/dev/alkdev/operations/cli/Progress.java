@@ -24,7 +24,7 @@ final class Progress implements AutoCloseable {
         this.ticker = Thread.ofVirtual().name("operations-progress").unstarted(this::tick);
     }
 
-    /** Starts to watch; nothing is shown where nobody looks. */
+    /** Starts to watch; nothing is shown without a terminal. */
     static Progress start(Console console, String what) {
         return start(console, what, USUAL_PATIENCE);
     }

@@ -51,8 +51,8 @@ final class ResultOutput extends OutputStream {
     }
 
     /**
-     * Why something that somebody wanted was not written; null if all was. A pipe fails when its
-     * reader has seen enough, as in {@code | head -3}, and nothing is lost then.
+     * Why a result could not be written; null if all were. A pipe fails when its reader has seen
+     * enough, as in {@code | head -3}, and nothing is lost then.
      */
     @Nullable IOException loss() {
         return failure == null || isPipe.getAsBoolean() ? null : failure;

@@ -1,25 +1,38 @@
 package dev.alkdev.operations.cli;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-import tools.jackson.databind.JsonNode;
-
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /** Finds operations by words. */
 @Command(
         name = "search",
-        header = "Finds operations by words in their id, title, description or tags.",
-        description = "All words must occur. Operations whose id has them come first.",
+        header = "Finds operations by words, a question, an id or a path.",
+        description = {
+            "The best come first. Other words for the same and typing mistakes are understood.",
+            "If nothing fits well, it says so."
+        },
         footerHeading = "%nExamples:%n",
-        footer = {"  operations search task", "  operations search add book --json"})
+        footer = {
+            "  operations search add a book",
+            "  operations search 'how many requests do I have left' --json",
+            "  operations search GET /users/{id}"
+        })
 final class SearchCommand extends TargetCommand {
-    @Parameters(arity = "1..*", paramLabel = "TEXT", description = "The words to look for")
+    private static final int MOST = 1_000;
+
+    @Parameters(arity = "1..*", paramLabel = "TEXT", description = "What to look for")
     List<String> words = new ArrayList<>();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "NUMBER",
+            defaultValue = "10",
+            description = "At most so many (default: ${DEFAULT-VALUE})")
+    int limit;
 
     SearchCommand(Console console) {
         super(console);
@@ -27,38 +40,14 @@ final class SearchCommand extends TargetCommand {
 
     @Override
     int run(Target target) {
-        List<String> wanted =
-                words.stream()
-                        .flatMap(word -> List.of(word.strip().split("\\s+")).stream())
-                        .map(word -> word.toLowerCase(Locale.ROOT))
-                        .toList();
-        String longest = wanted.stream().max(Comparator.comparingInt(String::length)).orElseThrow();
-        Listing found = target.list(ListingFilter.mentioning(longest));
-        List<JsonNode> fitting =
-                found.operations().stream()
-                        .filter(operation -> hasAll(text(operation), wanted))
-                        .sorted(Comparator.comparing(operation -> !idHasAll(operation, wanted)))
-                        .toList();
-        new ListingView(console()).show(found.withOperations(fitting));
+        if (limit < 1 || limit > MOST) {
+            throw CommandFailure.usage("--limit should be from 1 to " + MOST + " but is " + limit);
+        }
+        Target.Found found = target.search(String.join(" ", words), limit);
+        if (!found.fitsWell() && !found.listing().operations().isEmpty()) {
+            console().note("Nothing fits well. The nearest:");
+        }
+        new ListingView(console()).show(found.listing());
         return ExitCode.OK;
-    }
-
-    private static boolean idHasAll(JsonNode operation, List<String> wanted) {
-        return hasAll(Listing.text(operation, "id").toLowerCase(Locale.ROOT), wanted);
-    }
-
-    private static boolean hasAll(String text, List<String> wanted) {
-        return wanted.stream().allMatch(text::contains);
-    }
-
-    private static String text(JsonNode operation) {
-        String all =
-                String.join(
-                        "\n",
-                        Listing.text(operation, "id"),
-                        Listing.text(operation, "title"),
-                        Listing.text(operation, "description"),
-                        operation.path("tags").toString());
-        return all.toLowerCase(Locale.ROOT);
     }
 }

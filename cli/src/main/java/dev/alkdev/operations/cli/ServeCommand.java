@@ -1,5 +1,6 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.hub.ConfigException;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.channels.ClosedByInterruptException;
@@ -24,7 +26,7 @@ import java.util.concurrent.CountDownLatch;
 /** Runs a hub. */
 @Command(
         name = "serve",
-        header = "Runs a hub until it is told to stop.",
+        header = "Runs a hub until Ctrl-C or SIGTERM.",
         description = {
             "Without a file it runs examples: a task list, and a REST API with a stream of events.",
             "Ctrl-C or SIGTERM ends it after the running calls. A changed file or SIGHUP reloads",
@@ -47,10 +49,13 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Instead of the config's; 0 is any")
+            description = "Port (overrides the config; 0 = any free port)")
     @Nullable Integer port;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "Instead of the config's")
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description = "Address to listen on (overrides the config)")
     @Nullable String host;
 
     private final Console console;
@@ -74,7 +79,7 @@ final class ServeCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Whether a failure comes of being told to stop, which is no failure. */
+    /** Whether a failure is caused by a signal to stop, which is no failure. */
     private static boolean isStop(Throwable failure) {
         boolean interrupted = Thread.interrupted();
         for (Throwable each = failure; each != null; each = each.getCause()) {
@@ -163,12 +168,12 @@ final class ServeCommand implements Callable<Integer> {
             console.note("Reloaded " + config);
             giveBackMemory(hub);
         } catch (ConfigException | CommandFailure e) {
-            console.note("Not reloaded, the hub goes on as before:\n" + e.getMessage());
+            console.note("Not reloaded, the config is unchanged:\n" + e.getMessage());
         }
     }
 
     private void ready(Hub hub) {
-        List<ObjectNode> sources = SourceList.of(hub.sources());
+        List<JsonNode> sources = hub.sources().stream().map(SourceEntry::toJson).toList();
         int operations = hub.registry().size();
         if (console.isJson()) {
             ObjectNode json = Json.mapper().createObjectNode();
@@ -185,7 +190,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** What is not there yet: the number of operations is not the last word then. */
-    static String loading(List<ObjectNode> sources) {
+    static String loading(List<JsonNode> sources) {
         long loading =
                 sources.stream()
                         .map(source -> Listing.text(source, "state"))

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.cli;
 
-/** Tells of the signals that people and service managers send to a process. */
+/** Reports the signals that people and service managers send to a process. */
 @FunctionalInterface
 interface Signals {
     /**

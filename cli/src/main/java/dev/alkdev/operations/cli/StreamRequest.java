@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Which stream to read, and how.
  *
- * @param after the event id to go on after; null to begin as the operation does
+ * @param after the event id to resume after; null to begin as the operation does
  * @param envelopes whether items are envelopes, not data alone
  */
 record StreamRequest(String id, JsonNode input, @Nullable String after, boolean envelopes) {}

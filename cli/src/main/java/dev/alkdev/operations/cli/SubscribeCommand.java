@@ -47,7 +47,7 @@ final class SubscribeCommand extends TargetCommand {
             names = "--after",
             paramLabel = "EVENT",
             description = {
-                "Go on after the item with this event id, where the operation can;",
+                "Resume after the item with this event id, if the operation can;",
                 "--envelope shows the ids"
             })
     @Nullable String after;

@@ -60,7 +60,7 @@ abstract class TargetCommand implements Callable<Integer> {
      */
     static SchemaView inputSchema(Target target, String id) {
         try {
-            return target.describe(id).inputSchema().view();
+            return target.describe(id).spec().inputSchema().view();
         } catch (CallException e) {
             if (e.code().equals(ErrorCode.OPERATION_NOT_FOUND)) {
                 return Schema.unknown().view();
@@ -72,7 +72,7 @@ abstract class TargetCommand implements Callable<Integer> {
     /** Stays the failure it is if it tells of another operation, which this one calls. */
     private RuntimeException explained(Target target, String id, CallException failure) {
         try {
-            OperationType type = target.describe(id).type();
+            OperationType type = target.describe(id).spec().type();
             return fits(type) ? failure : wrongType(id, type);
         } catch (CallException e) {
             boolean confirmed = e.code().equals(ErrorCode.OPERATION_NOT_FOUND);

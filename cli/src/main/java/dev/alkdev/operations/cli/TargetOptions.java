@@ -6,27 +6,28 @@ import picocli.CommandLine.Option;
 
 import java.nio.file.Path;
 
-/** The options that say where operations are and who asks. For one thread. */
+/** The options for the address of the hub and the credentials. For one thread. */
 final class TargetOptions {
     static final String DEFAULT_HUB = "http://127.0.0.1:7700";
 
     @Option(
             names = "--hub",
             paramLabel = "URL",
-            description = "The hub to ask; else $OPERATIONS_HUB, else " + DEFAULT_HUB)
+            description = "URL of the hub (default: $OPERATIONS_HUB, or " + DEFAULT_HUB + ")")
     @Nullable String hub;
 
     @Option(
             names = "--token",
             paramLabel = "TOKEN",
             description =
-                    "Who you are, to the hub; else $OPERATIONS_TOKEN, which no process list shows")
+                    "Bearer token (default: $OPERATIONS_TOKEN, which keeps it out of process"
+                            + " lists)")
     @Nullable String token;
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "Ask the sources of this config, in this process, without a hub")
+            description = "Use the sources of this config, in this process, without a hub")
     @Nullable Path config;
 
     Target open(Console console) {

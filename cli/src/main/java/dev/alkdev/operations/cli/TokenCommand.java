@@ -24,18 +24,22 @@ import java.util.concurrent.Callable;
         footer = {
             "  operations token --id ann --scope tasks:write",
             "  operations token --id ci --json > ci.json",
-            "  export OPERATIONS_TOKEN=$(jq -r .token ci.json)   # for whoever calls",
+            "  export OPERATIONS_TOKEN=$(jq -r .token ci.json)   # for the caller",
             "  jq -r .yaml ci.json                               # for the config"
         })
 final class TokenCommand implements Callable<Integer> {
-    @Option(names = "--id", required = true, paramLabel = "NAME", description = "Who comes with it")
+    @Option(
+            names = "--id",
+            required = true,
+            paramLabel = "NAME",
+            description = "Name of the token's owner")
     String id = "";
 
     @Option(
             names = "--scope",
             paramLabel = "SCOPE",
             split = ",",
-            description = "What they may do; repeat it, or separate several with commas")
+            description = "Scopes to grant; repeat it, or separate several with commas")
     List<String> scopes = new ArrayList<>();
 
     private final Console console;
@@ -47,7 +51,7 @@ final class TokenCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (id.isBlank()) {
-            throw CommandFailure.usage("--id says who comes with the token and cannot be empty");
+            throw CommandFailure.usage("--id is the name of the token's owner and cannot be empty");
         }
         NewToken made = NewToken.create(id, scopes);
         if (console.isJson()) {

@@ -15,10 +15,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * Walks through what people do first, so that a JVM that is told to remember what was loaded and
- * run starts faster from then on. For the launcher.
+ * Runs common commands to fill the class cache, from which a JVM starts faster. For the launcher.
  */
-@Command(name = "train", hidden = true, header = "Exercises the command once, for the launcher.")
+@Command(name = "train", hidden = true, header = "Fills the class cache of the launcher.")
 final class TrainCommand implements Callable<Integer> {
     private static final List<List<String>> WALK =
             List.of(

@@ -2,7 +2,7 @@ package dev.alkdev.operations.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version of the command, as its jar says. */
+/** The version of the command, from the manifest of its jar. */
 final class VersionFromManifest implements IVersionProvider {
     @Override
     public String[] getVersion() {

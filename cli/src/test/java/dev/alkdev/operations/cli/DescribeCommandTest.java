@@ -1,9 +1,11 @@
 package dev.alkdev.operations.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 
 import org.junit.jupiter.api.AfterAll;
@@ -14,6 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.Map;
 
 class DescribeCommandTest {
     private static ExampleHub hub;
@@ -237,6 +242,44 @@ class DescribeCommandTest {
             assertThat(console.lines())
                     .contains("Access: scopes a; one of the scopes b, c; action read on a project");
         }
+    }
+
+    @Test
+    void theDriftOfAnOperationIsShown() {
+        OperationSpec spec =
+                OperationSpec.query("test.drifts")
+                        .output(
+                                Schema.parse(
+                                        """
+                                        {"type": "object", "properties": {"n": {"type": "integer"}}}
+                                        """))
+                        .build();
+        hub.hub()
+                .registry()
+                .register(spec, (input, context) -> Json.parse("{\"n\": \"7\", \"more\": 1}"));
+        TestConsole text = hub.console();
+        TestConsole json = hub.console();
+        try {
+            hub.hub().registry().execute("test.drifts", Map.of());
+
+            assertThat(text.run("describe", "test.drifts")).isEqualTo(ExitCode.OK);
+            assertThat(json.run("describe", "test.drifts", "--json")).isEqualTo(ExitCode.OK);
+        } finally {
+            hub.hub().registry().remove("test.drifts");
+        }
+        assertThat(text.lines())
+                .contains("Drift: 1 results normalized, 1 properties stripped, 1 values converted");
+        assertThat(json.json().path("drift").path("stripped").asInt()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "{\"normalized\": \"many\"}", "[]"})
+    void aDriftThatIsNoneIsRefused(String drift) {
+        ObjectNode answer = (ObjectNode) hub.hub().registry().spec("tasks.add").toJson();
+        answer.set("drift", Json.parse(drift));
+
+        assertThatThrownBy(() -> Description.fromJson(answer))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.FreePorts;
 import dev.alkdev.operations.web.SseParser;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
@@ -35,8 +36,6 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -98,7 +97,7 @@ class EquivalenceTest {
 
     @BeforeAll
     void start() throws Exception {
-        int port = freePort();
+        int port = FreePorts.next();
         redis = RedisServer.newRedisServer().port(port).bind("127.0.0.1").build();
         redis.start();
         hub = Hub.of(HubConfig.parse(config(port), Path.of("."), name -> null));
@@ -158,12 +157,6 @@ class EquivalenceTest {
         hub.close();
         http.shutdownNow();
         redis.stop();
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     @ParameterizedTest(name = "{1} {2} by {0}")

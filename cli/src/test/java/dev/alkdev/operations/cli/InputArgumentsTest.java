@@ -167,7 +167,7 @@ class InputArgumentsTest {
     @Test
     void aSecondJsonIsWrongUsage() {
         assertThatThrownBy(() -> input("{}", "{}"))
-                .hasMessage("\"{}\" is no key=value; JSON comes first, and only once");
+                .hasMessage("\"{}\" is not key=value; JSON must be first, and only once");
     }
 
     @Test

@@ -59,6 +59,17 @@ class LocalTargetTest {
     }
 
     @Test
+    void operationsAreSearched() {
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("search", "lend a book", "--config", config, "--json"))
+                .isEqualTo(ExitCode.OK);
+
+        assertThat(console.json().at("/operations/0/id").asString())
+                .isEqualTo("library.borrowBook");
+    }
+
+    @Test
     void aListingIsThatOfTheHub() {
         try (ExampleHub hub = ExampleHub.start();
                 LocalTarget local = LocalTarget.of(hub.hub(), Caller.anonymous())) {

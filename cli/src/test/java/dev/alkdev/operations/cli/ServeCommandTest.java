@@ -161,7 +161,7 @@ class ServeCommandTest {
             Objects.requireNonNull(served.signals.get("HUP")).run();
 
             assertThat(served.console.err())
-                    .startsWith("Not reloaded, the hub goes on as before:\n" + file + ":1:1: ");
+                    .startsWith("Not reloaded, the config is unchanged:\n" + file + ":1:1: ");
             assertThat(listed(uri)).contains("first.list");
             assertThat(served.stop()).isEqualTo(ExitCode.OK);
         }

@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** The Java of {@code docs/guide/hub.md}. */
+/** The first snippet of {@code docs/guide/embedding.md}. */
 class HubTest {
     @Test
     void aHubRunsWithinAProgram(@TempDir Path folder) throws Exception {

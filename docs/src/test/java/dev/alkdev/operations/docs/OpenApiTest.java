@@ -19,8 +19,6 @@ import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.openapi.OpenApiReport;
 import dev.alkdev.operations.openapi.OpenApiSource;
-import dev.alkdev.operations.openapi.OperationFilter;
-import dev.alkdev.operations.openapi.OperationRenames;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.RetryPolicy;
@@ -41,7 +39,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /** The snippets of docs/guide/openapi.md; only the host differs. */
@@ -224,8 +221,8 @@ class OpenApiTest {
         // snippet: filter
         ImportOptions reading =
                 ImportOptions.builder()
-                        .filter(OperationFilter.all().withTags("orders").withMethods("GET"))
-                        .rename(OperationRenames.of(Map.of("*Order", "*")))
+                        .filter(it -> it.method().equals("GET") && it.tags().contains("orders"))
+                        .rename(it -> it.name().replace("Order", ""))
                         .maxOperations(200)
                         .build();
         HttpServiceConfig shop =

@@ -8,18 +8,22 @@ import org.junit.jupiter.api.TestFactory;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Compares the Java blocks of README and guides with the code between {@code // snippet: name} and
- * {@code // end} in the tests and examples, which is compiled and run. Line breaks and comments may
- * differ, what stands between {@code // pause} and {@code // resume} is left out, and one block may
- * join several snippets of one file.
+ * Compares the Java blocks of README, guides and reference with the code between {@code // snippet:
+ * name} and {@code // end} in the tests and examples, which is compiled and run. Line breaks and
+ * comments may differ, what is between {@code // pause} and {@code // resume} is left out, and one
+ * block may join several snippets of one file. Blocks of imports are compared with what the other
+ * blocks of their page use.
  */
 class SnippetTest {
     private static final Pattern BLOCK =
@@ -31,7 +35,9 @@ class SnippetTest {
     private static final Pattern PAUSE =
             Pattern.compile("// pause\n.*?// resume\n", Pattern.DOTALL);
 
-    private static final Set<String> COMPILED = compiled();
+    private static final Pattern IMPORT = Pattern.compile("(?m)^import ([\\w.]+\\.(\\w+));$");
+
+    private static final Map<String, Path> COMPILED = compiled();
 
     @TestFactory
     Stream<DynamicTest> everyBlockIsCompiledAndRun() {
@@ -50,17 +56,47 @@ class SnippetTest {
         assertThat(pages().flatMap(page -> blocks(page).stream())).hasSizeGreaterThan(30);
     }
 
+    @TestFactory
+    Stream<DynamicTest> everyGuideNamesItsImports() {
+        return pages().filter(page -> page.toString().contains("/docs/guide/"))
+                .map(
+                        page ->
+                                DynamicTest.dynamicTest(
+                                        page.getFileName().toString(), () -> namesImports(page)));
+    }
+
     private static void isCompiled(Block block) {
         assertThat(COMPILED)
                 .as("%s is the code of no snippet:%n%s", block.place(), block.code())
-                .contains(folded(block.code()));
+                .containsKey(folded(block.code()));
+    }
+
+    /** Those of the JDK everybody knows. Tests do not import what is in their own package. */
+    private static void namesImports(Path page) throws ClassNotFoundException {
+        Set<String> used = new TreeSet<>();
+        for (Block block : blocks(page)) {
+            String file = Repository.read(COMPILED.get(folded(block.code())));
+            IMPORT.matcher(file)
+                    .results()
+                    .filter(found -> !found.group(1).startsWith("java."))
+                    .filter(found -> block.uses(found.group(2)))
+                    .forEach(found -> used.add(found.group(1)));
+        }
+        Set<String> named = new TreeSet<>();
+        for (MatchResult found : IMPORT.matcher(Repository.read(page)).results().toList()) {
+            named.add(Class.forName(found.group(1)).getName());
+            assertThat(blocks(page))
+                    .as("blocks that use %s", found.group(1))
+                    .anyMatch(block -> block.uses(found.group(2)));
+        }
+        assertThat(named).as("the imports of %s", page.getFileName()).containsAll(used);
     }
 
     private static Stream<Path> pages() {
         return Stream.concat(
                 Stream.of(Repository.ROOT.resolve("README.md")),
                 Repository.files(".md").stream()
-                        .filter(page -> page.toString().contains("/docs/guide/")));
+                        .filter(page -> page.toString().matches(".*/docs/(guide|reference)/.*")));
     }
 
     private static List<Block> blocks(Path page) {
@@ -69,13 +105,15 @@ class SnippetTest {
         Matcher block = BLOCK.matcher(text);
         while (block.find()) {
             long line = text.substring(0, block.start()).lines().count() + 1;
-            blocks.add(new Block(page.getFileName() + ":" + line, block.group(1)));
+            if (!block.group(1).startsWith("import ")) {
+                blocks.add(new Block(page.getFileName() + ":" + line, block.group(1)));
+            }
         }
         return blocks;
     }
 
-    private static Set<String> compiled() {
-        Set<String> code = new HashSet<>();
+    private static Map<String, Path> compiled() {
+        Map<String, Path> code = new HashMap<>();
         for (Path file : Repository.files(".java")) {
             List<String> snippets = new ArrayList<>();
             Matcher snippet = SNIPPET.matcher(Repository.read(file));
@@ -84,7 +122,7 @@ class SnippetTest {
             }
             for (int first = 0; first < snippets.size(); first++) {
                 for (int last = first + 1; last <= snippets.size(); last++) {
-                    code.add(String.join("", snippets.subList(first, last)));
+                    code.put(String.join("", snippets.subList(first, last)), file);
                 }
             }
         }
@@ -98,5 +136,9 @@ class SnippetTest {
                 .replaceAll("\\s", "");
     }
 
-    private record Block(String place, String code) {}
+    private record Block(String place, String code) {
+        boolean uses(String type) {
+            return Pattern.compile("\\b" + type + "\\b").matcher(code).find();
+        }
+    }
 }

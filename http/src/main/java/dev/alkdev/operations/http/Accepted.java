@@ -11,7 +11,7 @@ import java.util.Locale;
  *
  * @param events it names {@code text/event-stream}
  * @param envelope it names the type of envelopes
- * @param other it takes something else, or says nothing
+ * @param other it accepts something else, or has no {@code Accept}
  */
 record Accepted(boolean events, boolean envelope, boolean other) {
     static final String EVENTS = "text/event-stream";

@@ -1,4 +1,4 @@
 package dev.alkdev.operations.http;
 
-/** What the OpenAPI document calls the whole. */
+/** Title and version of the OpenAPI document. */
 record ApiInfo(String title, String version) {}

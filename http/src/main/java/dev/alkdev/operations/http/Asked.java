@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  * A request for one operation.
  *
  * @param operation null if there is no such operation: the registry is asked all the same, since
- *     whoever observes it wants to know
+ *     observers see such calls, too
  */
 record Asked(
         Exchange exchange, String id, @Nullable RegisteredOperation operation, Accepted accepted) {

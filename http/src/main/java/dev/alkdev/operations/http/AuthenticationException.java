@@ -19,7 +19,7 @@ public final class AuthenticationException extends Exception {
     /**
      * A refusal.
      *
-     * @param message told to the client, so nothing secret
+     * @param message sent to the client, so nothing secret
      * @param challenge for the header {@code WWW-Authenticate}
      */
     public AuthenticationException(String message, String challenge) {

@@ -6,9 +6,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What one call of a batch came to.
+ * The result of one call of a batch.
  *
- * @param id as it was asked with, if it was
+ * @param id of the request, if it had one
  * @param data null if it failed
  * @param error the problem if it failed
  */

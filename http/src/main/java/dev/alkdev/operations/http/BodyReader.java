@@ -52,7 +52,7 @@ final class BodyReader {
         return size == length ? bytes : Arrays.copyOf(bytes, size);
     }
 
-    /** Room is made for what has come, not for what was announced. */
+    /** Memory is taken for bytes that arrived, not for the announced length. */
     private byte[] large(InputStream body) throws IOException {
         List<byte[]> chunks = new ArrayList<>();
         int size = 0;

@@ -23,7 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes what a call came to. */
+/** Writes the result or failure of a call. */
 final class CallAnswer {
     private static final String AUTHENTICATE = "WWW-Authenticate";
 
@@ -74,7 +74,7 @@ final class CallAnswer {
     }
 
     /**
-     * Tells of a failure.
+     * Writes a failure.
      *
      * @param challenge how to authenticate
      */

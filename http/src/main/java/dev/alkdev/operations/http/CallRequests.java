@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Makes a call of what a request says besides the operation and its input. */
+/** Makes a call from the headers of a request. */
 final class CallRequests {
     static final String TIMEOUT = "Operation-Timeout";
     private static final String LAST_EVENT_ID = "Last-Event-ID";
@@ -39,7 +39,7 @@ final class CallRequests {
         return ofCall(exchange, asked(exchange.request()));
     }
 
-    /** Ends after the time that was asked for, if the limits allow as much. */
+    /** Has the timeout of the request, if the limits allow it. */
     CallBuilder ofCall(Exchange exchange, @Nullable Duration asked) {
         Duration timeout = asked == null ? limits.defaultTimeout() : asked;
         if (timeout.compareTo(limits.maxTimeout()) > 0) {
@@ -48,7 +48,7 @@ final class CallRequests {
         return of(exchange).deadline(Deadlines.after(timeout, time));
     }
 
-    /** Goes on for ever unless an end was asked for. */
+    /** Has no timeout unless the request gives one. */
     CallBuilder ofStream(Exchange exchange) {
         Duration asked = asked(exchange.request());
         CallBuilder call = of(exchange);

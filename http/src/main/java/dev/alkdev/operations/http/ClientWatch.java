@@ -5,8 +5,8 @@ import dev.alkdev.operations.Registration;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
- * Notices that a client has gone while its call still runs. The servlet API tells of it only when
- * something is written; a container knows more. Threads share it.
+ * Detects that a client has disconnected while its call still runs. The servlet API tells of it
+ * only when something is written; a container knows more. Threads share it.
  */
 @FunctionalInterface
 public interface ClientWatch {

@@ -48,7 +48,7 @@ final class ComponentSchemas {
     }
 
     /**
-     * A schema as it can stand anywhere in the document.
+     * A schema in a form that is valid anywhere in the document.
      *
      * @param owner what it belongs to, as {@code namespace.name.input}
      */

@@ -19,7 +19,7 @@ public record CorsRule(AllowedOrigins origins, Duration maxAge) {
         }
     }
 
-    /** Lets the pages of these origins in; a browser remembers it for ten minutes. */
+    /** Allows these origins; a browser caches it for ten minutes. */
     public static CorsRule of(String... origins) {
         return new CorsRule(AllowedOrigins.of(origins), Duration.ofMinutes(10));
     }

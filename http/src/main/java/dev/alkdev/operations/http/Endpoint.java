@@ -12,7 +12,7 @@ interface Endpoint {
     /** The methods it knows. OPTIONS is answered for it. */
     List<String> methods();
 
-    /** Whether it may be asked by anybody, so that it need not be known who asks. */
+    /** Whether it needs no authentication. */
     default boolean isPublic() {
         return false;
     }

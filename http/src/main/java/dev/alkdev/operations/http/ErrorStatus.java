@@ -33,7 +33,7 @@ final class ErrorStatus {
         };
     }
 
-    /** Whether another server answered with an error: its status stands in the details. */
+    /** Whether another server answered with an error: its status is in the details. */
     private static boolean isUpstream(CallException failure) {
         return failure.details().map(details -> details.path("statusCode").isInt()).orElse(false);
     }
@@ -61,7 +61,7 @@ final class ErrorStatus {
         return status == null ? DECLARED : status;
     }
 
-    /** Whole seconds for {@code Retry-After} if the details tell when to come again, else null. */
+    /** Whole seconds for {@code Retry-After} if the details have it, else null. */
     static @Nullable String retryAfter(CallException failure) {
         boolean fits =
                 failure.code().equals(ErrorCode.OVERLOADED)

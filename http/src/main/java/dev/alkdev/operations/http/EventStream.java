@@ -152,7 +152,7 @@ final class EventStream implements StreamSink {
         return new CallException(ErrorCode.ABORTED, "the client closed the connection");
     }
 
-    /** Ends the stream from this side, soon; a client that is still there is told why. */
+    /** Ends the stream from this side, soon; a client that is still connected gets the reason. */
     void end(CallException reason) {
         outbox.end(events -> form.error(reason, events));
         cancellation.cancel(reason.getMessage());

@@ -186,7 +186,7 @@ final class EventStreams implements AutoCloseable {
         };
     }
 
-    /** Tells all clients that the server is going away. */
+    /** Ends all streams because the server shuts down. */
     @Override
     public void close() {
         // Before those that are open are told, so that one which opens now finds out by itself.

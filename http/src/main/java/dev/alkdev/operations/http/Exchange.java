@@ -62,7 +62,7 @@ final class Exchange {
         return method().equals("HEAD");
     }
 
-    /** Whether it asks without changing anything. */
+    /** Whether the method is safe. */
     boolean isGet() {
         return method().equals("GET") || isHead();
     }

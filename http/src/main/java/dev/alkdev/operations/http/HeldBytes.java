@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class HeldBytes {
     /** A request that holds no more than this counts as small. */
-    private static final long SMALL = 64 * 1024;
+    private static final long SMALL_REQUEST = 64 * 1024;
 
     private final ByteBudget budget;
     private final AtomicLong small = new AtomicLong();
@@ -22,7 +22,7 @@ final class HeldBytes {
 
     /** Takes so many bytes more; false if there is no room for them. */
     boolean tryTake(long bytes) {
-        if (small.get() + large.get() + bytes <= SMALL) {
+        if (small.get() + large.get() + bytes <= SMALL_REQUEST) {
             if (!budget.tryAcquire(bytes)) {
                 return false;
             }

@@ -24,10 +24,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Notices clients of a Jetty 12.1 server that go away, by asking their connections now and then.
- * Give the server a connector of {@link #connector}, and this to {@link
- * RestGateway.Builder#clientWatch}. Nothing else here but {@link SlowClients} knows of Jetty.
- * Threads share it.
+ * Detects disconnected clients of a Jetty 12.1 server by polling their connections. Give the server
+ * a connector of {@link #connector}, and this to {@link RestGateway.Builder#clientWatch}. Nothing
+ * else here but {@link SlowClients} knows of Jetty. Threads share it.
  */
 public final class JettyClientWatch implements ClientWatch, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JettyClientWatch.class);
@@ -42,7 +41,7 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
     /**
      * Begins to watch.
      *
-     * @param interval how often connections are asked
+     * @param interval how often connections are polled
      */
     public JettyClientWatch(Duration interval) {
         prober =
@@ -51,7 +50,7 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
                         .start(() -> probeEvery(interval));
     }
 
-    /** A connector whose connections can be asked. */
+    /** A connector whose connections can be polled. */
     public static ServerConnector connector(Server server, ConnectionFactory... protocols) {
         return new ServerConnector(server, 1, 1, protocols) {
             @Override

@@ -60,7 +60,9 @@ final class JsonBody {
             TokenStreamLocation at =
                     Objects.requireNonNullElse(e.getLocation(), TokenStreamLocation.NA);
             ObjectNode details = JsonNodeFactory.instance.objectNode();
-            details.put("line", at.getLineNr()).put("column", at.getColumnNr());
+            if (at.getLineNr() > 0) {
+                details.put("line", at.getLineNr()).put("column", at.getColumnNr());
+            }
             throw Refusal.malformed("the body is not JSON: " + Json.reason(e), details);
         }
     }

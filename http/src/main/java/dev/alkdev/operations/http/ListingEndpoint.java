@@ -1,29 +1,10 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.AccessControl;
-import dev.alkdev.operations.OperationPage;
-import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.OperationSpec;
-
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.JsonNode;
-
 import java.io.IOException;
 import java.util.List;
 
 /** Lists the operations a caller may use. */
-final class ListingEndpoint implements Endpoint {
-    /** Operations that processes offer each other to find out about the rest. */
-    private static final String INTERNAL = "services";
-
-    private final RestSettings settings;
-    private final OperationRegistry registry;
-
-    ListingEndpoint(RestSettings settings) {
-        this.settings = settings;
-        this.registry = settings.registry();
-    }
-
+record ListingEndpoint(RestSettings settings, OperationListing listing) implements Endpoint {
     @Override
     public List<String> methods() {
         return READS;
@@ -32,86 +13,8 @@ final class ListingEndpoint implements Endpoint {
     @Override
     public void serve(Exchange exchange) throws IOException {
         settings.reads().accept(exchange.caller());
-        ListingQuery query = ListingQuery.parse(exchange.request().getQueryString());
-        OperationPage page = registry.list(query.operations().usableBy(exchange.caller()));
-        byte[] body = JsonText.write(json -> write(json, page, query));
+        byte[] body = listing.write(exchange.request().getQueryString(), exchange.caller());
         exchange.held().take(body.length);
         exchange.send(200, Exchange.JSON, body);
-    }
-
-    /** Whether an operation is for everybody who may call it, and can be called. */
-    static boolean isListed(OperationRegistry registry, OperationSpec spec) {
-        return !spec.namespace().equals(INTERNAL) && registry.isCallable(spec.id());
-    }
-
-    private void write(JsonGenerator json, OperationPage page, ListingQuery query) {
-        json.writeStartObject();
-        json.writeArrayPropertyStart("operations");
-        for (OperationSpec spec : page.operations()) {
-            if (!isListed(registry, spec)) {
-                continue;
-            }
-            if (query.schemas()) {
-                json.writeTree(spec.toJson());
-            } else {
-                write(json, spec, query.brief());
-            }
-        }
-        json.writeEndArray();
-        if (page.nextCursor() != null) {
-            json.writeStringProperty("nextCursor", page.nextCursor());
-        }
-        if (query.isFirstPage()) {
-            SourceEntry.write(json, settings.sources().get(), true);
-        }
-        json.writeEndObject();
-    }
-
-    private static void write(JsonGenerator json, OperationSpec spec, boolean brief) {
-        json.writeStartObject();
-        json.writeStringProperty("id", spec.id());
-        json.writeStringProperty("type", spec.type().wireName());
-        json.writeStringProperty("summary", spec.summary());
-        if (!brief) {
-            writeRest(json, spec);
-        }
-        json.writeEndObject();
-    }
-
-    private static void writeRest(JsonGenerator json, OperationSpec spec) {
-        json.writeStringProperty("version", spec.version());
-        spec.title().ifPresent(title -> json.writeStringProperty("title", title));
-        json.writeStringProperty("description", spec.description());
-        if (!spec.tags().isEmpty()) {
-            texts(json, "tags", spec.tags());
-        }
-        if (isDeprecated(spec)) {
-            json.writeBooleanProperty("deprecated", true);
-        }
-        write(json, spec.accessControl());
-    }
-
-    static boolean isDeprecated(OperationSpec spec) {
-        JsonNode meta = spec.meta().orElse(null);
-        return meta != null && meta.path("deprecated").asBoolean(false);
-    }
-
-    private static void write(JsonGenerator json, AccessControl access) {
-        json.writeObjectPropertyStart("accessControl");
-        texts(json, "requiredScopes", access.requiredScopes());
-        if (!access.requiredScopesAny().isEmpty()) {
-            texts(json, "requiredScopesAny", access.requiredScopesAny());
-        }
-        if (access.resourceType() != null) {
-            json.writeStringProperty("resourceType", access.resourceType());
-            json.writeStringProperty("resourceAction", access.resourceAction());
-        }
-        json.writeEndObject();
-    }
-
-    private static void texts(JsonGenerator json, String name, List<String> texts) {
-        json.writeArrayPropertyStart(name);
-        texts.forEach(json::writeString);
-        json.writeEndArray();
     }
 }

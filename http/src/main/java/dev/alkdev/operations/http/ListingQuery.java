@@ -12,11 +12,17 @@ import java.util.Set;
 /**
  * Which operations are to be listed, and how.
  *
+ * @param search what the operations are ranked by; null to list them in the order of their ids
  * @param schemas whether whole specs are wanted
  * @param brief whether id, type and summary are enough
  */
-record ListingQuery(OperationQuery operations, boolean schemas, boolean brief) {
+record ListingQuery(
+        OperationQuery operations, @Nullable String search, boolean schemas, boolean brief) {
     private static final int MAX_LIMIT = 10_000;
+
+    /** How many hits a search has unless more are asked for. */
+    private static final int HITS = 10;
+
     private static final Set<String> FLAGS = Set.of("schemas", "brief");
 
     /**
@@ -25,15 +31,19 @@ record ListingQuery(OperationQuery operations, boolean schemas, boolean brief) {
      * @throws Refusal naming the parameter that is wrong
      */
     static ListingQuery parse(@Nullable String text) {
+        Map<String, List<String>> parameters = QueryText.parse(text);
+        String search = search(parameters);
         OperationQuery query = OperationQuery.all();
+        query = search == null ? query : query.withLimit(HITS);
         boolean schemas = false;
         boolean brief = false;
-        for (Map.Entry<String, List<String>> parameter : QueryText.parse(text).entrySet()) {
+        for (Map.Entry<String, List<String>> parameter : parameters.entrySet()) {
             String value = parameter.getValue().getLast();
             if (value.isEmpty() && !FLAGS.contains(parameter.getKey())) {
                 continue;
             }
             switch (parameter.getKey()) {
+                case "search" -> {}
                 case "text" -> query = query.withText(value);
                 case "namespace" -> query = query.withNamespace(value);
                 case "type" -> query = query.withType(type(value));
@@ -46,11 +56,16 @@ record ListingQuery(OperationQuery operations, boolean schemas, boolean brief) {
                         throw Refusal.invalid(
                                 "there is no parameter \""
                                         + parameter.getKey()
-                                        + "\"; a listing knows text, namespace, type, tag, limit,"
-                                        + " cursor, schemas and brief");
+                                        + "\"; a listing knows search, text, namespace, type, tag,"
+                                        + " limit, cursor, schemas and brief");
             }
         }
-        return new ListingQuery(query, schemas, brief);
+        return new ListingQuery(query, search, schemas, brief);
+    }
+
+    private static @Nullable String search(Map<String, List<String>> parameters) {
+        List<String> values = parameters.getOrDefault("search", List.of(""));
+        return values.getLast().isBlank() ? null : values.getLast();
     }
 
     private static OperationType type(String value) {

@@ -5,7 +5,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.util.List;
 
-/** Says that the program runs. */
+/** The liveness health check. */
 final class LiveEndpoint implements Endpoint {
     @Override
     public List<String> methods() {

@@ -26,7 +26,7 @@ final class OpenApiDocument {
                         "detail": {"type": "string"},
                         "instance": {"type": "string", "format": "uri-reference"},
                         "code": {"type": "string", "description": "what went wrong, for programs"},
-                        "details": {"description": "as the code says"},
+                        "details": {"description": "by the code"},
                         "retryable": {"type": "boolean", "description": "whether another try may succeed"},
                         "requestId": {"type": "string"}
                       }
@@ -58,7 +58,7 @@ final class OpenApiDocument {
         ObjectNode components = root.putObject("components");
         components.set("schemas", schemas.toJson());
         ObjectNode problem = components.putObject("responses").putObject(PROBLEM);
-        problem.put("description", "The request failed; code says why");
+        problem.put("description", "The request failed; code has the reason");
         problem.putObject("content")
                 .putObject(Problem.MEDIA_TYPE)
                 .set("schema", ComponentSchemas.reference(PROBLEM));

@@ -32,7 +32,7 @@ final class OpenApiEndpoint implements Endpoint {
         OperationPage page = registry.list(query);
         while (true) {
             for (OperationSpec spec : page.operations()) {
-                if (ListingEndpoint.isListed(registry, spec)) {
+                if (OperationListing.isListed(registry, spec)) {
                     document.add(spec);
                 }
             }

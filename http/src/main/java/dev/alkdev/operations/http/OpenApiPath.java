@@ -62,7 +62,7 @@ final class OpenApiPath {
         if (!spec.tags().isEmpty()) {
             spec.tags().forEach(operation.putArray("tags")::add);
         }
-        if (ListingEndpoint.isDeprecated(spec)) {
+        if (OperationListing.isDeprecated(spec)) {
             operation.put("deprecated", true);
         }
         operation.put("x-operation-type", spec.type().wireName());
@@ -70,10 +70,10 @@ final class OpenApiPath {
         return operation;
     }
 
-    /** Every way to be let in; the empty one where no credentials are needed. */
+    /** The security requirements; the empty one where no credentials are needed. */
     private static ArrayNode security(AccessControl access) {
         ArrayNode ways = JsonNodeFactory.instance.arrayNode();
-        if (access.asksForNothing()) {
+        if (access.isPublic()) {
             ways.addObject();
         }
         List<String> any = access.requiredScopesAny();
@@ -112,7 +112,7 @@ final class OpenApiPath {
         return parameters;
     }
 
-    /** Whether the input is an object whose properties all stand in one place and are flat. */
+    /** Whether the input is an object whose properties are all in one place and flat. */
     private boolean isFlat() {
         SchemaView view = spec.inputSchema().view();
         return view.types().equals(Set.of(JsonType.OBJECT))

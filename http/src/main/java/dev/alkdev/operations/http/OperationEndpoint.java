@@ -3,16 +3,20 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
+import dev.alkdev.operations.Drift;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.RegisteredOperation;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 
 import jakarta.servlet.http.HttpServletRequest;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.util.List;
@@ -80,13 +84,23 @@ final class OperationEndpoint implements Endpoint {
     }
 
     private void sendSpec(Asked asked) throws IOException {
-        OperationSpec spec = asked.spec();
-        if (spec == null || !asked.usable()) {
+        RegisteredOperation operation = asked.operation();
+        if (operation == null || !asked.usable()) {
             // Somebody who may not use it is not told that it is there.
             throw Refusal.notFound("there is no operation " + asked.id());
         }
         settings.reads().accept(asked.exchange().caller());
-        asked.exchange().send(spec.toJson());
+        asked.exchange().send(description(operation));
+    }
+
+    /** The spec, with the drift of its results if there is any. */
+    private static JsonNode description(RegisteredOperation operation) {
+        JsonNode spec = operation.spec().toJson();
+        Drift drift = operation.drift();
+        if (!drift.isNone()) {
+            ((ObjectNode) spec).set("drift", Json.mapper().valueToTree(drift));
+        }
+        return spec;
     }
 
     private void post(Asked asked, JsonNode input) throws IOException {

@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tells requests of web pages by where the page came from. */
+/** Checks the origin of requests that browsers send. */
 final class OriginCheck {
     private static final String REQUEST_HEADERS =
             "Authorization, Content-Type, Accept, Operation-Timeout, Last-Event-ID, traceparent,"
@@ -67,7 +67,7 @@ final class OriginCheck {
                 : !exchange.method().equals("OPTIONS");
     }
 
-    /** Browsers tell it for images and links, which have no origin; nobody else does. */
+    /** Browsers send it for images and links, which have no origin; other clients do not. */
     private static boolean isForeign(@Nullable String site) {
         return site != null && !site.equals("same-origin") && !site.equals("none");
     }

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A connection that can be asked, while a request is being answered, whether the client is still
- * there. The only way to find out is to read; what comes too early is kept for the one who reads
+ * A connection that can be polled, while a request is being answered, for a disconnect of the
+ * client. The only way to find out is to read; what comes too early is kept for the one who reads
  * next.
  */
 final class ProbedEndPoint extends SocketChannelEndPoint {

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.Locale;
 
-/** Why a request failed, as RFC 9457 wants it told. */
+/** The failure of a request as a problem document (RFC 9457). */
 record Problem(
         int status, String code, String detail, @Nullable JsonNode details, boolean retryable) {
     static final String MEDIA_TYPE = "application/problem+json";

@@ -2,13 +2,13 @@ package dev.alkdev.operations.http;
 
 import java.util.Locale;
 
-/** Whether a program wants to be sent requests. */
+/** Whether the server accepts traffic. */
 public enum Readiness {
     /** Not yet. */
     STARTING,
     /** Yes. */
     READY,
-    /** Yes, but something does not work that a person should look at. */
+    /** It accepts traffic, but something does not work and needs attention. */
     DEGRADED,
     /** Not any longer: what runs is finished, then it ends. */
     DRAINING;

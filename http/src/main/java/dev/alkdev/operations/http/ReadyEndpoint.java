@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Says whether the program wants to be sent requests, and how its sources stand. What went wrong
- * with one may name hosts within: it is for those who may also list operations.
+ * The readiness health check: whether the server accepts traffic, and the state of its sources.
+ * What went wrong with one may name hosts within: it is for those who may also list operations.
  */
 final class ReadyEndpoint implements Endpoint {
     private final RestSettings settings;

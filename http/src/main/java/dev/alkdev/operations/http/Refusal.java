@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.Map;
 
-/** A request that is turned away before it becomes a call. */
+/** A request that is rejected before it becomes a call. */
 final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -64,15 +64,18 @@ final class Refusal extends RuntimeException {
         return of(406, ErrorCode.INVALID_OPERATION_TYPE, detail);
     }
 
-    /** 408: what was announced does not come. */
+    /** 408: the body does not arrive in time. */
     static Refusal tooSlow(String detail) {
         return new Refusal(
                 new Problem(408, ErrorCode.TIMEOUT, detail, null, true),
                 Map.of("Connection", "close"));
     }
 
+    /** 413. Says that the connection ends, as the rest of the body is not read from it. */
     static Refusal tooLarge(String detail) {
-        return of(413, ErrorCode.VALIDATION_ERROR, detail);
+        return new Refusal(
+                new Problem(413, ErrorCode.VALIDATION_ERROR, detail, null, false),
+                Map.of("Connection", "close"));
     }
 
     static Refusal unsupportedType(String detail) {
@@ -88,7 +91,7 @@ final class Refusal extends RuntimeException {
         return of(501, ErrorCode.VALIDATION_ERROR, detail);
     }
 
-    /** 503: not this caller, but all of them together ask for too much. */
+    /** 503: overloaded by all callers together, not by this one. */
     static Refusal overloaded(String detail) {
         return new Refusal(
                 new Problem(503, ErrorCode.OVERLOADED, detail + "; try again later", null, true),

@@ -4,13 +4,13 @@ import dev.alkdev.operations.Caller;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-/** Says who sends a request. It may block. Threads share it. */
+/** Authenticates requests. It may block. Threads share it. */
 @FunctionalInterface
 public interface RequestAuthenticator {
     /**
-     * Judges a request before anything else of it is looked at.
+     * Authenticates a request before anything else of it is read.
      *
-     * @return {@link Caller#anonymous()} for a request without credentials, if those are let in
+     * @return {@link Caller#anonymous()} for a request without credentials, if those are allowed
      * @throws AuthenticationException if credentials are missing or wrong: status 401
      */
     Caller authenticate(HttpServletRequest request) throws AuthenticationException;
@@ -20,7 +20,7 @@ public interface RequestAuthenticator {
         return "Bearer";
     }
 
-    /** Lets everybody in, as nobody in particular. */
+    /** Admits everybody as anonymous. */
     static RequestAuthenticator anonymous() {
         return request -> Caller.anonymous();
     }

@@ -28,7 +28,7 @@ public final class RestGateway {
         this.settings = settings;
     }
 
-    /** Describes a gateway that lets everybody in, as nobody in particular. */
+    /** Builds a gateway; without further options all callers are anonymous. */
     public static Builder over(OperationRegistry registry) {
         return new Builder(registry);
     }
@@ -58,7 +58,7 @@ public final class RestGateway {
             this.registry = registry;
         }
 
-        /** Who asks; everybody is anonymous unless given. */
+        /** Authenticates requests; all callers are anonymous unless given. */
         public Builder authenticator(RequestAuthenticator authenticator) {
             this.authenticator = authenticator;
             return this;
@@ -69,7 +69,7 @@ public final class RestGateway {
             return this;
         }
 
-        /** Lets web pages of other origins in; none unless given. */
+        /** Allows other origins (CORS); none unless given. */
         public Builder cors(CorsRule cors) {
             this.cors = cors;
             return this;
@@ -81,13 +81,13 @@ public final class RestGateway {
             return this;
         }
 
-        /** Asked for the sources at each listing and health check. */
+        /** Gives the sources for listings and health checks. */
         public Builder sources(Supplier<List<SourceEntry>> sources) {
             this.sources = sources;
             return this;
         }
 
-        /** Asked at each {@code /health/ready}; always ready unless given. */
+        /** Gives the readiness for {@code /health/ready}; always ready unless given. */
         public Builder readiness(Supplier<Readiness> readiness) {
             this.readiness = readiness;
             return this;
@@ -103,7 +103,7 @@ public final class RestGateway {
         }
 
         /**
-         * Asked before a listing, a description or the OpenAPI document is given, which are no
+         * Called before a listing, a description or the OpenAPI document is sent, which are no
          * calls; it throws a {@link CallException} to refuse. Nothing is refused unless given.
          */
         public Builder onRead(Consumer<Caller> reads) {

@@ -2,7 +2,7 @@ package dev.alkdev.operations.http;
 
 import java.time.Duration;
 
-/** How far a request may go. Immutable; threads may share it. */
+/** Size, time and concurrency limits. Immutable; threads may share it. */
 public final class RestLimits {
     private static final RestLimits DEFAULTS = new RestLimits();
 
@@ -48,12 +48,12 @@ public final class RestLimits {
         return batchConcurrency;
     }
 
-    /** Of a call that asks for no other. */
+    /** The timeout of a call that gives none. */
     public Duration defaultTimeout() {
         return defaultTimeout;
     }
 
-    /** The longest a call may ask for. */
+    /** The longest timeout a call may have. */
     public Duration maxTimeout() {
         return maxTimeout;
     }

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.util.Map;
 
-/** Finds out who asks and for what, and turns every failure into a problem. */
+/** Authenticates and routes requests, and turns every failure into a problem. */
 final class RestServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
@@ -27,6 +27,7 @@ final class RestServlet extends HttpServlet {
     private final transient ByteBudget budget;
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
+    private final transient OperationListing listing;
     private final transient Map<String, Endpoint> endpoints;
 
     RestServlet(RestSettings settings) {
@@ -35,9 +36,10 @@ final class RestServlet extends HttpServlet {
         budget = settings.registry().byteBudget();
         streams = new EventStreams(settings);
         operations = new OperationEndpoint(settings, streams);
+        listing = new OperationListing(settings.registry(), settings.sources());
         endpoints =
                 Map.of(
-                        "/operations", new ListingEndpoint(settings),
+                        "/operations", new ListingEndpoint(settings, listing),
                         "/batch", new BatchEndpoint(settings),
                         "/openapi.json", new OpenApiEndpoint(settings),
                         "/health/live", new LiveEndpoint(),
@@ -145,6 +147,7 @@ final class RestServlet extends HttpServlet {
     /** Ends what is open. */
     @Override
     public void destroy() {
+        listing.close();
         streams.close();
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Everything that was said about a gateway. */
+/** The options of a gateway. */
 record RestSettings(
         OperationRegistry registry,
         RequestAuthenticator authenticator,

@@ -5,6 +5,9 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.NetworkChannel;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -35,7 +38,7 @@ public final class SlowClients implements AutoCloseable {
     }
 
     /**
-     * Begins to look.
+     * Starts the checks.
      *
      * @param patience how long a head may take, and over which time the bytes are averaged
      * @param bytesPerSecond how many a client has to read while some wait for it
@@ -61,10 +64,22 @@ public final class SlowClients implements AutoCloseable {
     }
 
     private static void cut(List<EndPoint> slow, String reason) {
-        slow.forEach(EndPoint::close);
+        slow.forEach(SlowClients::reset);
         if (!slow.isEmpty()) {
             LOG.info("Closed {} connections {}", slow.size(), reason);
         }
+    }
+
+    /** Closes a connection with all that waits to be sent, which the system would keep. */
+    private static void reset(EndPoint connection) {
+        if (connection.getTransport() instanceof NetworkChannel channel) {
+            try {
+                channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+            } catch (IOException e) {
+                LOG.debug("The connection is closed already", e);
+            }
+        }
+        connection.close();
     }
 
     @Override

@@ -1,8 +1,10 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
 
 import java.util.List;
 import java.util.Locale;
@@ -12,9 +14,9 @@ import java.util.TreeMap;
 /**
  * A source as listings and health show it.
  *
- * @param name what it is called
+ * @param name its name
  * @param kind what it reads, as {@code openapi} or {@code peer}
- * @param status how it stands
+ * @param status its state
  */
 public record SourceEntry(String name, String kind, SourceStatus status) {
     public SourceEntry {
@@ -27,10 +29,15 @@ public record SourceEntry(String name, String kind, SourceStatus status) {
         return status.state() == SourceStatus.State.FAILED;
     }
 
+    /** As a listing shows it, with what is wrong with it. */
+    public JsonNode toJson() {
+        return Json.parse(JsonText.write(json -> write(json, true)));
+    }
+
     /**
      * Writes the member {@code sources}.
      *
-     * @param errors whether to tell what went wrong with them
+     * @param errors whether to include what is wrong with them
      */
     static void write(JsonGenerator json, List<SourceEntry> sources, boolean errors) {
         json.writeArrayPropertyStart("sources");

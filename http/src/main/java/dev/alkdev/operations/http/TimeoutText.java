@@ -4,7 +4,7 @@ import dev.alkdev.operations.Durations;
 
 import java.time.Duration;
 
-/** Reads how long a client will wait: a duration, or a number of seconds. */
+/** Parses the timeout that a client asks for: a duration, or a number of seconds. */
 final class TimeoutText {
     private static final int LONGEST_QUOTE = 40;
 
@@ -13,7 +13,7 @@ final class TimeoutText {
     /**
      * Reads a timeout.
      *
-     * @param name what it is called where it stands
+     * @param name the name of the header or member
      * @throws Refusal if it is none, or nothing
      */
     static Duration parse(String name, String text) {

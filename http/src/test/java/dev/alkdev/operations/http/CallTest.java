@@ -243,7 +243,8 @@ class CallTest {
             JsonNode problem =
                     problem(server.post("/operations/tasks.echo", "{\"n\":1e99999999999}"));
             assertThat(problem.get("status").asInt()).isEqualTo(400);
-            assertThat(problem.get("detail").asString()).contains("a number is out of range");
+            assertThat(problem.get("detail").asString())
+                    .isEqualTo("the body is not JSON: a number is out of range");
         }
 
         @Test
@@ -329,6 +330,7 @@ class CallTest {
                                                     : BodyPublishers.fromPublisher(
                                                             BodyPublishers.ofString(body))));
             assertThat(problem(response).get("status").asInt()).isEqualTo(413);
+            assertThat(response.headers().firstValue("Connection")).contains("close");
             assertThat(problem(response).get("detail").asString())
                     .isEqualTo("the body of a request should have at most 1000 bytes");
         }

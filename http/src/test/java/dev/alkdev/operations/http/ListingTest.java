@@ -12,6 +12,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 @ExtendWith(LeakCheck.class)
 class ListingTest {
@@ -69,6 +71,29 @@ class ListingTest {
                 .get("operations")
                 .forEach(operation -> ids.add(operation.get("id").asString()));
         return ids;
+    }
+
+    @Test
+    void aSpecTellsTheDriftOfItsOperationOnceThereIsAny() {
+        registry.register(
+                OperationSpec.query("test.drifts")
+                        .output(
+                                Schema.parse(
+                                        """
+                                        {"type": "object", "properties": {"n": {"type": "integer"}}}
+                                        """))
+                        .build(),
+                (input, context) -> Json.parse("{\"n\": \"7\", \"more\": 1}"));
+
+        assertThat(json(server.get("/operations/test.drifts")).has("drift")).isFalse();
+        registry.execute("test.drifts", Map.of());
+        assertThat(json(server.get("/operations/test.drifts/spec")).get("drift"))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                {"normalized": 1, "mismatched": 0, "stripped": 1,
+                                 "defaulted": 0, "converted": 1, "replaced": 0}
+                                """));
     }
 
     @Test
@@ -168,6 +193,27 @@ class ListingTest {
     }
 
     @Test
+    void isRankedForASearch() {
+        JsonNode listing = json(server.get("/operations?search=sum+of+numbers+add&limit=2"));
+        assertThat(listing.at("/operations/0/id").asString()).isEqualTo("tasks.add");
+        assertThat(listing.get("operations").size()).isLessThanOrEqualTo(2);
+        assertThat(listing.has("nextCursor")).isFalse();
+        assertThat(listing.get("fitsWell").isBoolean()).isTrue();
+        assertThat(ids("?search=add&type=subscription")).doesNotContain("tasks.add");
+        assertThat(ids("?search=services")).doesNotContain("services.list");
+    }
+
+    @Test
+    void aSearchFindsWhatTheCallerMayUseOnly() {
+        registry.register(
+                OperationSpec.query("tasks.hidden").title("Zeppelin").requires("zeppelin").build(),
+                (input, context) -> null);
+        assertThat(ids("?search=zeppelin")).isEmpty();
+        assertThat(json(server.get("/operations?search=zeppelin")).get("fitsWell").asBoolean())
+                .isFalse();
+    }
+
+    @Test
     void comesInPages() {
         List<String> all = new ArrayList<>();
         String cursor = "";
@@ -189,8 +235,8 @@ class ListingTest {
                 "type=tool | operation type should be query, mutation or subscription but is"
                         + " \"tool\"",
                 "schemas=maybe | schemas should be true or false but is \"maybe\"",
-                "page=2 | there is no parameter \"page\"; a listing knows text, namespace, type,"
-                        + " tag, limit, cursor, schemas and brief"
+                "page=2 | there is no parameter \"page\"; a listing knows search, text, namespace,"
+                        + " type, tag, limit, cursor, schemas and brief"
             })
     void wrongParametersAreRefused(String query, String detail) {
         JsonNode problem = problem(server.get("/operations?" + query));

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
  */
 final class AuditFile implements Consumer<String>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditFile.class);
-    private static final int ENOUGH = 1024 * 1024;
-    private static final Duration MOMENT = Duration.ofMillis(20);
+    private static final int MAX_WAITING = 1024 * 1024;
+    private static final Duration BATCH_DELAY = Duration.ofMillis(20);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition readable = lock.newCondition();
@@ -60,7 +60,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
     public void accept(String line) {
         lock.lock();
         try {
-            while (waiting.length() > ENOUGH && !closed) {
+            while (waiting.length() > MAX_WAITING && !closed) {
                 full.signal();
                 writable.awaitUninterruptibly();
             }
@@ -101,7 +101,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
             }
             append(lines);
             // A long input must not keep its room for ever.
-            lines = lines.capacity() > 4 * ENOUGH ? new StringBuilder() : lines;
+            lines = lines.capacity() > 4 * MAX_WAITING ? new StringBuilder() : lines;
             lines.setLength(0);
             rest();
         }
@@ -111,8 +111,8 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
     private void rest() {
         lock.lock();
         try {
-            long left = MOMENT.toNanos();
-            while (left > 0 && !closed && waiting.length() <= ENOUGH) {
+            long left = BATCH_DELAY.toNanos();
+            while (left > 0 && !closed && waiting.length() <= MAX_WAITING) {
                 left = full.awaitNanos(left);
             }
         } catch (InterruptedException e) {

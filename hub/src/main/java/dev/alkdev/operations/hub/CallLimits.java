@@ -20,13 +20,13 @@ import java.util.function.LongSupplier;
  * one that makes them, and trusted code is not bounded. Threads share it.
  */
 final class CallLimits implements CallObserver {
-    private static final int FEW = 1_024;
+    private static final int MIN_CALLERS = 1_024;
     private static final CallObservation UNBOUNDED = outcome -> {};
 
     private final ConcurrentMap<String, CallerUse> callers = new ConcurrentHashMap<>();
     private final LongSupplier nanos;
     private volatile LimitConfig limits;
-    private volatile int crowd = FEW;
+    private volatile int crowd = MIN_CALLERS;
 
     /**
      * Limits that can be changed.
@@ -109,7 +109,7 @@ final class CallLimits implements CallObserver {
             callers.computeIfPresent(
                     key, (name, use) -> use.isIdle(now, nanos.getAsLong()) ? null : use);
         }
-        crowd = Math.max(FEW, 2 * callers.size());
+        crowd = Math.max(MIN_CALLERS, 2 * callers.size());
     }
 
     private static String key(Caller caller) {
@@ -134,10 +134,10 @@ final class CallLimits implements CallObserver {
 
         void ask(CallerUse use, long now) {
             if (stream && use.streams() >= limits.streams()) {
-                refusal = "at most " + limits.streams() + " subscriptions of one caller are open";
+                refusal = "subscription limit reached (" + limits.streams() + " per caller)";
                 retryAfter = 1;
             } else if (!stream && use.calls() >= limits.concurrency()) {
-                refusal = "at most " + limits.concurrency() + " calls of one caller run at once";
+                refusal = "concurrency limit reached (" + limits.concurrency() + " per caller)";
                 retryAfter = 1;
             } else if (askForRate(use, now)) {
                 use.enter(stream);
@@ -147,7 +147,7 @@ final class CallLimits implements CallObserver {
         boolean askForRate(CallerUse use, long now) {
             double wait = use.secondsUntilNext(limits, now);
             if (wait > 0) {
-                refusal = "one caller may begin " + described(limits) + " calls a second";
+                refusal = "rate limit reached (" + described(limits) + "/s per caller)";
                 retryAfter = wait;
             }
             return wait <= 0;
@@ -155,7 +155,7 @@ final class CallLimits implements CallObserver {
 
         private static String described(LimitConfig limits) {
             LimitConfig.Rate rate = limits.rate();
-            return rate == null ? "any number of" : "" + rate.perSecond();
+            return rate == null ? "unlimited" : "" + rate.perSecond();
         }
 
         void check() {

@@ -2,19 +2,39 @@ package dev.alkdev.operations.hub;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * How calls are written down, one line each. Immutable; threads may share it.
- *
- * @param inputs whether the inputs of calls are written, too
- * @param file what is appended to; null for the log
- */
-public record CallLogConfig(boolean inputs, @Nullable Path file) {
-    private static final CallLogConfig DEFAULTS = new CallLogConfig(false, null);
+/** How calls are written down, one line each. Immutable; threads may share it. */
+@Form(title = "an object with inputs or file")
+public record CallLogConfig(
+        @Key("Writes the inputs of calls, too.") boolean inputs,
+        @Key(
+                        value =
+                                "The file to append to. Lines are there within 20 ms, and all of"
+                                        + " them when the hub has stopped.",
+                        unless = "the log",
+                        restart = true)
+                @Form(title = "the path of a file", example = "audit.jsonl")
+                @Nullable Path file)
+        implements Checked {
 
     /** To the log, without inputs. */
     public static CallLogConfig defaults() {
-        return DEFAULTS;
+        return new CallLogConfig(false, null);
+    }
+
+    @Override
+    public void check(ConfigValue here) {
+        ConfigValue shown = here.get("file");
+        if (file == null) {
+            return;
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            shown.refuse("file should be a file to append to, but is a folder");
+        } else if (folder == null || !Files.isDirectory(folder)) {
+            shown.refuse("there is no folder for the file " + shown.shown());
+        }
     }
 }

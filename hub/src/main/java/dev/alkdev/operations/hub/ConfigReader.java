@@ -15,7 +15,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 
 /** Reads one config, from text to records, and collects everything that is wrong on the way. */
@@ -40,7 +42,7 @@ final class ConfigReader {
     }
 
     HubConfig read(Path path) {
-        return new ConfigBinding(checked(text(path))).bind();
+        return new Content(text(path)).config();
     }
 
     private String text(Path path) {
@@ -52,26 +54,56 @@ final class ConfigReader {
     }
 
     HubConfig parse(String text) {
-        return new ConfigBinding(checked(text)).bind();
+        return new Content(text).config();
     }
 
     /** As {@link #read}, and whether the providers of sources are there and take their options. */
     HubConfig readWithProviders(Path path) {
-        ConfigFile file = checked(text(path));
-        new ProviderRules(file, ProviderList.ofClassPath()).check();
-        problems.throwIfAny();
-        return new ConfigBinding(file).bind();
+        return new Content(text(path)).configWithProviders();
     }
 
-    private ConfigFile checked(String text) {
-        Expansion expansion = new Expansion(folder, environment);
-        ConfigTree tree = new YamlReader(text, problems).read(expansion);
-        ConfigFile file = new ConfigFile(tree, folder, problems);
-        file.convertExpansions();
-        new ConfigRules(file).check();
-        new SchemaProblems(file).report();
-        problems.throwIfAny();
-        return file;
+    /** A text that is YAML. */
+    private final class Content {
+        private final ConfigValue root;
+        private final @Nullable Path jars;
+        private final Plugins plugins;
+
+        Content(String text) {
+            Expansion expansion = new Expansion(folder, environment);
+            ConfigTree tree = new YamlReader(text, problems).read(expansion);
+            root = new ConfigFile(tree, folder, problems).root();
+            jars = Plugins.folder(root, folder, environment);
+            plugins = Plugins.in(jars);
+        }
+
+        HubConfig config() {
+            RecordShape shape = plugins.root();
+            if (!root.isObject()) {
+                shape.read(root);
+                problems.throwIfAny();
+            }
+            HubRules.checkClearText(root);
+            shape.refuseUnknown(root);
+            Map<String, Object> values = shape.values(root).orElseThrow();
+            new HubRules(root, values).check();
+            problems.throwIfAny();
+            if (jars != null) {
+                values.put("plugins", jars);
+            }
+            return (HubConfig) shape.type().make(values);
+        }
+
+        HubConfig configWithProviders() {
+            HubConfig config = config();
+            List<ConfigValue> places = root.get("sources").items();
+            for (int i = 0; i < places.size(); i++) {
+                if (config.sources().get(i) instanceof ProviderSourceConfig provided) {
+                    provided.tryOut(places.get(i), plugins.providers());
+                }
+            }
+            problems.throwIfAny();
+            return config;
+        }
     }
 
     private String content(Path path) {

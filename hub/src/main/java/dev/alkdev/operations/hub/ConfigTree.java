@@ -1,8 +1,6 @@
 package dev.alkdev.operations.hub;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -60,16 +58,5 @@ final class ConfigTree {
 
     JsonNode at(String pointer) {
         return root.at(pointer);
-    }
-
-    /** Puts another value where there is one. */
-    void replace(String pointer, JsonNode value) {
-        int slash = pointer.lastIndexOf('/');
-        String name = Pointers.unescape(pointer.substring(slash + 1));
-        switch (at(pointer.substring(0, slash))) {
-            case ObjectNode object -> object.set(name, value);
-            case ArrayNode array -> array.set(Integer.parseInt(name), value);
-            default -> throw new IllegalArgumentException("nothing stands at " + pointer);
-        }
     }
 }

@@ -1,13 +1,16 @@
 package dev.alkdev.operations.hub;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.MissingNode;
 
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +22,17 @@ import java.util.Optional;
  * of the wrong kind reads as nothing, since the schema reports it.
  */
 record ConfigValue(JsonNode node, String pointer, ConfigFile file) {
+
+    /** A value that stands in no file. */
+    static ConfigValue of(JsonNode node) {
+        Path nowhere = Path.of("");
+        return new ConfigFile(new ConfigTree(node), nowhere, new Problems("default")).root();
+    }
+
+    /** An object without keys. */
+    static ConfigValue empty() {
+        return of(JsonNodeFactory.instance.objectNode());
+    }
 
     ConfigValue get(String key) {
         JsonNode child = node.isObject() ? node.path(key) : MissingNode.getInstance();
@@ -59,55 +73,72 @@ record ConfigValue(JsonNode node, String pointer, ConfigFile file) {
         return text().orElse(otherwise);
     }
 
-    List<String> texts() {
-        return items().stream().flatMap(item -> item.text().stream()).toList();
-    }
-
-    Optional<Integer> number() {
-        return node.isNumber() ? Optional.of(node.decimalValue().intValue()) : Optional.empty();
-    }
-
-    int numberOr(int otherwise) {
-        return number().orElse(otherwise);
-    }
-
-    boolean flag() {
-        return node.isBoolean() && node.booleanValue();
-    }
-
-    Optional<Duration> duration() {
-        return node.isNumber()
-                ? DurationText.ofSeconds(node.decimalValue())
-                : text().flatMap(DurationText::parse);
-    }
-
-    /** In bytes. */
-    Optional<Long> size() {
-        return node.isNumber()
-                ? Optional.of(node.decimalValue().longValue())
-                : text().flatMap(SizeText::parse);
-    }
-
-    /** A path, seen from the folder of the file. */
-    Optional<Path> path() {
+    /** A path, seen from the folder of the file; null if it is none. */
+    @Nullable Path path() {
         try {
-            return text().map(text -> file.folder().resolve(text).normalize());
+            String text = textOr("");
+            return text.isEmpty() ? null : file.folder().resolve(text).normalize();
         } catch (InvalidPathException e) {
-            return Optional.empty();
+            return null;
         }
     }
 
-    Optional<URI> url() {
+    boolean isExpanded() {
+        return file.tree().expansions().containsKey(pointer);
+    }
+
+    static @Nullable URI url(JsonNode node) {
         try {
-            return node.isString() ? Optional.of(new URI(node.asString())) : Optional.empty();
+            return node.isString() ? new URI(node.asString()) : null;
         } catch (URISyntaxException e) {
-            return Optional.empty();
+            return null;
         }
     }
 
-    /** The value for a message; nothing that is secret. */
+    static @Nullable Long longValue(JsonNode number) {
+        BigDecimal value = number.decimalValue();
+        boolean fits =
+                value.stripTrailingZeros().scale() <= 0
+                        && value.abs().compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) <= 0;
+        return fits ? (Long) value.longValue() : null;
+    }
+
+    /** The line it stands in. */
+    int line() {
+        return file.tree().value(pointer).line();
+    }
+
+    /**
+     * The value for a message; nothing that came from outside.
+     *
+     * @param secret whether it is told only of what kind it is
+     */
+    String shown(boolean secret) {
+        String expansion = file.tree().expansions().get(pointer);
+        if (expansion != null) {
+            return "what " + expansion + " gives";
+        }
+        return switch (node.getNodeType()) {
+            case NULL -> "empty";
+            case ARRAY -> node.isEmpty() ? "an empty list" : "a list";
+            case OBJECT ->
+                    node.isEmpty()
+                            ? "an empty object"
+                            : "an object with " + String.join(", ", node.propertyNames());
+            case STRING -> secret ? "a text of another form" : SafeText.quoted(node.asString());
+            case NUMBER -> secret ? "a number" : node.asString();
+            default -> secret ? "a boolean" : node.asString();
+        };
+    }
+
+    /** As {@link #shown(boolean)}, of what is no secret. */
     String shown() {
-        return file.shown(this);
+        return shown(false);
+    }
+
+    /** Whether something is wrong with it, or within it. */
+    boolean isRefused() {
+        return file.problems().isNotedAt(pointer);
     }
 
     /** Says what is wrong, at the value. */
@@ -117,7 +148,22 @@ record ConfigValue(JsonNode node, String pointer, ConfigFile file) {
 
     /** Says what the value should be, and what it is. */
     void refuseAs(String expected) {
-        refuse(name() + " should be " + expected + ", but is " + shown());
+        refuseAs(expected, false);
+    }
+
+    void refuseAs(String expected, boolean secret) {
+        refuse(name() + " should be " + expected + ", but is " + shown(secret));
+    }
+
+    /** Says that it is missing, at the object it should stand in. */
+    void refuseMissing(String expected) {
+        String owner = pointer.substring(0, pointer.lastIndexOf('/'));
+        String key = Pointers.tokens(pointer).getLast();
+        file.problems()
+                .add(
+                        file.tree().key(owner),
+                        pointer,
+                        "'" + key + "' is missing; it should be " + expected);
     }
 
     /** Says what is wrong, at the key. */

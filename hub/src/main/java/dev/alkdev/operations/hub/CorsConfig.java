@@ -6,15 +6,24 @@ import java.util.List;
  * The other origins whose pages may call a hub from a browser; none by default. Immutable; threads
  * may share it.
  */
-public record CorsConfig(List<String> origins) {
-    private static final CorsConfig NONE = new CorsConfig(List.of());
+@Form(title = "an object with origins")
+public record CorsConfig(
+        @Key(value = "The origins, exactly as a browser sends them.", required = true)
+                @Form(example = "['https://app.example']", unique = true)
+                List<
+                                @Form(
+                                        title = "an origin",
+                                        pattern = "^https?://[^/?#@\\s]+$",
+                                        example = "https://app.example")
+                                String>
+                        origins) {
 
     public CorsConfig {
         origins = List.copyOf(origins);
     }
 
     public static CorsConfig none() {
-        return NONE;
+        return new CorsConfig(List.of());
     }
 
     public boolean isOff() {

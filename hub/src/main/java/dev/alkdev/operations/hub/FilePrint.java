@@ -6,27 +6,19 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * What files contain, in short: another one is another content. Immutable; threads may share it.
  */
 record FilePrint(String text) {
-    private static final FilePrint NONE = new FilePrint("");
-
     /** Of some files; one that cannot be read counts as empty. */
-    static FilePrint of(Path... files) {
+    static FilePrint of(List<Path> files) {
         StringBuilder text = new StringBuilder();
         for (Path file : files) {
             text.append(HexFormat.of().formatHex(digest(content(file)))).append(' ');
         }
         return new FilePrint(text.toString());
-    }
-
-    /** Of the files a source reads once, when it is made. */
-    static FilePrint of(SourceConfig config) {
-        return config instanceof PeerSourceConfig peer && peer.trust().certificates() != null
-                ? of(peer.trust().certificates())
-                : NONE;
     }
 
     private static byte[] content(Path file) {

@@ -10,7 +10,14 @@ import java.util.function.Predicate;
  * Which operations a source brings in: those that a filter to include matches, or all if there is
  * none, without those that a filter to exclude matches. Immutable; threads may share it.
  */
-public record FilterConfig(List<FilterRule> include, List<FilterRule> exclude) {
+@Form(title = "an object with include and exclude")
+public record FilterConfig(
+        @Key(value = "What to bring in; one of these has to match.")
+                @Form(title = "a list of filters", example = "['find*', {'tag': 'public'}]")
+                List<FilterRule> include,
+        @Key("What to leave out all the same; none of these may match.")
+                @Form(title = "a list of filters", example = "['delete*']")
+                List<FilterRule> exclude) {
     private static final FilterConfig EVERYTHING = new FilterConfig(List.of(), List.of());
 
     public FilterConfig {

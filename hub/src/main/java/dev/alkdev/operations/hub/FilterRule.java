@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.openapi.ApiOperation;
 
@@ -15,12 +16,34 @@ import java.util.StringJoiner;
  * @param method in upper case; of OpenAPI documents only
  * @param path of OpenAPI documents only
  */
+@Form(title = "a glob for ids or an object of conditions", example = "find*", keys = 1)
 public record FilterRule(
-        @Nullable Glob id, @Nullable String tag, @Nullable String method, @Nullable Glob path) {
+        @Key("The operation's name before renames, or `namespace.name`; a glob.")
+                @Form(title = "a glob for names or ids", example = "find*")
+                @Nullable Glob id,
+        @Key("One of the operation's tags.")
+                @Form(title = "a tag", pattern = ".", example = "public")
+                @Nullable String tag,
+        @Key("The HTTP method, in upper case; `openapi` only.")
+                @Form(
+                        title = "an HTTP method",
+                        choices = {
+                            "GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"
+                        },
+                        example = "GET")
+                @Nullable String method,
+        @Key("The path in the document; a glob; `openapi` only.")
+                @Form(title = "a glob for paths", pattern = "^(/|\\*)\\S*$", example = "/pets/**")
+                @Nullable Glob path) {
 
     /** Matches by name or id alone. */
     public static FilterRule byId(String glob) {
-        return new FilterRule(new Glob(glob), null, null, null);
+        return of(new Glob(glob));
+    }
+
+    @ShortForm
+    static FilterRule of(Glob id) {
+        return new FilterRule(id, null, null, null);
     }
 
     boolean matches(String namespace, ApiOperation operation) {

@@ -9,7 +9,6 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
-import dev.alkdev.operations.protocol.HandlerOptions;
 
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -62,12 +61,13 @@ public final class Hub implements AutoCloseable {
     private final AuditLog audit;
     private final @Nullable AuditFile auditFile;
     private final HubAuthenticator authenticator;
+    private final HubParts parts;
     private final SourceSet sources;
     private final List<CallObserver> observers;
     private final OperationRegistry registry;
     private volatile HubConfig config;
     private volatile Readiness readiness = Readiness.STARTING;
-    private volatile @Nullable RedisEngine engine;
+    private volatile @Nullable HubEngine engine;
     private volatile @Nullable HubServer server;
     private final CountDownLatch ended = new CountDownLatch(1);
     private boolean closed;
@@ -82,7 +82,9 @@ public final class Hub implements AutoCloseable {
         ByteBudget budget = ByteBudget.of(config.limits().memoryBytes());
         this.audit = new AuditLog(lines, config.audit().inputs(), budget.bulk());
         this.authenticator = new HubAuthenticator(config.tokens(), new SignIns(audit, meters));
-        this.sources = new SourceSet(new SourceFactory(peerTerms(config)), BACKOFF);
+        Plugins plugins = Plugins.in(config.plugins());
+        this.parts = new HubParts(this, authenticator, plugins::providers);
+        this.sources = new SourceSet(parts, BACKOFF);
         CallMetrics metrics = new CallMetrics(meters, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);
         OperationRegistryBuilder builder =
@@ -128,15 +130,8 @@ public final class Hub implements AutoCloseable {
         return observers;
     }
 
-    private PeerTerms peerTerms(HubConfig config) {
-        return new PeerTerms(
-                answering(config), () -> authenticator.isOpen(), config.limits().links().grace());
-    }
-
-    private static HandlerOptions answering(HubConfig config) {
-        return HandlerOptions.defaults()
-                .withDefaultTimeout(config.limits().timeouts().standard())
-                .withMaxTimeout(config.limits().timeouts().max());
+    PrometheusMeterRegistry meters() {
+        return meters;
     }
 
     /**
@@ -149,7 +144,7 @@ public final class Hub implements AutoCloseable {
         try {
             checkNew();
             if (!config.gateways().isEmpty()) {
-                HubServer listening = new HubGateways(this, config, meters, authenticator).start();
+                HubServer listening = HubServer.start(parts);
                 server = listening;
                 LOG.info("{} listens at {}", config.name(), listening.uri());
             } else {
@@ -171,10 +166,8 @@ public final class Hub implements AutoCloseable {
         lock.lock();
         try {
             checkNew();
-            sources.change(config.sources(), registry, config.drain());
-            if (config.engine() instanceof EngineConfig.Redis redis) {
-                engine = RedisEngine.join(redis, this::config, registry, answering(config));
-            }
+            sources.change(config.sources(), config.drain());
+            engine = config.engine().join(parts).orElse(null);
             readiness = Readiness.READY;
         } finally {
             lock.unlock();
@@ -216,7 +209,7 @@ public final class Hub implements AutoCloseable {
     /** How the sources stand, and the engine if there is one. */
     public List<SourceEntry> sources() {
         List<SourceEntry> entries = new ArrayList<>(sources.entries());
-        RedisEngine joined = engine;
+        HubEngine joined = engine;
         if (joined != null) {
             entries.add(joined.entry());
         }
@@ -281,26 +274,26 @@ public final class Hub implements AutoCloseable {
                 listening.renewCertificate();
             }
             if (changed.equals(before)) {
-                sources.change(before.sources(), registry, before.drain());
+                sources.change(before.sources(), before.drain());
                 return;
             }
             RunningConfig running = new RunningConfig(before, changed);
             HubConfig next = merged(running, file, isFile);
-            List<String> later = running.needNewStart();
+            List<String> later = running.needRestart();
             if (!later.isEmpty()) {
-                LOG.warn("Changed, but counts only after a new start: {}", later);
+                LOG.warn("These changes need a restart: {}", later);
             }
             config = next;
             authenticator.change(next.tokens());
             sendAway(new RevokedTokens(before.tokens(), next.tokens()));
             sources.tokensChanged();
-            RedisEngine joined = engine;
+            HubEngine joined = engine;
             if (joined != null) {
                 joined.tokensChanged();
             }
             limits.change(next.limits());
             audit.writeInputs(next.audit().inputs());
-            sources.change(next.sources(), registry, next.drain());
+            sources.change(next.sources(), next.drain());
             LOG.info("The config was read again");
         } finally {
             lock.unlock();
@@ -325,7 +318,7 @@ public final class Hub implements AutoCloseable {
         }
         HubServer listening = server;
         if (listening != null) {
-            listening.closeLinks(revoked, REVOKED);
+            listening.sendAway(revoked, REVOKED);
         }
         gate.end(revoked, new CallException(ErrorCode.ACCESS_DENIED, REVOKED));
     }
@@ -343,7 +336,7 @@ public final class Hub implements AutoCloseable {
             }
             closed = true;
             LOG.info("{} is stopping", config.name());
-            RedisEngine joined = engine;
+            HubEngine joined = engine;
             HubServer listening = server;
             Deadline whole = Deadline.in(config.drain().plus(LAST_MOMENT));
             if (joined != null) {
@@ -356,7 +349,7 @@ public final class Hub implements AutoCloseable {
             // Answers that are ready may take a little to reach their callers.
             Deadline last = Deadline.in(LAST_ANSWERS).orEarlier(whole);
             if (joined != null) {
-                ForeignCode.attempt("Closing the engine", () -> joined.close(last));
+                leave(joined, last);
             }
             if (listening != null) {
                 ForeignCode.attempt("Closing the server", () -> listening.close(last));
@@ -372,5 +365,11 @@ public final class Hub implements AutoCloseable {
             ended.countDown();
             lock.unlock();
         }
+    }
+
+    /** After the last answers: a call is over a little before its caller knows. */
+    private static void leave(HubEngine joined, Deadline last) {
+        LastAnswers.await(joined::activeCount, last);
+        ForeignCode.attempt("Closing the engine", joined::close);
     }
 }

@@ -93,13 +93,13 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
             signIns.refused(address, SignIns.MISSING);
             return Admission.unauthorized(MISSING);
         }
-        Optional<TokenConfig> found = known.find(token.get());
+        Optional<TokenStore.Holder> found = known.find(token.get());
         if (found.isEmpty()) {
             // Without a pause: links are accepted on few threads.
             signIns.refused(address, SignIns.WRONG);
             return Admission.unauthorized(WRONG);
         }
         return new Admission.Granted(
-                Caller.of(found.get().identity()), found.get().trustsIdentities());
+                Caller.of(found.get().identity()), found.get().token().trustIdentities());
     }
 }

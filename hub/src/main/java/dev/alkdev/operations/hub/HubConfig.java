@@ -4,12 +4,14 @@ import dev.alkdev.operations.NormalizeMode;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -21,33 +23,96 @@ import java.util.function.Function;
  * HubConfig config = HubConfig.read(Path.of("hub.yaml"));
  * HubConfig elsewhere = config.toBuilder().listen(config.listen().withPort(0)).build();
  * }</pre>
- *
- * @param name for logs and metrics
- * @param title for people
- * @param tokens what is accepted; without any, callers are anonymous
- * @param audit how calls are written down
- * @param normalize what is done to results
- * @param drain how long running calls may go on when the hub stops
  */
+@Form(title = "an object with keys such as listen, sources and tokens")
 public record HubConfig(
-        String name,
-        String title,
-        ListenConfig listen,
-        EngineConfig engine,
-        Set<Gateway> gateways,
-        List<SourceConfig> sources,
-        LimitConfig limits,
-        List<TokenConfig> tokens,
-        CorsConfig cors,
-        CallLogConfig audit,
-        NormalizeMode normalize,
-        Duration drain) {
-    private static final HubConfig DEFAULTS = new HubConfigBuilder().build();
+        @Key(
+                        value =
+                                "What the hub is called in logs and metrics (`hub=\"…\"`): letters,"
+                                        + " digits, `_`, `-`, `.`.",
+                        standard = "hub",
+                        restart = true)
+                @Form(value = Text.NAME, example = "shop-hub")
+                String name,
+        @Key(
+                        value = "What it is called for people, as in its OpenAPI document.",
+                        standard = "Operations",
+                        restart = true)
+                @Form(pattern = ".", example = "The shop's operations")
+                String title,
+        @Key(
+                        value =
+                                "Where the gateways are served: `host:port`, with IPv6 in brackets,"
+                                    + " or an [object](#listen). Beyond loopback, tokens must be"
+                                    + " configured.",
+                        standard = "127.0.0.1:7700",
+                        restart = true)
+                ListenConfig listen,
+        @Key(
+                        value =
+                                "What carries calls between machines: `in-process`, a Redis URL, or"
+                                        + " an [object](#engine).",
+                        standard = "in-process",
+                        restart = true)
+                EngineConfig engine,
+        @Key(
+                        value =
+                                "What is served: `rest` (REST and server-sent events), `link`"
+                                        + " (WebSocket at `/link`), `metrics` (Prometheus at"
+                                        + " `/metrics`).",
+                        standard = "['rest', 'link', 'metrics']",
+                        restart = true)
+                @Form(title = "a list of gateways", example = "['rest', 'link']", unique = true)
+                List<@Form(title = "rest, link or metrics") GatewayConfig> gateways,
+        @Key("What brings operations in, [below](#sources).")
+                @Form(
+                        title = "a list of sources",
+                        example =
+                                "[{'name': 'petstore', 'type': 'openapi', 'document':"
+                                        + " 'petstore.json'}]")
+                List<SourceConfig> sources,
+        @Key("What one caller, and one request, may ask for, [below](#limits).") LimitConfig limits,
+        @Key(
+                        "Bearer tokens that are accepted, by their hash, [below](#tokens). Without"
+                            + " any, callers are anonymous and the hub listens on loopback only.")
+                @Form(
+                        title = "a list of tokens",
+                        example =
+                                "[{'id': 'ci', 'hash':"
+                                    + " 'sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',"
+                                    + " 'scopes': ['pets:read']}]")
+                List<TokenConfig> tokens,
+        @Key(
+                        value =
+                                "Other origins whose pages may call the hub from a browser,"
+                                        + " [below](#cors-and-audit).",
+                        restart = true)
+                CorsConfig cors,
+        @Key("How calls are written down, one line each, [below](#cors-and-audit).")
+                CallLogConfig audit,
+        @Key(
+                        value =
+                                "What is done to results that do not fit their schema: `normalize`"
+                                    + " strips unknown properties, fills defaults and converts"
+                                    + " without loss; `enforce` does that and then replaces what"
+                                    + " still does not fit, so that the shape is guaranteed; `cast`"
+                                    + " only replaces; `none` leaves them as they are.",
+                        standard = "normalize",
+                        restart = true)
+                NormalizeMode normalize,
+        @Key(value = "How long running calls may go on when the hub stops.", standard = "10s")
+                Duration drain,
+        @Key(
+                        value =
+                                "The folder of your own jars, see"
+                                    + " [plugins](../guide/hub.md#add-your-own-source-plugins).",
+                        unless = "`$OPERATIONS_PLUGINS`, or `plugins` beside the config file",
+                        restart = true)
+                @Form(title = "the path of a folder", example = "plugins")
+                @Nullable Path plugins) {
 
     public HubConfig {
-        EnumSet<Gateway> chosen = EnumSet.noneOf(Gateway.class);
-        chosen.addAll(gateways);
-        gateways = Collections.unmodifiableSet(chosen);
+        gateways = List.copyOf(gateways);
         sources = List.copyOf(sources);
         tokens = List.copyOf(tokens);
         Set<String> names = new HashSet<>();
@@ -64,16 +129,16 @@ public record HubConfig(
 
     /** Listens on 127.0.0.1:7700, without sources and tokens, with all gateways, alone. */
     public static HubConfig defaults() {
-        return DEFAULTS;
+        return Defaulted.of(HubConfig.class);
     }
 
-    public static HubConfigBuilder builder() {
-        return new HubConfigBuilder();
+    public static Builder builder() {
+        return defaults().toBuilder();
     }
 
     /** A builder that begins with this config. */
-    public HubConfigBuilder toBuilder() {
-        return new HubConfigBuilder(this);
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
     /**
@@ -114,8 +179,90 @@ public record HubConfig(
         return new ConfigReader("hub.yaml", folder, environment).parse(text);
     }
 
+    /**
+     * The JSON Schema of config files, with the kinds of the plugins of a file.
+     *
+     * @param file need not exist
+     */
+    public static JsonNode schemaFor(Path file) {
+        ConfigValue nothing = ConfigValue.empty();
+        return Plugins.in(Plugins.folder(nothing, folder(file), System::getenv)).schema();
+    }
+
     /** Whether callers have to show a token. */
     public boolean isAuthenticated() {
         return !tokens.isEmpty();
+    }
+
+    /** Collects the parts of a {@link HubConfig} by the names of its keys. For one thread. */
+    public static final class Builder {
+        private final Map<String, Object> values;
+
+        private Builder(HubConfig config) {
+            values = new HashMap<>(Defaulted.values(config));
+        }
+
+        private Builder with(String component, Object value) {
+            values.put(component, value);
+            return this;
+        }
+
+        public Builder name(String name) {
+            return with("name", name);
+        }
+
+        public Builder title(String title) {
+            return with("title", title);
+        }
+
+        public Builder listen(ListenConfig listen) {
+            return with("listen", listen);
+        }
+
+        public Builder engine(EngineConfig engine) {
+            return with("engine", engine);
+        }
+
+        public Builder gateways(List<? extends GatewayConfig> gateways) {
+            return with("gateways", gateways);
+        }
+
+        public Builder sources(List<? extends SourceConfig> sources) {
+            return with("sources", sources);
+        }
+
+        public Builder limits(LimitConfig limits) {
+            return with("limits", limits);
+        }
+
+        public Builder tokens(List<? extends TokenConfig> tokens) {
+            return with("tokens", tokens);
+        }
+
+        public Builder cors(CorsConfig cors) {
+            return with("cors", cors);
+        }
+
+        public Builder audit(CallLogConfig audit) {
+            return with("audit", audit);
+        }
+
+        public Builder normalize(NormalizeMode normalize) {
+            return with("normalize", normalize);
+        }
+
+        public Builder drain(Duration drain) {
+            return with("drain", drain);
+        }
+
+        /**
+         * Makes the config.
+         *
+         * @throws IllegalArgumentException if two sources have one name, or a hub beyond loopback
+         *     has no tokens
+         */
+        public HubConfig build() {
+            return (HubConfig) new RecordType(HubConfig.class).make(values);
+        }
     }
 }

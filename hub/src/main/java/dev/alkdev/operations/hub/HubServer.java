@@ -3,9 +3,6 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.http.JettyClientWatch;
 import dev.alkdev.operations.http.SlowClients;
-import dev.alkdev.operations.websocket.WebSocketEndpoint;
-
-import jakarta.servlet.http.HttpServlet;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -18,17 +15,15 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.eclipse.jetty.websocket.core.server.WebSocketUpgradeHandler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /** The one port on which a hub serves everything. Threads may share it. */
@@ -40,42 +35,60 @@ final class HubServer {
 
     private static final long LEAST_BYTES_PER_SECOND = 1_024;
 
+    /** How soon a call ends whose client has gone, without much asking meanwhile. */
+    private static final Duration PROBE = Duration.ofMillis(250);
+
     private final Server server;
     private final ServerConnector connector;
-    private final Parts parts;
+    private final List<HubGateway> gateways;
+    private final JettyClientWatch watch;
     private final @Nullable ServerKeys keys;
     private final SlowClients slow;
 
     private HubServer(
-            Server server, ServerConnector connector, Parts parts, @Nullable ServerKeys keys) {
+            Server server,
+            ServerConnector connector,
+            @Nullable ServerKeys keys,
+            List<HubGateway> gateways,
+            JettyClientWatch watch) {
         this.server = server;
         this.connector = connector;
-        this.parts = parts;
         this.keys = keys;
+        this.gateways = gateways;
+        this.watch = watch;
         this.slow = SlowClients.watch(connector, SLOW, LEAST_BYTES_PER_SECOND);
     }
 
     /**
-     * What is served.
+     * Starts a server with the gateways of a hub.
      *
-     * @param servlets by the paths they are mounted at
-     * @param answering how many calls over links are not answered yet
-     * @param watch notices clients that go away
-     */
-    record Parts(
-            Map<String, HttpServlet> servlets,
-            @Nullable WebSocketEndpoint endpoint,
-            IntSupplier answering,
-            JettyClientWatch watch) {}
-
-    /**
-     * Starts a server.
-     *
-     * @param open whether callers need no token now
      * @throws IllegalStateException if it cannot, for instance because the port is taken
-     * @throws IllegalArgumentException if its certificate cannot be used
      */
-    static HubServer start(HubConfig config, Parts parts, BooleanSupplier open) {
+    static HubServer start(HubParts parts) {
+        JettyClientWatch watch = new JettyClientWatch(PROBE);
+        List<HubGateway> gateways = new ArrayList<>();
+        try {
+            WebMounts web = new WebMounts(watch);
+            for (GatewayConfig gateway : parts.config().gateways()) {
+                gateways.add(gateway.open(parts, web));
+            }
+            return start(parts, web, gateways, watch);
+        } catch (RuntimeException e) {
+            gateways.forEach(HubServer::close);
+            watch.close();
+            throw e instanceof IllegalArgumentException
+                    ? new IllegalStateException("cannot serve: " + e.getMessage(), e)
+                    : e;
+        }
+    }
+
+    private static void close(HubGateway gateway) {
+        ForeignCode.attempt("Closing a gateway", gateway::close);
+    }
+
+    private static HubServer start(
+            HubParts parts, WebMounts web, List<HubGateway> gateways, JettyClientWatch watch) {
+        HubConfig config = parts.config();
         QueuedThreadPool threads = new QueuedThreadPool(64, 4);
         threads.setName("operations-http");
         threads.setVirtualThreadsExecutor(
@@ -87,8 +100,8 @@ final class HubServer {
         ServerConnector connector = connector(server, config, keys);
         server.addConnector(connector);
         server.setErrorHandler(new ProblemPages());
-        LoopbackHosts local = new LoopbackHosts(open);
-        local.setHandler(handler(parts));
+        LoopbackHosts local = new LoopbackHosts(parts::isOpen);
+        local.setHandler(handler(web));
         server.setHandler(local);
         ListenConfig listen = config.listen();
         try {
@@ -99,7 +112,7 @@ final class HubServer {
                     "cannot listen on " + listen.host() + ":" + listen.port() + ": " + reason(e),
                     e);
         }
-        return new HubServer(server, connector, parts, keys);
+        return new HubServer(server, connector, keys, gateways, watch);
     }
 
     private static String reason(Exception e) {
@@ -111,7 +124,7 @@ final class HubServer {
             Server server, HubConfig config, @Nullable ServerKeys keys) {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
-        http.setRequestHeaderSize(config.limits().headerBytes());
+        http.setRequestHeaderSize(Math.toIntExact(config.limits().headerBytes()));
         HttpConnectionFactory plain = new HttpConnectionFactory(http);
         ServerConnector connector;
         if (keys == null) {
@@ -130,24 +143,17 @@ final class HubServer {
         return connector;
     }
 
-    private static Handler handler(Parts parts) {
+    private static Handler handler(WebMounts web) {
         ServletContextHandler context = new ServletContextHandler("/");
-        parts.servlets()
+        web.servlets()
                 .forEach(
                         (path, servlet) -> {
                             ServletHolder holder = new ServletHolder(servlet);
                             holder.setAsyncSupported(true);
                             context.addServlet(holder, path);
                         });
-        Handler served = context;
-        WebSocketEndpoint endpoint = parts.endpoint();
-        if (endpoint != null) {
-            WebSocketUpgradeHandler links = endpoint.handler();
-            links.setHandler(context);
-            served = links;
-        }
         GracefulHandler finishing = new GracefulHandler();
-        finishing.setHandler(served);
+        finishing.setHandler(web.before(context));
         return finishing;
     }
 
@@ -166,24 +172,20 @@ final class HubServer {
         }
     }
 
-    /** Closes the links of some callers, telling them why. */
-    void closeLinks(Predicate<Caller> whose, String reason) {
-        if (parts.endpoint() != null) {
-            parts.endpoint().closeLinks(whose, reason);
-        }
+    /** Closes what some callers have open, telling them why. */
+    void sendAway(Predicate<Caller> whose, String reason) {
+        gateways.forEach(gateway -> gateway.sendAway(whose, reason));
     }
 
-    /** Lets the last answers go, closes the links, tells the clients, and stops. */
+    /** Lets the last answers go, closes the gateways, tells the clients, and stops. */
     void close(Deadline deadline) {
-        WebSocketEndpoint links = parts.endpoint();
-        if (links != null) {
-            LastAnswers.await(parts.answering(), deadline);
-            links.close();
-        }
+        LastAnswers.await(
+                () -> gateways.stream().mapToInt(HubGateway::activeCount).sum(), deadline);
+        gateways.forEach(HubServer::close);
         slow.close();
         server.setStopTimeout(deadline.left().toMillis());
         stop(server);
-        parts.watch().close();
+        watch.close();
     }
 
     private static void stop(Server server) {
@@ -191,7 +193,7 @@ final class HubServer {
             server.stop();
         } catch (Exception e) {
             // It is down all the same: this tells of clients that did not leave in time.
-            LOG.warn("The server did not stop in good order", e);
+            LOG.warn("The server did not stop cleanly", e);
         }
     }
 }

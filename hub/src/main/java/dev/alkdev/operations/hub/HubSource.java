@@ -1,21 +1,28 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.SourceStatus;
 
 /** A source as a hub looks after it. Threads may share it. */
-interface HubSource extends OperationSource {
+public interface HubSource extends AutoCloseable {
+    String name();
+
+    /** Begins to publish its operations; a failure is in its status. Called once. */
+    void start(OperationRegistry registry);
+
+    /** Reads again what it brings, or tries again if it failed; status tells what came of it. */
+    void refresh();
+
+    SourceStatus status();
 
     /**
      * Makes it take the place of another that is served until this one can be: from then on the
      * other's operations are its own. Called before it is started; false if it cannot, and the
-     * other has to be withdrawn first.
+     * other has to be withdrawn first. The other is of the same kind.
      */
     default boolean follow(HubSource other) {
         return false;
     }
-
-    /** Reads again what it brings, or tries again if it failed; status tells what came of it. */
-    void refresh();
 
     /** Where its operations come from, as calls of them tell. */
     SourceOrigin origin();
@@ -25,4 +32,8 @@ interface HubSource extends OperationSource {
 
     /** Takes its operations out, but lets the calls finish that run. */
     void withdraw();
+
+    /** Takes its operations out and frees everything. Twice does nothing. */
+    @Override
+    void close();
 }

@@ -4,85 +4,82 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 
-/**
- * What one caller, and one request, may ask of a hub. Immutable; threads may share it.
- *
- * @param bodyBytes the largest body of a request
- * @param headerBytes the largest head of a request
- * @param concurrency how many calls of one caller run at once
- * @param streams how many subscriptions one caller has open at once
- * @param batch how many calls one batch may hold
- * @param rate how many calls one caller may begin in a time; null for any number
- * @param timeouts how long a call may take
- * @param memory how many bytes of all callers may be in flight at once; null for a quarter of the
- *     heap
- * @param links how many links, and for how long operations stay whose link is down
- */
+/** What one caller, and one request, may ask of a hub. Immutable; threads may share it. */
+@Form(title = "an object of limits")
 public record LimitConfig(
-        int bodyBytes,
-        int headerBytes,
-        int concurrency,
-        int streams,
-        int batch,
-        @Nullable Rate rate,
-        Timeouts timeouts,
-        @Nullable Long memory,
-        Links links) {
-    private static final LimitConfig DEFAULTS =
-            new LimitConfig(
-                    4 * 1024 * 1024,
-                    16 * 1024,
-                    256,
-                    100,
-                    100,
-                    null,
-                    new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(5)),
-                    null);
-
-    /** With the usual links. */
-    public LimitConfig(
-            int bodyBytes,
-            int headerBytes,
-            int concurrency,
-            int streams,
-            int batch,
-            @Nullable Rate rate,
-            Timeouts timeouts,
-            @Nullable Long memory) {
-        this(
-                bodyBytes,
-                headerBytes,
-                concurrency,
-                streams,
-                batch,
-                rate,
-                timeouts,
-                memory,
-                Links.defaults());
-    }
+        @Key(value = "The largest body of a request.", standard = "4MiB", restart = true)
+                @Form(minimum = "1B", maximum = "1GiB")
+                long bodyBytes,
+        @Key(value = "The largest head of a request.", standard = "16KiB", restart = true)
+                @Form(minimum = "1KiB", maximum = "1MiB")
+                long headerBytes,
+        @Key(
+                        value =
+                                "Calls of one caller that run at once; more are refused as"
+                                        + " `OVERLOADED`.",
+                        standard = "256")
+                @Form(of = "calls")
+                int concurrency,
+        @Key(value = "Subscriptions one caller has open at once.", standard = "100")
+                @Form(of = "streams")
+                int streams,
+        @Key(
+                        value =
+                                "Links one caller has open at once; without tokens, those of one"
+                                        + " address.",
+                        standard = "256")
+                @Form(of = "links")
+                int links,
+        @Key(
+                        value =
+                                "How long operations of a peer or spoke that is not connected stay"
+                                        + " listed; calls fail with 503 `UNAVAILABLE` meanwhile.",
+                        standard = "60s",
+                        restart = true)
+                @Form(above = "0")
+                Duration grace,
+        @Key(
+                        value =
+                                "Bytes of all callers in flight at once: bodies, results that are"
+                                    + " not read yet, items ahead of their readers, inputs on their"
+                                    + " way to the audit file. More is refused with 503"
+                                    + " `OVERLOADED`. A quarter of it is kept for requests of at"
+                                    + " most 64 KiB.",
+                        unless = "a quarter of the heap",
+                        restart = true)
+                @Form(minimum = "1MiB", example = "256MiB")
+                @Nullable Long memory,
+        @Key(
+                        value =
+                                "Calls in one batch; of these, at most `concurrency` and at most 16"
+                                        + " run at once.",
+                        standard = "100",
+                        restart = true)
+                @Form(of = "calls")
+                int batch,
+        @Key(
+                        value =
+                                "Rate limit: calls one caller may begin in a time. Listings,"
+                                        + " descriptions, `openapi.json` and `/metrics` count as"
+                                        + " well.",
+                        unless = "no limit")
+                @Nullable Rate rate,
+        @Key(value = "How long a call may take.", restart = true) Timeouts timeouts) {
 
     /** The least that serves anybody. */
     private static final long LEAST_MEMORY = 1024 * 1024;
 
-    /**
-     * A steady rate with bursts.
-     *
-     * @param burst how many calls may begin at once after a rest
-     */
-    public record Rate(double perSecond, int burst) {}
-
-    /**
-     * What links may ask for.
-     *
-     * @param perCaller how many of them one caller has open at once
-     * @param grace how long the operations of a peer that is not connected stay listed: calls fail
-     *     with {@code UNAVAILABLE} meanwhile
-     */
-    public record Links(int perCaller, Duration grace) {
-        private static final Links DEFAULTS = new Links(256, Duration.ofSeconds(60));
-
-        public static Links defaults() {
-            return DEFAULTS;
+    /** A steady rate with bursts. */
+    @Form(title = "an object with perSecond")
+    public record Rate(
+            @Key(value = "Calls a second, in the long run.")
+                    @Form(title = "a number above 0", above = "0", example = "50")
+                    double perSecond,
+            @Key(value = "Calls at once after a rest.", unless = "`perSecond`, rounded up")
+                    @Form(of = "calls", example = "100")
+                    int burst) {
+        public Rate {
+            burst = burst == 0 ? (int) Math.ceil(perSecond) : burst;
         }
     }
 
@@ -92,7 +89,26 @@ public record LimitConfig(
      * @param standard the time of a call that asks for none
      * @param max the longest a call may ask for
      */
-    public record Timeouts(Duration standard, Duration max) {}
+    @Form(title = "an object with default and max")
+    public record Timeouts(
+            @Key(
+                            value = "The time of a call that asks for none.",
+                            name = "default",
+                            standard = "30s")
+                    @Form(above = "0")
+                    Duration standard,
+            @Key(value = "The longest time a call may ask for.", standard = "5m") @Form(above = "0")
+                    Duration max)
+            implements Checked {
+        @Override
+        public void check(ConfigValue here) {
+            if (standard.compareTo(max) > 0) {
+                ConfigValue usual = here.get("default");
+                (usual.isPresent() ? usual : here.get("max"))
+                        .refuse("timeouts.default should not be longer than timeouts.max");
+            }
+        }
+    }
 
     /** How many bytes may be in flight: as given, or a quarter of what this JVM may use. */
     public long memoryBytes() {
@@ -102,6 +118,6 @@ public record LimitConfig(
     }
 
     public static LimitConfig defaults() {
-        return DEFAULTS;
+        return HubConfig.defaults().limits();
     }
 }

@@ -5,19 +5,27 @@ import org.jspecify.annotations.Nullable;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Where a hub listens. Immutable; threads may share it.
- *
- * @param host a name or an address, IPv6 without brackets
- * @param port 0 for any that is free
- * @param tls null for none
- */
-public record ListenConfig(String host, int port, @Nullable TlsConfig tls) {
-    private static final ListenConfig DEFAULTS = new ListenConfig("127.0.0.1", 7700, null);
+/** Where a hub listens. Immutable; threads may share it. */
+@Form(Text.ADDRESS)
+public record ListenConfig(
+        @Key(
+                        value =
+                                "The address to bind: a name or an IP address; `0.0.0.0` or `::`"
+                                        + " for all.",
+                        standard = "127.0.0.1")
+                @Form(
+                        title = "a host name or an IP address",
+                        pattern = "^[^\\s/\\[\\]]+$",
+                        example = "127.0.0.1")
+                String host,
+        @Key(value = "The port; 0 for any that is free.", standard = "7700")
+                @Form(title = "a port from 0 to 65535", minimum = "0", maximum = "65535")
+                int port,
+        @Key(value = "Serves https and wss instead of http and ws.", unless = "none")
+                @Nullable TlsConfig tls) {
     private static final Pattern ADDRESS =
             Pattern.compile("(?:\\[([0-9A-Fa-f:.]+)]|([^\\s:/\\[\\]]+)):([0-9]{1,5})");
 
@@ -35,7 +43,7 @@ public record ListenConfig(String host, int port, @Nullable TlsConfig tls) {
 
     /** 127.0.0.1:7700 without TLS. */
     public static ListenConfig defaults() {
-        return DEFAULTS;
+        return HubConfig.defaults().listen();
     }
 
     /**
@@ -43,23 +51,16 @@ public record ListenConfig(String host, int port, @Nullable TlsConfig tls) {
      *
      * @throws IllegalArgumentException if it is none
      */
+    @ShortForm
     public static ListenConfig parse(String text) {
-        return find(text)
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "an address to listen on is host:port, as in"
-                                                + " 127.0.0.1:7700, not "
-                                                + SafeText.quoted(text)));
-    }
-
-    static Optional<ListenConfig> find(String text) {
         Matcher matcher = ADDRESS.matcher(text);
         if (!matcher.matches() || Integer.parseInt(matcher.group(3)) > 65_535) {
-            return Optional.empty();
+            throw new IllegalArgumentException(
+                    "an address to listen on is host:port, as in 127.0.0.1:7700, not "
+                            + SafeText.quoted(text));
         }
         String host = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
-        return Optional.of(new ListenConfig(host, Integer.parseInt(matcher.group(3)), null));
+        return new ListenConfig(host, Integer.parseInt(matcher.group(3)), null);
     }
 
     public ListenConfig withHost(String host) {

@@ -2,15 +2,13 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationPage;
-import dev.alkdev.operations.OperationQuery;
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,16 +26,25 @@ record LocalBindings(
         @Nullable NormalizeMode normalize,
         SourceOrigin origin) {
 
-    /** Those of a source that publishes into a registry of its own. */
-    List<OperationBinding> of(OperationRegistry staging) {
+    /** As a config says. A source of an API keeps its time limits itself. */
+    static LocalBindings of(SourceConfig config) {
+        SourceRules rules = config.rules();
+        return new LocalBindings(
+                config.localForm(),
+                config.filtersRequests() ? null : rules.timeout(),
+                rules.normalize(),
+                SourceOrigin.of(config));
+    }
+
+    List<OperationBinding> of(Collection<OperationBinding> given) {
         List<OperationBinding> bindings = new ArrayList<>();
-        OperationPage page = staging.list(OperationQuery.all().withLimit(Integer.MAX_VALUE));
-        for (OperationSpec spec : page.operations()) {
-            staging.binding(spec.id())
-                    .flatMap(binding -> localForm.apply(spec).map(binding::withSpec))
-                    .map(binding -> normalize == null ? binding : binding.normalizing(normalize))
-                    .map(binding -> timeout == null ? binding : binding.within(timeout))
-                    .map(binding -> binding.from(origin))
+        for (OperationBinding binding : given) {
+            localForm
+                    .apply(binding.spec())
+                    .map(binding::withSpec)
+                    .map(local -> normalize == null ? local : local.normalizing(normalize))
+                    .map(local -> timeout == null ? local : local.within(timeout))
+                    .map(local -> local.from(origin))
                     .ifPresent(bindings::add);
         }
         return bindings;

@@ -9,35 +9,16 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** What becomes of an operation under the rules of its source: left out, renamed, restricted. */
-record LocalForm(SourceConfig config, boolean ownNamespaces)
-        implements Function<OperationSpec, Optional<OperationSpec>> {
-
-    /** For a source that knows the namespace it is to use. */
-    static LocalForm of(SourceConfig config) {
-        return new LocalForm(config, false);
-    }
-
-    /**
-     * For a peer, whose operations have namespaces of their own: they stay, or become part of the
-     * name if the config gives one for all.
-     */
-    static LocalForm ofPeer(SourceConfig config) {
-        return new LocalForm(config, true);
-    }
-
-    /** For a source that has filtered and renamed by itself. */
-    static Function<OperationSpec, Optional<OperationSpec>> ofScopes(SourceConfig config) {
-        return spec -> Optional.of(withScopes(spec, config.scopes()));
-    }
+record LocalForm(SourceConfig config) implements Function<OperationSpec, Optional<OperationSpec>> {
 
     @Override
     public Optional<OperationSpec> apply(OperationSpec spec) {
-        return config.filters().accepts(spec)
-                ? Optional.of(withScopes(spec.withId(id(spec)), config.scopes()))
+        return config.rules().filters().accepts(spec)
+                ? Optional.of(withScopes(spec.withId(id(spec)), config.rules().scopes()))
                 : Optional.empty();
     }
 
-    private static OperationSpec withScopes(OperationSpec spec, List<String> more) {
+    static OperationSpec withScopes(OperationSpec spec, List<String> more) {
         if (more.isEmpty()) {
             return spec;
         }
@@ -56,17 +37,15 @@ record LocalForm(SourceConfig config, boolean ownNamespaces)
 
     private String id(OperationSpec spec) {
         String given = config.rules().namespace();
-        if (!ownNamespaces) {
-            return spec.namespace() + "." + renamed(spec, spec.name());
-        }
-        return given == null
-                ? spec.namespace() + "." + renamed(spec, spec.name())
-                : given + "." + renamed(spec, spec.namespace() + "_" + spec.name());
+        // A namespace of its own becomes part of the name if the config gives one for all.
+        return config.keepsNamespaces() && given != null
+                ? given + "." + renamed(spec, spec.namespace() + "_" + spec.name())
+                : spec.namespace() + "." + renamed(spec, spec.name());
     }
 
     /** A rename may be given for the whole id or for the name. */
     private String renamed(OperationSpec spec, String name) {
-        String whole = config.renames().get(spec.id());
-        return whole == null ? config.renames().getOrDefault(spec.name(), name) : whole;
+        String whole = config.rules().renames().get(spec.id());
+        return whole == null ? config.rules().renames().getOrDefault(spec.name(), name) : whole;
     }
 }

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationSpec;
 

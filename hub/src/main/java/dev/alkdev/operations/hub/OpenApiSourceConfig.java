@@ -1,99 +1,156 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.web.Credential;
-import dev.alkdev.operations.web.RetryPolicy;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.ImportOptions;
+import dev.alkdev.operations.openapi.OpenApiSource;
 
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
-/**
- * A REST API with an OpenAPI document. Immutable; threads may share it.
- *
- * @param document a file or URL
- * @param baseUrl what the paths are appended to; null for the document's own servers
- * @param headers sent with every call
- * @param auth how the hub authenticates to the API; {@link Credential#none()} if it does not
- * @param reload how often the document is read again; null for never by itself
- * @param maxOperations a document with more is refused
- * @param relaxedInput whether an input may fit several alternatives of a {@code oneOf}
- * @param calls how requests are made and answers read
- */
+/** A REST API with an OpenAPI document. Immutable; threads may share it. */
+@Kind(value = "openapi", text = "a REST API with an OpenAPI document")
 public record OpenApiSourceConfig(
-        String name,
-        SourceRules rules,
-        DocumentSource document,
-        @Nullable URI baseUrl,
-        Map<String, Secret> headers,
-        Credential auth,
-        @Nullable Duration reload,
-        int maxOperations,
-        boolean relaxedInput,
-        RetryPolicy retry,
-        OpenApiCallConfig calls)
-        implements SourceConfig {
-    static final int DEFAULT_MAX_OPERATIONS = 10_000;
+        @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
+                String name,
+        @Flat SourceRules rules,
+        @Key(
+                        "Path or http(s) URL of an OpenAPI document, JSON or YAML; or an object"
+                                + " with `url` and `headers`, sent when it is fetched.")
+                DocumentConfig document,
+        @Key(value = "What the paths are appended to.", unless = "the document's servers")
+                @Form(Text.WEB_URL)
+                @Nullable URI baseUrl,
+        @Key(
+                        "Sent with every call; callers cannot change them and are not asked for"
+                                + " parameters of these names.")
+                @Form(
+                        title = "an object of header names and values",
+                        example = "{'X-Tenant': 'shop'}")
+                Map<@Form(Text.HEADER) String, @Form(Text.HEADER_VALUE) Secret> headers,
+        @Key(
+                        value =
+                                "How the hub authenticates to the API: `bearer` or `basic`, with or"
+                                        + " without `apiKey`.",
+                        unless = "none")
+                @Nullable AuthConfig auth,
+        @Key(
+                        value = "How often the document is read again by itself.",
+                        unless = "only on a reload of the hub")
+                @Form(above = "0", example = "5m")
+                @Nullable Duration reload,
+        @Key(value = "A document with more is refused.", standard = "10000")
+                @Form(of = "operations")
+                int maxOperations,
+        @Key(
+                        "Accepts inputs that fit several alternatives of a `oneOf`, for documents"
+                                + " whose alternatives overlap.")
+                boolean relaxedInput,
+        @Key(
+                        value =
+                                "How often a query is tried when the API cannot be reached or says"
+                                        + " 429, 502, 503 or 504: a number from 1 to 10, or an"
+                                        + " object to set the pauses.",
+                        standard = "1")
+                RetryConfig retry,
+        @Flat OpenApiCallConfig calls)
+        implements SourceConfig, Checked {
+    private static final Set<String> OF_THE_CLIENT =
+            Set.of("connection", "content-length", "expect", "host", "upgrade");
 
     public OpenApiSourceConfig {
         headers = Map.copyOf(headers);
     }
 
     /** With nothing but a document. */
-    public static OpenApiSourceConfig of(String name, DocumentSource document) {
-        return new OpenApiSourceConfig(
-                name,
-                SourceRules.none(),
-                document,
-                null,
-                Map.of(),
-                Credential.none(),
-                null,
-                DEFAULT_MAX_OPERATIONS,
-                false,
-                RetryPolicy.none(),
-                OpenApiCallConfig.standard());
-    }
-
-    /** The same with other rules for requests and answers. */
-    public OpenApiSourceConfig withCalls(OpenApiCallConfig others) {
-        return new OpenApiSourceConfig(
-                name,
-                rules,
-                document,
-                baseUrl,
-                headers,
-                auth,
-                reload,
-                maxOperations,
-                relaxedInput,
-                retry,
-                others);
+    public static OpenApiSourceConfig of(String name, DocumentConfig document) {
+        return Defaulted.of(OpenApiSourceConfig.class, Map.of("name", name, "document", document));
     }
 
     @Override
-    public String kind() {
-        return "openapi";
+    public HubSource open(HubParts parts) {
+        return parts.source(this, () -> OpenApiSource.of(document.source(), service()));
+    }
+
+    private HttpServiceConfig service() {
+        HttpServiceConfig.Builder builder =
+                HttpServiceConfig.builder(namespace()).retry(retry.policy()).imports(imports());
+        if (auth != null) {
+            auth.applyTo(builder);
+        }
+        if (baseUrl != null) {
+            builder.baseUrl(baseUrl.toString());
+        }
+        calls.apply(builder);
+        headers.forEach((header, value) -> builder.header(header, value.value()));
+        if (rules.timeout() != null) {
+            builder.timeout(rules.timeout());
+        }
+        return builder.build();
+    }
+
+    private ImportOptions imports() {
+        return ImportOptions.builder()
+                .relaxedInput(relaxedInput)
+                .maxOperations(maxOperations)
+                .bodyTypes(calls.bodyTypes())
+                .filter(operation -> rules.filters().accepts(namespace(), operation))
+                .rename(operation -> rules.renamed(operation.name()))
+                .unused(all -> rules.unused(namespace(), all))
+                .build();
+    }
+
+    @Override
+    public boolean changesByItself() {
+        return false;
+    }
+
+    @Override
+    public boolean filtersRequests() {
+        return true;
+    }
+
+    /** What is left out or renamed is so before it is imported. */
+    @Override
+    public Function<OperationSpec, Optional<OperationSpec>> localForm() {
+        return spec -> Optional.of(LocalForm.withScopes(spec, rules.scopes()));
+    }
+
+    @Override
+    public void check(ConfigValue here) {
+        headers.keySet().stream()
+                .filter(header -> OF_THE_CLIENT.contains(header.toLowerCase(Locale.ROOT)))
+                .forEach(
+                        header ->
+                                here.get("headers")
+                                        .get(header)
+                                        .refuseKey(
+                                                "the header '"
+                                                        + header
+                                                        + "' is set by the HTTP client"));
+        if (baseUrl != null && hasMoreThanAPath(baseUrl)) {
+            here.get("baseUrl")
+                    .refuseAs(
+                            "an http or https URL, as in https://petstore.example/v1, without query"
+                                    + " and fragment");
+        }
+    }
+
+    private static boolean hasMoreThanAPath(URI url) {
+        return url.getRawQuery() != null
+                || url.getRawFragment() != null
+                || url.getRawUserInfo() != null;
     }
 
     @Override
     public String toString() {
-        return "OpenApiSourceConfig[name="
-                + name
-                + ", document="
-                + document.description()
-                + ", baseUrl="
-                + (baseUrl == null ? null : SafeText.of(baseUrl))
-                + ", headers="
-                + headers
-                + ", auth="
-                + auth
-                + ", calls="
-                + calls
-                + ", rules="
-                + rules
-                + "]";
+        return SafeText.of(this);
     }
 }

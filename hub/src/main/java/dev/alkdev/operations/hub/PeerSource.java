@@ -1,9 +1,11 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.ReconnectPolicy;
@@ -21,25 +23,32 @@ final class PeerSource implements HubSource {
     private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(5);
 
     private final PeerSourceConfig config;
-    private final PeerTerms terms;
+    private final HubParts parts;
     private final SourceOrigin origin;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
     private volatile @Nullable Peer peer;
     private volatile @Nullable String notLinked;
+    private volatile boolean asked;
     private volatile boolean withdrawn;
     private volatile boolean closed;
 
-    PeerSource(PeerSourceConfig config, PeerTerms terms) {
+    PeerSource(PeerSourceConfig config, HubParts parts) {
         this.config = config;
-        this.terms = terms;
+        this.parts = parts;
         this.origin = SourceOrigin.of(config);
     }
 
     @Override
     public String name() {
         return config.name();
+    }
+
+    /** Peers share what both of them bring, until the one before is withdrawn. */
+    @Override
+    public boolean follow(HubSource other) {
+        return true;
     }
 
     @Override
@@ -60,10 +69,6 @@ final class PeerSource implements HubSource {
     }
 
     private void connect(OperationRegistry registry) {
-        Peer before = peer;
-        if (before != null) {
-            before.close();
-        }
         WebSocketClientLink fresh;
         try {
             fresh = newLink();
@@ -73,8 +78,9 @@ final class PeerSource implements HubSource {
             notLinked = String.valueOf(e.getMessage());
             return;
         }
+        asked = false;
         link = fresh;
-        Peer other = Peer.over(fresh, registry, terms.answering(config));
+        Peer other = Peer.over(fresh, registry, answering());
         peer = other;
         // Tokens may have come since the terms were asked, when there was no peer to tell yet.
         tokensChanged();
@@ -87,12 +93,30 @@ final class PeerSource implements HubSource {
         importFrom(other);
     }
 
+    /**
+     * How the requests of the peer are answered. Who needs no token at the door needs none here;
+     * otherwise the link would be a second door without one, unless the config opens it.
+     */
+    private HandlerOptions answering() {
+        return offers() ? parts.answering() : parts.answering().offeringNothing();
+    }
+
+    /** Whether the peer gets to see and call anything now; tokens that come change that. */
+    private boolean offers() {
+        boolean trusted = config.trust().calls() || config.trust().identities();
+        Boolean given = config.offer();
+        return given == null ? trusted || parts.isOpen() : given;
+    }
+
     private void importFrom(Peer other) {
-        other.keepImporting(
-                ImportRules.of(LocalForm.ofPeer(config))
-                        .withTimeout(config.timeout())
+        ImportRules imported =
+                ImportRules.of(config.localForm())
+                        .withTimeout(config.rules().timeout())
                         .withOrigin(origin)
-                        .withGrace(terms.grace()));
+                        .withGrace(parts.config().limits().grace());
+        NormalizeMode mode = config.rules().normalize();
+        other.keepImporting(mode == null ? imported : imported.withNormalize(mode));
+        asked = true;
         if (withdrawn) {
             other.dropImported();
         }
@@ -134,6 +158,10 @@ final class PeerSource implements HubSource {
             return new SourceStatus(State.NEW, 0, null);
         }
         int operations = other.importedIds().size();
+        if (!asked && now.problem().isEmpty()) {
+            // The link may be up a little before its operations are here.
+            return new SourceStatus(State.NEW, operations, null);
+        }
         Optional<String> problem = now.problem().or(other::importProblem);
         return problem.isPresent()
                 ? new SourceStatus(State.FAILED, operations, problem.get())
@@ -162,9 +190,8 @@ final class PeerSource implements HubSource {
             if (withdrawn || registry == null) {
                 return;
             }
-            WebSocketClientLink now = link;
             Peer other = peer;
-            if (now == null || other == null || now.isOver()) {
+            if (other == null) {
                 connect(registry);
             } else if (other.importProblem().isPresent() && other.importedIds().isEmpty()) {
                 // The import may have been given up.
@@ -180,7 +207,7 @@ final class PeerSource implements HubSource {
     @Override
     public void tokensChanged() {
         Peer other = peer;
-        if (other != null && !terms.offers(config)) {
+        if (other != null && !offers()) {
             other.stopOffering();
         }
     }

@@ -3,22 +3,30 @@ package dev.alkdev.operations.hub;
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Another hub or process, linked over WebSocket. Immutable; threads may share it.
  *
- * @param url ws or wss
- * @param token what the hub shows to the peer; null for nothing
  * @param offer whether the peer may call the operations of the hub over the link; null if that
  *     depends: if it is trusted in any way, or the hub asks nobody for a token
  */
+@Kind(value = "peer", text = "another hub or process, over WebSocket")
 public record PeerSourceConfig(
-        String name,
-        SourceRules rules,
-        URI url,
-        @Nullable Secret token,
-        PeerTrust trust,
-        @Nullable Boolean offer)
+        @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
+                String name,
+        @Flat SourceRules rules,
+        @Key("The link of the peer, `ws://` or `wss://`; `/link` of a hub.") @Form(Text.LINK_URL)
+                URI url,
+        @Key(value = "The bearer token the hub shows to the peer.", unless = "none")
+                @Form(value = Text.TOKEN, example = "${WAREHOUSE_TOKEN}")
+                @Nullable Secret token,
+        @Key(value = "How far the peer is trusted; not at all unless given.") PeerTrust trust,
+        @Key(
+                        value = "Whether the peer may call the hub's operations over the link.",
+                        unless = "if the peer is trusted in any way, or the hub has no `tokens`")
+                @Nullable Boolean offer)
         implements SourceConfig {
 
     /** With an offer that depends on the rest. */
@@ -33,24 +41,22 @@ public record PeerSourceConfig(
     }
 
     @Override
-    public String kind() {
-        return "peer";
+    public HubSource open(HubParts parts) {
+        return new PeerSource(this, parts);
+    }
+
+    @Override
+    public List<Path> files() {
+        return trust.certificates() == null ? List.of() : List.of(trust.certificates());
+    }
+
+    @Override
+    public boolean keepsNamespaces() {
+        return true;
     }
 
     @Override
     public String toString() {
-        return "PeerSourceConfig[name="
-                + name
-                + ", url="
-                + SafeText.of(url)
-                + ", token="
-                + token
-                + ", trust="
-                + trust
-                + ", offer="
-                + offer
-                + ", rules="
-                + rules
-                + "]";
+        return SafeText.of(this);
     }
 }

@@ -4,18 +4,24 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
 
-/**
- * How far a peer is trusted. Immutable; threads may share it.
- *
- * @param identities whether the identity in its requests is taken for true
- * @param calls whether its own requests run without a check of access
- * @param certificates a PEM file of what to trust for wss; null for what the JDK trusts
- */
-public record PeerTrust(boolean identities, boolean calls, @Nullable Path certificates) {
-    private static final PeerTrust NONE = new PeerTrust(false, false, null);
+/** How far a peer is trusted; not at all unless given. Immutable; threads may share it. */
+@Form(title = "an object with identities, calls or certificates")
+public record PeerTrust(
+        @Key("Takes the identity in the peer's requests for true.") boolean identities,
+        @Key("Runs the peer's own requests without checking access.") boolean calls,
+        @Key(
+                        value =
+                                "A PEM file with the certificates to trust for `wss`, and no"
+                                        + " others.",
+                        unless = "those of the JDK")
+                @Form(
+                        title = "the path of a PEM file",
+                        example = "internal-ca.pem",
+                        file = FileKind.CERTIFICATES)
+                @Nullable Path certificates) {
 
     /** As a stranger. */
     public static PeerTrust none() {
-        return NONE;
+        return new PeerTrust(false, false, null);
     }
 }

@@ -26,6 +26,12 @@ final class Problems {
         }
     }
 
+    /** Whether there is one with a value, or within it. */
+    boolean isNotedAt(String pointer) {
+        return pointers.stream()
+                .anyMatch(each -> each.equals(pointer) || each.startsWith(pointer + "/"));
+    }
+
     /**
      * Ends here if anything was found.
      *

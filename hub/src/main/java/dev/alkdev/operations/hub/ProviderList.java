@@ -5,7 +5,6 @@ import dev.alkdev.operations.SourceProvider;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.Iterator;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -14,31 +13,20 @@ import java.util.TreeMap;
 final class ProviderList {
     private static final Logger LOG = LoggerFactory.getLogger(ProviderList.class);
 
-    /** A class path that is broken through and through is not searched for ever. */
-    private static final int MOST_FAILURES = 100;
-
     private final TreeMap<String, SourceProvider> known = new TreeMap<>();
-    private int failures;
 
     /** Those that a loader finds. One that is broken is logged and left out, as is a second one. */
     ProviderList(ServiceLoader<SourceProvider> loader) {
-        Iterator<SourceProvider> providers = loader.iterator();
-        while (failures < MOST_FAILURES) {
-            try {
-                if (!providers.hasNext()) {
-                    return;
-                }
-                add(providers.next());
-            } catch (Throwable e) {
-                ForeignCode.throwIfFatal(e);
-                failures++;
-                LOG.warn("A provider of sources cannot be used", e);
-            }
-        }
+        Plugins.services(loader).forEach(this::addSafely);
     }
 
-    static ProviderList ofClassPath() {
-        return new ProviderList(ServiceLoader.load(SourceProvider.class));
+    private void addSafely(SourceProvider provider) {
+        try {
+            add(provider);
+        } catch (Throwable e) {
+            ForeignCode.throwIfFatal(e);
+            LOG.warn("A provider of sources cannot be used", e);
+        }
     }
 
     private void add(SourceProvider provider) {

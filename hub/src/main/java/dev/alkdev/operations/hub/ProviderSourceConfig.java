@@ -1,16 +1,30 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.SourceProvider;
+
 import tools.jackson.databind.JsonNode;
 
 /**
- * A source that a {@link dev.alkdev.operations.SourceProvider} on the class path makes. Immutable;
- * threads may share it.
+ * A source that a {@link SourceProvider} on the class path makes. Immutable; threads may share it.
  *
  * @param provider what the provider calls itself
  * @param options what it asks for; an empty object if nothing
  */
+@Kind(value = "provider", text = "Java code on the class path, by a `SourceProvider`")
 public record ProviderSourceConfig(
-        String name, SourceRules rules, String provider, JsonNode options) implements SourceConfig {
+        @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
+                String name,
+        @Flat SourceRules rules,
+        @Key(
+                        "What a `SourceProvider` on the class path or in `plugins` calls itself;"
+                            + " one that cannot be loaded is logged and left out, as is the second"
+                            + " of a name.")
+                @Form(title = "the name of a provider", pattern = ".", example = "tasks")
+                String provider,
+        @Key(value = "What the provider asks for.", standard = "{}")
+                @Form(title = "an object", types = "object", example = "{'folder': 'data'}")
+                JsonNode options)
+        implements SourceConfig {
 
     public ProviderSourceConfig {
         options = options.deepCopy();
@@ -23,21 +37,40 @@ public record ProviderSourceConfig(
     }
 
     @Override
-    public String kind() {
-        return "provider";
+    public HubSource open(HubParts parts) {
+        return parts.source(
+                this, () -> parts.providers().require(provider).create(namespace(), options()));
+    }
+
+    /** Finds out whether the provider is there and takes the options, without starting anything. */
+    void tryOut(ConfigValue here, ProviderList providers) {
+        ConfigValue name = here.get("provider");
+        SourceProvider found;
+        try {
+            found = providers.require(provider);
+        } catch (IllegalArgumentException e) {
+            name.refuse(String.valueOf(e.getMessage()));
+            return;
+        }
+        try {
+            found.create(namespace(), options()).close();
+        } catch (Throwable e) {
+            ForeignCode.throwIfFatal(e);
+            ConfigValue given = here.get("options");
+            (given.isPresent() ? given : name)
+                    .refuse("the provider " + provider + ": " + reason(e));
+        }
+    }
+
+    private static String reason(Throwable e) {
+        return e instanceof IllegalArgumentException
+                ? String.valueOf(e.getMessage())
+                : ForeignCode.told(e);
     }
 
     /** Names the options without their values, which may be secret. */
     @Override
     public String toString() {
-        return "ProviderSourceConfig[name="
-                + name
-                + ", provider="
-                + provider
-                + ", options="
-                + options.propertyNames()
-                + ", rules="
-                + rules
-                + "]";
+        return SafeText.of(this);
     }
 }

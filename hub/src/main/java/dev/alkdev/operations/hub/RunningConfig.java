@@ -1,11 +1,12 @@
 package dev.alkdev.operations.hub;
 
-import java.util.LinkedHashMap;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What a running hub takes over from a new config; the rest needs a new start. */
+/** What a running hub takes over from a new config; the rest needs a restart. */
 record RunningConfig(HubConfig before, HubConfig changed) {
     /**
      * The new config, with what cannot change as it was.
@@ -21,21 +22,29 @@ record RunningConfig(HubConfig before, HubConfig changed) {
                             + " meant, restart the hub");
         }
         try {
-            return changed.toBuilder()
-                    .name(before.name())
-                    .title(before.title())
-                    .listen(before.listen())
-                    .engine(before.engine())
-                    .gateways(before.gateways())
-                    .cors(before.cors())
-                    .audit(new CallLogConfig(changed.audit().inputs(), before.audit().file()))
-                    .limits(mergedLimits())
-                    .normalize(before.normalize())
-                    .build();
+            return (HubConfig) merged(before, changed);
         } catch (IllegalArgumentException e) {
             // Open now, while the address it still listens on was meant for those with tokens.
             throw refused(file, String.valueOf(e.getMessage()));
         }
+    }
+
+    private static Record merged(Record old, Record fresh) {
+        Map<String, Object> values = Defaulted.values(fresh);
+        for (RecordComponent component : old.getClass().getRecordComponents()) {
+            Key key = component.getAnnotation(Key.class);
+            Object was = RecordType.get(old, component);
+            Object now = values.get(component.getName());
+            if (key != null && key.restart()) {
+                values.remove(component.getName());
+                if (was != null) {
+                    values.put(component.getName(), was);
+                }
+            } else if (was instanceof Record whole && now instanceof Record other) {
+                values.put(component.getName(), merged(whole, other));
+            }
+        }
+        return new RecordType(old.getClass()).make(values);
     }
 
     /**
@@ -65,46 +74,24 @@ record RunningConfig(HubConfig before, HubConfig changed) {
         return new ConfigException(List.of(new ConfigProblem(file, 1, 1, "", reason)));
     }
 
-    private LimitConfig mergedLimits() {
-        LimitConfig old = before.limits();
-        LimitConfig fresh = changed.limits();
-        return new LimitConfig(
-                old.bodyBytes(),
-                old.headerBytes(),
-                fresh.concurrency(),
-                fresh.streams(),
-                old.batch(),
-                fresh.rate(),
-                old.timeouts(),
-                old.memory(),
-                new LimitConfig.Links(fresh.links().perCaller(), old.links().grace()));
+    /** The keys that differ and need a restart. */
+    List<String> needRestart() {
+        List<String> keys = new ArrayList<>();
+        addChanged("", before, changed, keys);
+        return keys;
     }
 
-    /** The keys that differ and need a new start. */
-    List<String> needNewStart() {
-        Map<String, Boolean> same = new LinkedHashMap<>();
-        LimitConfig old = before.limits();
-        LimitConfig fresh = changed.limits();
-        same.put("name", before.name().equals(changed.name()));
-        same.put("title", before.title().equals(changed.title()));
-        same.put("listen", before.listen().equals(changed.listen()));
-        same.put("engine", before.engine().equals(changed.engine()));
-        same.put("gateways", before.gateways().equals(changed.gateways()));
-        same.put("cors", before.cors().equals(changed.cors()));
-        same.put(
-                "audit.file",
-                String.valueOf(before.audit().file())
-                        .equals(String.valueOf(changed.audit().file())));
-        same.put("limits.bodyBytes", old.bodyBytes() == fresh.bodyBytes());
-        same.put("limits.headerBytes", old.headerBytes() == fresh.headerBytes());
-        same.put("limits.batch", old.batch() == fresh.batch());
-        same.put("limits.timeouts", old.timeouts().equals(fresh.timeouts()));
-        same.put("limits.memory", Objects.equals(old.memory(), fresh.memory()));
-        same.put("limits.grace", old.links().grace().equals(fresh.links().grace()));
-        same.put("normalize", before.normalize() == changed.normalize());
-        return same.entrySet().stream()
-                .filter(each -> !each.getValue())
-                .map(Map.Entry::getKey)
-                .toList();
+    private static void addChanged(String prefix, Record old, Record fresh, List<String> keys) {
+        for (RecordComponent component : old.getClass().getRecordComponents()) {
+            Key key = component.getAnnotation(Key.class);
+            Object was = RecordType.get(old, component);
+            Object now = RecordType.get(fresh, component);
+            String name = prefix + component.getName();
+            if (key != null && key.restart() && !Objects.equals(was, now)) {
+                keys.add(name);
+            } else if (was instanceof Record whole && now instanceof Record other) {
+                addChanged(name + ".", whole, other, keys);
+            }
+        }
     }
 }

@@ -1,7 +1,14 @@
 package dev.alkdev.operations.hub;
 
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
 import java.net.URI;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Writes values for people without what is secret in them. */
 final class SafeText {
@@ -20,6 +27,31 @@ final class SafeText {
     private static String withoutSecrets(String text) {
         String anonymous = USER_INFO.matcher(text).replaceAll("//***@");
         return QUERY.matcher(anonymous).replaceAll("$1***");
+    }
+
+    /**
+     * A record as records write themselves, but without what is secret in its URLs, and of JSON
+     * only the keys.
+     */
+    static String of(Record config) {
+        return Arrays.stream(config.getClass().getRecordComponents())
+                .map(each -> each.getName() + "=" + shown(RecordType.get(config, each)))
+                .collect(Collectors.joining(", ", config.getClass().getSimpleName() + "[", "]"));
+    }
+
+    private static String shown(@Nullable Object value) {
+        return switch (value) {
+            case URI url -> of(url);
+            case JsonNode json -> String.valueOf(json.propertyNames());
+            case Map<?, ?> map -> String.valueOf(map.keySet());
+            case null, default -> String.valueOf(value);
+        };
+    }
+
+    /** A key of somebody else's for a message, without quotes. */
+    static String shortened(String key) {
+        String quoted = quoted(key);
+        return quoted.substring(1, quoted.length() - 1);
     }
 
     /** A text in quotes, on one line and of bounded length, without what is secret in a URL. */

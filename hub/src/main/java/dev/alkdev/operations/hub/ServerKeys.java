@@ -4,6 +4,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The certificate a server shows, which may be renewed while it runs. Threads may share it. */
@@ -22,7 +23,7 @@ final class ServerKeys {
      */
     ServerKeys(TlsConfig config) {
         this.config = config;
-        this.print = FilePrint.of(config.certificate(), config.key());
+        this.print = FilePrint.of(List.of(config.certificate(), config.key()));
         factory.setSslContext(PemTls.server(config));
     }
 
@@ -34,7 +35,7 @@ final class ServerKeys {
     void renew() {
         lock.lock();
         try {
-            FilePrint now = FilePrint.of(config.certificate(), config.key());
+            FilePrint now = FilePrint.of(List.of(config.certificate(), config.key()));
             if (now.equals(print)) {
                 return;
             }

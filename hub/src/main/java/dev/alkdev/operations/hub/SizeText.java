@@ -6,7 +6,9 @@ import java.util.regex.Pattern;
 
 /** Reads sizes as people write them: {@code 4MiB}, {@code 512KiB}, {@code 100B}. */
 final class SizeText {
-    private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(B|KiB|MiB|GiB)");
+    static final String PATTERN = "^([0-9]{1,9})(B|KiB|MiB|GiB)$";
+
+    private static final Pattern FORM = Pattern.compile(PATTERN);
 
     private SizeText() {}
 

@@ -1,17 +1,24 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSpec;
+
 import org.jspecify.annotations.Nullable;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * Something that brings operations into a hub. Two that are equal bring the same, so that a reload
- * may leave the source alone. Immutable; threads may share it.
+ * Something that brings operations into a hub: what a config says about it, and how it is opened.
+ * Two that are equal bring the same, so that a reload may leave the source alone. Immutable;
+ * threads may share it.
  */
-public sealed interface SourceConfig
-        permits OpenApiSourceConfig, PeerSourceConfig, ProviderSourceConfig {
+@ByKind("a kind of source")
+@Form(title = "an object with name and type")
+public interface SourceConfig {
 
     /** What the source is called; unique in a hub. */
     String name();
@@ -19,12 +26,50 @@ public sealed interface SourceConfig
     /** What all kinds of sources have in common. */
     SourceRules rules();
 
-    /** What the config calls this kind of source: openapi, peer or provider. */
-    String kind();
+    /** Makes the source, which is started later; most by {@link HubParts#source}. */
+    HubSource open(HubParts parts);
+
+    /** What the config calls this kind of source, such as openapi. */
+    default String kind() {
+        return getClass().getAnnotation(Kind.class).value();
+    }
+
+    /** The files that are read once, when the source is made: it is made anew if one changes. */
+    default List<Path> files() {
+        return List.of();
+    }
+
+    /** How often the source is asked to {@linkplain OperationSource#refresh() refresh}. */
+    default @Nullable Duration reload() {
+        return null;
+    }
+
+    /** Whether its state or its operations may change without a refresh. */
+    default boolean changesByItself() {
+        return true;
+    }
+
+    /**
+     * Whether its operations have namespaces of their own, which stay unless the config gives one.
+     * Several such sources may share a namespace.
+     */
+    default boolean keepsNamespaces() {
+        return false;
+    }
+
+    /** Whether its operations have a method and a path that filters may ask for. */
+    default boolean filtersRequests() {
+        return false;
+    }
+
+    /** What becomes of its operations in the hub: left out, renamed, restricted. */
+    default Function<OperationSpec, Optional<OperationSpec>> localForm() {
+        return new LocalForm(this);
+    }
 
     /**
      * The first part of the operations' ids: as given, else the name. {@link
-     * SourceRules#namespace()} tells whether it was given, which makes a difference for peers.
+     * SourceRules#namespace()} tells whether it was given.
      */
     default String namespace() {
         String given = rules().namespace();
@@ -35,36 +80,11 @@ public sealed interface SourceConfig
      * Whether it brings the same operations for the same callers, so that another source with this
      * config may serve until one with that config can.
      */
-    default boolean opensSameDoors(SourceConfig other) {
+    default boolean hasSameAccess(SourceConfig other) {
         return kind().equals(other.kind())
                 && namespace().equals(other.namespace())
-                && filters().equals(other.filters())
-                && renames().equals(other.renames())
-                && scopes().equals(other.scopes());
-    }
-
-    /** Which operations are brought in. */
-    default FilterConfig filters() {
-        return rules().filters();
-    }
-
-    /** New names of operations, by the names they would have. */
-    default Map<String, String> renames() {
-        return rules().renames();
-    }
-
-    /** What a caller needs for every operation, besides what it asks for itself. */
-    default List<String> scopes() {
-        return rules().scopes();
-    }
-
-    /** The longest time of a call; null if nothing but the hub's limits counts. */
-    default @Nullable Duration timeout() {
-        return rules().timeout();
-    }
-
-    /** How many calls run at once; null for any number. */
-    default @Nullable Integer concurrency() {
-        return rules().concurrency();
+                && rules().filters().equals(other.rules().filters())
+                && rules().renames().equals(other.rules().renames())
+                && rules().scopes().equals(other.rules().scopes());
     }
 }

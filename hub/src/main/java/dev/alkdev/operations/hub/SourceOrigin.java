@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The source that an operation of a hub comes from, and how many of its calls run. Threads share
  * it.
  */
-final class SourceOrigin implements OperationOrigin {
+public final class SourceOrigin implements OperationOrigin {
     private final String name;
     private final @Nullable Integer most;
     private final AtomicInteger running = new AtomicInteger();
@@ -26,8 +26,8 @@ final class SourceOrigin implements OperationOrigin {
         this.most = most;
     }
 
-    static SourceOrigin of(SourceConfig config) {
-        return new SourceOrigin(config.name(), config.concurrency());
+    public static SourceOrigin of(SourceConfig config) {
+        return new SourceOrigin(config.name(), config.rules().concurrency());
     }
 
     /** As it stands in metrics and traces. */

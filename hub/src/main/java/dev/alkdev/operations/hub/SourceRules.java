@@ -6,27 +6,59 @@ import dev.alkdev.operations.openapi.ApiOperation;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What all kinds of sources have in common; {@link SourceConfig} says what each thing means.
- * Immutable; threads may share it.
+ * What all kinds of sources have in common. Immutable; threads may share it.
  *
  * @param namespace null if it was not given
  * @param normalize what is done to results; null for what the hub, or the operation, says
  */
 public record SourceRules(
-        @Nullable String namespace,
-        FilterConfig filters,
-        Map<String, String> renames,
-        List<String> scopes,
-        @Nullable Duration timeout,
-        @Nullable Integer concurrency,
-        @Nullable NormalizeMode normalize) {
-    private static final SourceRules NONE =
-            new SourceRules(null, FilterConfig.everything(), Map.of(), List.of(), null, null, null);
+        @Key(
+                        value =
+                                "The first part of the operations' ids. Two sources cannot share"
+                                    + " one, unless both are peers. The operations of a peer keep"
+                                    + " their own ids unless it is given.",
+                        unless = "the name")
+                @Form(
+                        title = "a name of letters, digits, _ and -",
+                        pattern = "^[A-Za-z0-9_-]{1,128}$",
+                        example = "pets")
+                @Nullable String namespace,
+        @Key(
+                        "Which operations are brought in. A filter or rename that fits no operation"
+                                + " of an API's document is logged once, and `/health/ready` shows"
+                                + " it at the source.")
+                FilterConfig filters,
+        @Key(
+                        "Other names for operations, without the namespace: the name it would have"
+                                + " to the name it gets.")
+                @Form(
+                        title = "an object from names to names",
+                        example = "{'findPetsByStatus': 'findPets'}")
+                Map<String, @Form(value = Text.NAME, example = "findPets") String> renames,
+        @Key(
+                        "What a caller needs for every operation of the source, besides what the"
+                                + " operation asks for itself.")
+                @Form(example = "['pets:read']", unique = true)
+                List<@Form(Text.SCOPE) String> scopes,
+        @Key(value = "The longest time of a call.", unless = "the hub's limits")
+                @Form(above = "0", example = "10s")
+                @Nullable Duration timeout,
+        @Key(value = "How many calls of the source run at once.", unless = "any number")
+                @Form(of = "calls", example = "16")
+                @Nullable Integer concurrency,
+        @Key(
+                        value =
+                                "What is done to results that do not fit their schema, as"
+                                        + " `normalize` of the hub.",
+                        unless = "the hub's")
+                @Nullable NormalizeMode normalize)
+        implements Checked {
 
     public SourceRules {
         renames = Map.copyOf(renames);
@@ -35,7 +67,8 @@ public record SourceRules(
 
     /** Everything is brought in as it is. */
     public static SourceRules none() {
-        return NONE;
+        return new SourceRules(
+                null, FilterConfig.everything(), Map.of(), List.of(), null, null, null);
     }
 
     /** What of filters and renames fits none of the operations of a document, in words. */
@@ -61,5 +94,25 @@ public record SourceRules(
     /** The name an operation gets. */
     public String renamed(String name) {
         return renames.getOrDefault(name, name);
+    }
+
+    @Override
+    public void check(ConfigValue here) {
+        Map<String, String> taken = new HashMap<>();
+        here.get("renames")
+                .members()
+                .forEach(
+                        (from, to) -> {
+                            String earlier = taken.putIfAbsent(to.textOr(from), from);
+                            if (earlier != null) {
+                                to.refuse(
+                                        "'"
+                                                + earlier
+                                                + "' and '"
+                                                + from
+                                                + "' cannot both be called "
+                                                + to.shown());
+                            }
+                        });
     }
 }

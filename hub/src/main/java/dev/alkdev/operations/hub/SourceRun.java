@@ -1,52 +1,76 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.NormalizeMode;
-import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A source from when it was made until it is closed, with the registry it publishes into. Each of
- * its methods may take as long as the source likes: none is called with a lock held that the
- * source's own threads may wait for. Threads may share it.
+ * A source from when it was made until it is closed: what it publishes goes through the rules of
+ * the hub. Each of its methods may take as long as the source likes: none is called with a lock
+ * held that the source's own threads may wait for. Threads may share it.
  */
-final class SourceRun {
+final class SourceRun implements OperationPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(SourceRun.class);
 
-    /** Results are normalized once, where they are called for. */
-    private final OperationRegistry staging =
-            OperationRegistry.builder().normalizing(NormalizeMode.NONE).build();
-
     private final OperationSource source;
-    private final Registration listening;
+    private final LocalBindings local;
+    private final Consumer<SourceRun> changed;
+    private volatile List<OperationBinding> bindings = List.of();
+    private volatile boolean closed;
 
     /**
      * A source that is not started yet.
      *
+     * @param local what becomes of its operations in the hub
      * @param changed told of each change of what it has published
      */
-    SourceRun(OperationSource source, Consumer<SourceRun> changed) {
+    SourceRun(OperationSource source, LocalBindings local, Consumer<SourceRun> changed) {
         this.source = source;
-        this.listening = staging.onChange(change -> changed.accept(this));
+        this.local = local;
+        this.changed = changed;
     }
 
-    OperationSource source() {
-        return source;
+    @Override
+    public void update(Collection<OperationBinding> given) {
+        if (!closed) {
+            bindings = local.of(given);
+            changed.accept(this);
+        }
     }
 
-    OperationRegistry staging() {
-        return staging;
+    @Override
+    public int size() {
+        return bindings.size();
+    }
+
+    /** What it has published, as the hub is to have it. */
+    List<OperationBinding> bindings() {
+        return bindings;
+    }
+
+    /** Reads again what it brings; false if it must be made anew. */
+    boolean refresh() {
+        try {
+            return source.refresh();
+        } catch (Throwable e) {
+            ForeignCode.throwIfFatal(e);
+            // Its status tells, and it is tried again.
+            LOG.debug("A source could not be read again", e);
+            return true;
+        }
     }
 
     void start() {
-        source.start(staging);
+        source.start(this);
     }
 
     boolean isReady() {
@@ -64,7 +88,7 @@ final class SourceRun {
     }
 
     void close() {
-        listening.close();
+        closed = true;
         ForeignCode.attempt("Closing a source", source::close);
     }
 }

@@ -6,7 +6,6 @@ import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ObservedCall;
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.http.SourceEntry;
 
 import org.slf4j.Logger;
@@ -37,12 +36,12 @@ final class SourceSet implements CallObserver {
     /** What is served until the source of the same name can be. */
     private final Map<String, List<SourceSupervisor>> outgoing = new ConcurrentHashMap<>();
 
-    private final SourceFactory factory;
+    private final HubParts parts;
     private final Backoff backoff;
     private volatile Map<String, SourceSupervisor> sources = Map.of();
 
-    SourceSet(SourceFactory factory, Backoff backoff) {
-        this.factory = factory;
+    SourceSet(HubParts parts, Backoff backoff) {
+        this.parts = parts;
         this.backoff = backoff;
     }
 
@@ -58,11 +57,11 @@ final class SourceSet implements CallObserver {
         if (!origin.enter()) {
             throw new CallException(
                             ErrorCode.OVERLOADED,
-                            "at most "
+                            "concurrency limit reached ("
                                     + origin.most()
-                                    + " calls of "
+                                    + " for the source "
                                     + origin.name()
-                                    + " run at once")
+                                    + ")")
                     .withDetails(JsonNodeFactory.instance.objectNode().put("retryAfter", 1));
         }
         return outcome -> origin.leave();
@@ -73,7 +72,7 @@ final class SourceSet implements CallObserver {
      * and others are closed once their calls are over. One that is exchanged for another is served
      * until that one can be, unless it has other rules.
      */
-    void change(List<SourceConfig> wanted, OperationRegistry registry, Duration patience) {
+    void change(List<SourceConfig> wanted, Duration patience) {
         lock.lock();
         try {
             Map<String, SourceSupervisor> before = new LinkedHashMap<>(sources);
@@ -87,7 +86,7 @@ final class SourceSet implements CallObserver {
                     continue;
                 }
                 SourceSupervisor one =
-                        new SourceSupervisor(config, factory.create(config), registry, backoff);
+                        new SourceSupervisor(config, config.open(parts), parts.registry(), backoff);
                 fresh.add(one);
                 after.put(config.name(), one);
                 if (known != null && one.follow(known)) {

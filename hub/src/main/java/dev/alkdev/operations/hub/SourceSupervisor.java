@@ -39,7 +39,7 @@ final class SourceSupervisor {
     SourceSupervisor(
             SourceConfig config, HubSource source, OperationRegistry registry, Backoff backoff) {
         this.config = config;
-        this.files = FilePrint.of(config);
+        this.files = FilePrint.of(config.files());
         this.source = source;
         this.registry = registry;
         this.backoff = backoff;
@@ -51,7 +51,7 @@ final class SourceSupervisor {
 
     /** Whether another one with this config would be the same. */
     boolean isUpToDate(SourceConfig wanted) {
-        return config.equals(wanted) && files.equals(FilePrint.of(wanted));
+        return config.equals(wanted) && files.equals(FilePrint.of(wanted.files()));
     }
 
     SourceEntry entry() {
@@ -63,7 +63,7 @@ final class SourceSupervisor {
      * cannot be, and the other has to be withdrawn first.
      */
     boolean follow(SourceSupervisor before) {
-        following = config.opensSameDoors(before.config) && source.follow(before.source);
+        following = config.hasSameAccess(before.config) && source.follow(before.source);
         if (following && before.following) {
             // Nothing was heard of it yet, and nothing will be.
             before.stopLooking();
@@ -90,7 +90,7 @@ final class SourceSupervisor {
             int failures = 0;
             while (!closing.await(tellAndPause(failures), TimeUnit.MILLISECONDS)) {
                 failures = isFailed() ? failures + 1 : 0;
-                if (isFailed() || isDue() || following) {
+                if (isFailed() || config.reload() != null || following) {
                     attempt(source::refresh, served);
                 }
             }
@@ -113,19 +113,16 @@ final class SourceSupervisor {
         return source.status().state() == State.FAILED;
     }
 
-    private boolean isDue() {
-        return config instanceof OpenApiSourceConfig api && api.reload() != null;
-    }
-
     private long tellAndPause(int failures) {
         tell();
         if (isFailed()) {
             return backoff.after(failures + 1).toMillis();
         }
-        if (following || !(config instanceof OpenApiSourceConfig api)) {
+        Duration reload = config.reload();
+        if (following || (reload == null && config.changesByItself())) {
             return CHECK_MILLIS;
         }
-        return api.reload() == null ? RARE_CHECK_MILLIS : api.reload().toMillis();
+        return reload == null ? RARE_CHECK_MILLIS : reload.toMillis();
     }
 
     /** Tells of changes only: a source that stays down is in the listing, not in the log. */

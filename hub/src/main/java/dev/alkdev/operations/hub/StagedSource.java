@@ -14,16 +14,18 @@ import org.slf4j.LoggerFactory;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
- * A source that knows nothing of the hub's rules: it publishes into a registry of its own, from
- * which its operations come into the hub's as the rules want them. Threads may share it.
+ * A source that knows nothing of the hub's rules: what it publishes comes into the hub's registry
+ * as the rules want it. It is made anew if it fails and does not recover by itself. Threads may
+ * share it.
  */
 final class StagedSource implements HubSource {
     private static final Logger LOG = LoggerFactory.getLogger(StagedSource.class);
 
     private final String name;
-    private final Inner inner;
+    private final Supplier<? extends OperationSource> maker;
     private final LocalBindings local;
 
     /** Held while something is published, never while code of the source within runs. */
@@ -37,32 +39,17 @@ final class StagedSource implements HubSource {
     private volatile @Nullable String conflict;
     private volatile boolean withdrawn;
     private volatile boolean closed;
-    private boolean reading;
-
-    /** The source within. */
-    interface Inner {
-        /**
-         * Makes it, for each attempt anew.
-         *
-         * @throws IllegalArgumentException saying why it cannot be made
-         */
-        OperationSource make();
-
-        /** Makes a source that runs read again what it brings; false if it must be made anew. */
-        default boolean reread(OperationSource source) {
-            return false;
-        }
-    }
 
     /**
      * A source that is not started yet.
      *
-     * @param local what becomes of its operations in the hub
+     * @param maker makes the source within, for each attempt anew; throws an {@link
+     *     IllegalArgumentException} saying why it cannot
      */
-    StagedSource(String name, Inner inner, LocalBindings local) {
-        this.name = name;
-        this.inner = inner;
-        this.local = local;
+    StagedSource(SourceConfig config, Supplier<? extends OperationSource> maker) {
+        this.name = config.name();
+        this.maker = maker;
+        this.local = LocalBindings.of(config);
     }
 
     @Override
@@ -103,7 +90,7 @@ final class StagedSource implements HubSource {
             attempt();
             return;
         }
-        boolean again = reread(now);
+        boolean again = now.refresh();
         publish(now);
         SourceStatus status = now.status();
         if (!again && status.state() == State.FAILED) {
@@ -115,31 +102,13 @@ final class StagedSource implements HubSource {
         }
     }
 
-    private boolean reread(SourceRun now) {
-        reading(true);
-        try {
-            return inner.reread(now.source());
-        } finally {
-            reading(false);
-        }
-    }
-
-    private void reading(boolean value) {
-        lock.lock();
-        try {
-            reading = value;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private void attempt() {
         if (withdrawn) {
             return;
         }
         OperationSource made;
         try {
-            made = inner.make();
+            made = maker.get();
         } catch (IllegalArgumentException e) {
             failed(String.valueOf(e.getMessage()));
             return;
@@ -147,7 +116,7 @@ final class StagedSource implements HubSource {
             failedUnexpectedly(e);
             return;
         }
-        SourceRun fresh = new SourceRun(made, this::changed);
+        SourceRun fresh = new SourceRun(made, local, this::publish);
         try {
             fresh.start();
         } catch (Throwable e) {
@@ -206,26 +175,13 @@ final class StagedSource implements HubSource {
         }
     }
 
-    private void changed(SourceRun from) {
-        lock.lock();
-        try {
-            // What changes while the source reads is published at once at the end.
-            if (reading) {
-                return;
-            }
-        } finally {
-            lock.unlock();
-        }
-        publish(from);
-    }
-
     private void publish(SourceRun from) {
         // One that takes another's place waits until it can serve; asked without the lock.
         boolean early = predecessor != null && !from.isReady();
         lock.lock();
         try {
             if (!withdrawn && run == from && !early) {
-                publish(local.of(from.staging()));
+                publish(from.bindings());
             }
         } finally {
             lock.unlock();

@@ -1,29 +1,34 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
-/**
- * A bearer token that a hub accepts. Immutable; threads may share it.
- *
- * @param identity who comes with it
- * @param offers the ids of operations that may be offered over links opened with it, which nobody
- *     else may offer then; empty for all that no token names
- * @param trustsIdentities whether a request over such a link runs as the caller that it names
- */
-public record TokenConfig(
-        TokenHash hash, Identity identity, List<Glob> offers, boolean trustsIdentities) {
+/** Bearer tokens that a hub accepts, and who comes with them. Immutable; threads may share it. */
+@ByKind(value = "a kind of token", standard = "hash")
+@Form(title = "an object with id and hash")
+public interface TokenConfig {
+    /** What it is called; unique in a hub. */
+    String id();
 
-    public TokenConfig {
-        offers = List.copyOf(offers);
-    }
+    /**
+     * Prepares to say who comes with a token: nobody if it is not one of these. The time that takes
+     * should tell nothing about the right ones.
+     */
+    Function<ShownToken, Optional<Identity>> open();
 
-    public TokenConfig(TokenHash hash, Identity identity) {
-        this(hash, identity, List.of(), false);
-    }
+    /** Whether an identity is one that comes with it. */
+    boolean grants(Identity identity);
 
-    public String id() {
-        return identity.id();
-    }
+    /**
+     * The ids of operations that may be offered over links opened with it, which nobody else may
+     * offer then; empty for all that no token names.
+     */
+    List<Glob> offers();
+
+    /** Whether a request over such a link runs as the caller that it names. */
+    boolean trustIdentities();
 }

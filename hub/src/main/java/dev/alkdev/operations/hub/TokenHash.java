@@ -16,6 +16,15 @@ import java.util.regex.Pattern;
  */
 public record TokenHash(String hex) {
     static final String PREFIX = "sha256:";
+
+    /** The text form, of either kind. */
+    static final String PATTERN = "^sha256:([0-9A-Fa-f]{64}|[A-Za-z0-9+/_-]{43}=?)$";
+
+    /** What to do about a token in clear text, or none at all. */
+    static final String HOW_TO_HASH =
+            "; give its hash: make both with `operations token`, or hash your own with"
+                    + " `printf %s \"$TOKEN\" | sha256sum`";
+
     private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/_-]{43}=?");
 

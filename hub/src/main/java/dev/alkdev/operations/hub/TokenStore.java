@@ -2,28 +2,31 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Identity;
 
-import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The tokens a hub accepts, and who comes with each. Immutable; threads may share it. */
 public final class TokenStore {
-    private final List<TokenConfig> tokens;
+    private final List<Opened> tokens;
 
-    /** The hashes of the tokens, so that no look-up has to make them. */
-    private final byte[][] hashes;
+    /** A token of the config, and what finds out who comes with it. */
+    private record Opened(
+            TokenConfig config, Function<ShownToken, Optional<Identity>> identities) {}
+
+    /** Somebody who came with a token. */
+    record Holder(TokenConfig token, Identity identity) {}
 
     private TokenStore(List<TokenConfig> tokens) {
-        this.tokens = tokens;
-        this.hashes = tokens.stream().map(token -> token.hash().bytes()).toArray(byte[][]::new);
+        this.tokens = tokens.stream().map(token -> new Opened(token, token.open())).toList();
     }
 
     public static TokenStore of(List<TokenConfig> tokens) {
-        return new TokenStore(List.copyOf(tokens));
+        return new TokenStore(tokens);
     }
 
     List<TokenConfig> tokens() {
-        return tokens;
+        return tokens.stream().map(Opened::config).toList();
     }
 
     /** Whether no token is accepted. */
@@ -32,20 +35,21 @@ public final class TokenStore {
     }
 
     /**
-     * Who comes with a token; nobody if it is unknown. Compares with every one, whether it found
-     * one or not, so that the time it takes tells nothing.
+     * Who comes with a token; nobody if it is unknown. Asks every one, whether it found one or not,
+     * so that the time it takes tells nothing.
      */
     public Optional<Identity> identify(String bearerToken) {
-        return find(bearerToken).map(TokenConfig::identity);
+        return find(bearerToken).map(Holder::identity);
     }
 
-    /** As {@link #identify}, with all that is granted to who comes with the token. */
-    Optional<TokenConfig> find(String bearerToken) {
-        byte[] presented = TokenHash.digest(bearerToken);
-        TokenConfig found = null;
-        for (int i = 0; i < hashes.length; i++) {
-            if (MessageDigest.isEqual(hashes[i], presented)) {
-                found = tokens.get(i);
+    /** As {@link #identify}, with what the config says about the token. */
+    Optional<Holder> find(String bearerToken) {
+        ShownToken shown = new ShownToken(bearerToken);
+        Holder found = null;
+        for (Opened token : tokens) {
+            Optional<Identity> identity = token.identities.apply(shown);
+            if (identity.isPresent()) {
+                found = new Holder(token.config, identity.get());
             }
         }
         return Optional.ofNullable(found);

@@ -25,10 +25,8 @@ class CallLimitsTest {
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000);
 
     private CallLimits limits(LimitConfig.@Nullable Rate rate) {
-        LimitConfig standard = LimitConfig.defaults();
-        return new CallLimits(
-                new LimitConfig(1_000, 1_000, 10, 10, 10, rate, standard.timeouts(), null),
-                nanos::get);
+        LimitConfig few = HubFixtures.config("limits: {concurrency: 10, streams: 10}").limits();
+        return new CallLimits(rate == null ? few : Defaulted.with(few, "rate", rate), nanos::get);
     }
 
     private static OperationRegistry registry(CallLimits limits) {

@@ -1,10 +1,9 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 
@@ -20,10 +19,12 @@ final class ChangingSource implements OperationSource {
     final ReentrantLock lock = new ReentrantLock();
     final AtomicInteger closed = new AtomicInteger();
     private final List<String> first;
-    private volatile @Nullable PublishedOperations published;
+    private volatile @Nullable OperationPublisher published;
     private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
     private volatile Runnable starting = () -> {};
     private volatile Runnable closing = () -> {};
+    private volatile Runnable refreshing = () -> {};
+    private volatile boolean recovers;
 
     ChangingSource(String... first) {
         this.first = List.of(first);
@@ -41,6 +42,23 @@ final class ChangingSource implements OperationSource {
         return this;
     }
 
+    /** What happens when it is asked to refresh; then it must be made anew. */
+    void onRefresh(Runnable step) {
+        refreshing = step;
+    }
+
+    @Override
+    public boolean refresh() {
+        refreshing.run();
+        return recovers;
+    }
+
+    /** From now on it recovers from failures by itself. */
+    ChangingSource recovering() {
+        recovers = true;
+        return this;
+    }
+
     void fail(String reason) {
         status = new SourceStatus(State.FAILED, 0, reason);
     }
@@ -48,7 +66,7 @@ final class ChangingSource implements OperationSource {
     void publish(String... ids) {
         lock.lock();
         try {
-            PublishedOperations into = published;
+            OperationPublisher into = published;
             if (into != null) {
                 into.update(Arrays.stream(ids).map(ChangingSource::binding).toList());
             }
@@ -67,9 +85,9 @@ final class ChangingSource implements OperationSource {
     }
 
     @Override
-    public void start(OperationRegistry registry) {
+    public void start(OperationPublisher publisher) {
         starting.run();
-        published = new PublishedOperations(registry);
+        published = publisher;
         publish(first.toArray(String[]::new));
         status = new SourceStatus(State.READY, first.size(), null);
     }
@@ -85,7 +103,7 @@ final class ChangingSource implements OperationSource {
         closing.run();
         lock.lock();
         try {
-            PublishedOperations all = published;
+            OperationPublisher all = published;
             if (all != null) {
                 all.withdraw();
             }

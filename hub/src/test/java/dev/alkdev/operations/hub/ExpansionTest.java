@@ -70,7 +70,7 @@ class ExpansionTest {
                 .containsExactly(
                         "hub.yaml:1:1: unknown key '${A}'; known here are name, title, listen,"
                             + " engine, gateways, sources, limits, tokens, cors, audit, normalize,"
-                            + " drain");
+                            + " drain, plugins");
     }
 
     @Test

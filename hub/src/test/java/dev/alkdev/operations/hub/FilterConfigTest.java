@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.openapi.ApiOperation;
@@ -96,7 +97,6 @@ class FilterConfigTest {
     @CsvSource({
         "a,a,true",
         "a,b,false",
-        "'',a,false",
         "*,'',true",
         "*,abc,true",
         "*,a/b,false",

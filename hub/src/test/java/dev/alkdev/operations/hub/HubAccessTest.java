@@ -10,6 +10,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

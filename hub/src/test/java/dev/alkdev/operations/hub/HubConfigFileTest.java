@@ -101,7 +101,7 @@ class HubConfigFileTest {
                             "sources: [{name: p, type: openapi, document: petstore.json}]");
             OpenApiSourceConfig source =
                     (OpenApiSourceConfig) HubConfig.read(file).sources().getFirst();
-            assertThat(source.document())
+            assertThat(source.document().source())
                     .isEqualTo(DocumentSource.file(folder.resolve("petstore.json")));
         }
     }

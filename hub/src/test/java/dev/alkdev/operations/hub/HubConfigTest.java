@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.openapi.DocumentSource;
@@ -22,10 +23,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 
 class HubConfigTest {
     private static final String HASH =
@@ -54,14 +54,18 @@ class HubConfigTest {
                                     "Operations",
                                     new ListenConfig("127.0.0.1", 7700, null),
                                     new EngineConfig.InProcess(),
-                                    EnumSet.allOf(Gateway.class),
+                                    List.of(
+                                            new RestGatewayConfig(),
+                                            new LinkGatewayConfig(),
+                                            new MetricsGatewayConfig()),
                                     List.of(),
                                     LimitConfig.defaults(),
                                     List.of(),
                                     CorsConfig.none(),
                                     CallLogConfig.defaults(),
                                     NormalizeMode.NORMALIZE,
-                                    Duration.ofSeconds(10)));
+                                    Duration.ofSeconds(10),
+                                    null));
             assertThat(config.isAuthenticated()).isFalse();
             assertThat(config.cors().isOff()).isTrue();
         }
@@ -118,27 +122,30 @@ class HubConfigTest {
                                     "shop",
                                     "The shop",
                                     new ListenConfig("::1", 0, null),
-                                    new EngineConfig.Redis(
+                                    new RedisEngineConfig(
                                             URI.create("redis://cache:6379/1"),
                                             "shop",
-                                            new EngineConfig.Sharing(
-                                                    true, EngineConfig.Offer.NEVER),
-                                            new EngineConfig.Waits(
-                                                    Duration.ofSeconds(2), Duration.ofMinutes(1))),
-                                    Set.of(Gateway.REST, Gateway.LINK),
+                                            true,
+                                            false,
+                                            Duration.ofMinutes(1),
+                                            Duration.ofSeconds(2)),
+                                    List.of(new LinkGatewayConfig(), new RestGatewayConfig()),
                                     List.of(),
                                     new LimitConfig(
                                             1024 * 1024,
                                             8192,
                                             8,
                                             9,
+                                            256,
+                                            Duration.ofSeconds(60),
+                                            2048L * 1024 * 1024,
                                             10,
                                             new LimitConfig.Rate(2.5, 7),
                                             new LimitConfig.Timeouts(
-                                                    Duration.ofMillis(1500), Duration.ofMinutes(2)),
-                                            2048L * 1024 * 1024),
+                                                    Duration.ofMillis(1500),
+                                                    Duration.ofMinutes(2))),
                                     List.of(
-                                            new TokenConfig(
+                                            HashedTokenConfig.of(
                                                     new TokenHash(HASH),
                                                     Identity.of("ci", "pets:read")
                                                             .withResource(
@@ -148,7 +155,8 @@ class HubConfigTest {
                                     new CorsConfig(List.of("https://app.example")),
                                     new CallLogConfig(true, folder.resolve("calls.jsonl")),
                                     NormalizeMode.CAST,
-                                    Duration.ofSeconds(30)));
+                                    Duration.ofSeconds(30),
+                                    null));
             assertThat(config.isAuthenticated()).isTrue();
         }
 
@@ -223,14 +231,21 @@ class HubConfigTest {
                                             Duration.ofMillis(250),
                                             4,
                                             NormalizeMode.NONE),
-                                    DocumentSource.file(folder.resolve("petstore.json")),
+                                    DocumentConfig.file(folder.resolve("petstore.json")),
                                     URI.create("https://petstore.example/v1"),
                                     Map.of("X-Tenant", new Secret("shop")),
-                                    Credential.apiKey(KeyPlace.HEADER, "X-Key", "k"),
+                                    new FixedAuthConfig(
+                                            null,
+                                            null,
+                                            List.of(
+                                                    new FixedAuthConfig.ApiKey(
+                                                            KeyPlace.HEADER,
+                                                            "X-Key",
+                                                            new Secret("k")))),
                                     Duration.ofMinutes(5),
                                     50,
                                     true,
-                                    new RetryPolicy(
+                                    new RetryConfig(
                                             3, Duration.ofMillis(100), Duration.ofSeconds(1)),
                                     OpenApiCallConfig.standard()));
         }
@@ -244,14 +259,14 @@ class HubConfigTest {
             assertThat(source)
                     .isEqualTo(
                             OpenApiSourceConfig.of(
-                                    "pets", DocumentSource.file(folder.resolve("petstore.json"))));
+                                    "pets", DocumentConfig.file(folder.resolve("petstore.json"))));
             assertThat(source.namespace()).isEqualTo("pets");
             assertThat(source.kind()).isEqualTo("openapi");
-            assertThat(source.filters()).isEqualTo(FilterConfig.everything());
-            assertThat(source.renames()).isEmpty();
-            assertThat(source.scopes()).isEmpty();
-            assertThat(source.timeout()).isNull();
-            assertThat(source.concurrency()).isNull();
+            assertThat(source.rules().filters()).isEqualTo(FilterConfig.everything());
+            assertThat(source.rules().renames()).isEmpty();
+            assertThat(source.rules().scopes()).isEmpty();
+            assertThat(source.rules().timeout()).isNull();
+            assertThat(source.rules().concurrency()).isNull();
             assertThat(source.rules().renamed("find")).isEqualTo("find");
         }
 
@@ -270,14 +285,17 @@ class HubConfigTest {
                             .sources();
             OpenApiSourceConfig a = (OpenApiSourceConfig) sources.get(0);
             OpenApiSourceConfig b = (OpenApiSourceConfig) sources.get(1);
-            assertThat(a.document()).isEqualTo(DocumentSource.url("https://a.example/api.json"));
-            assertThat(a.retry()).isEqualTo(RetryPolicy.of(4));
-            assertThat(a.auth()).isEqualTo(Credential.bearer("t"));
-            assertThat(b.document())
+            assertThat(a.document().source())
+                    .isEqualTo(DocumentSource.url("https://a.example/api.json"));
+            assertThat(a.retry().policy()).isEqualTo(RetryPolicy.of(4));
+            assertThat(((FixedAuthConfig) Objects.requireNonNull(a.auth())).credential())
+                    .isEqualTo(Credential.bearer("t"));
+            assertThat(b.document().source())
                     .isEqualTo(
                             DocumentSource.url("http://b.example/api")
                                     .withHeader("Authorization", "Bearer x"));
-            assertThat(b.auth()).isEqualTo(Credential.basic("me", "p"));
+            assertThat(((FixedAuthConfig) Objects.requireNonNull(b.auth())).credential())
+                    .isEqualTo(Credential.basic("me", "p"));
         }
 
         @Test
@@ -371,6 +389,6 @@ class HubConfigTest {
             })
     void takesEveryKindOfRedis(String url) {
         assertThat(ConfigText.in(folder).parse("engine: \"" + url + "\"").engine())
-                .isEqualTo(EngineConfig.Redis.of(URI.create(url)));
+                .isEqualTo(RedisEngineConfig.of(URI.create(url)));
     }
 }

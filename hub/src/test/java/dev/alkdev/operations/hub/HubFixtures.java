@@ -4,10 +4,6 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,14 +53,6 @@ final class HubFixtures {
             throw e;
         }
         return peer;
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** A hub that runs, with all its sources tried. */

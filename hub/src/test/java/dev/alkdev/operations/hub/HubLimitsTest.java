@@ -87,10 +87,10 @@ class HubLimitsTest {
             var running = held(ann, "test.hold", "limit-1");
 
             assertOverloaded(
-                    ann.call("test.echo", "{}"), "at most 1 calls of one caller run at once", 1);
+                    ann.call("test.echo", "{}"), "concurrency limit reached (1 per caller)", 1);
             assertThatExceptionOfType(CallException.class)
                     .isThrownBy(() -> annsLink.call("test.echo", Json.parse("{}")))
-                    .withMessage("at most 1 calls of one caller run at once")
+                    .withMessage("concurrency limit reached (1 per caller)")
                     .satisfies(e -> assertThat(e.retryable()).isTrue());
             assertThat(bob.call("test.echo", "{}").statusCode()).isEqualTo(200);
 
@@ -123,11 +123,11 @@ class HubLimitsTest {
                     BufferedReader other = bob.stream("test.endless", "{}")) {
                 assertThat(first.readLine()).isNotNull();
                 assertThat(second.lines().toList().toString())
-                        .contains("at most 1 subscriptions of one caller are open");
+                        .contains("subscription limit reached (1 per caller)");
                 assertThat(other.readLine()).isNotNull();
                 assertOverloaded(
                         ann.call("test.endless", "{}", "Accept", "text/event-stream"),
-                        "at most 1 subscriptions of one caller are open",
+                        "subscription limit reached (1 per caller)",
                         1);
             }
             await().until(() -> hub.registry().openSubscriptions() == 0);
@@ -144,7 +144,7 @@ class HubLimitsTest {
             assertThat(ann.call("test.echo", "{}").statusCode()).isEqualTo(200);
             assertThat(ann.call("no.such", "{}").statusCode()).isEqualTo(404);
             assertOverloaded(
-                    ann.call("test.echo", "{}"), "one caller may begin 0.01 calls a second", 100);
+                    ann.call("test.echo", "{}"), "rate limit reached (0.01/s per caller)", 100);
             assertThat(bob.call("test.echo", "{}").statusCode()).isEqualTo(200);
         }
     }
@@ -194,7 +194,10 @@ class HubLimitsTest {
                 HubClient bob = HubClient.of(hub).with("bob-token")) {
             var running = held(ann, "test.hold", "limit-2");
 
-            assertOverloaded(bob.call("test.echo", "{}"), "at most 1 calls of test run at once", 1);
+            assertOverloaded(
+                    bob.call("test.echo", "{}"),
+                    "concurrency limit reached (1 for the source test)",
+                    1);
 
             TestProvider.open("limit-2");
             assertThat(running.get().statusCode()).isEqualTo(200);
@@ -265,10 +268,12 @@ class HubLimitsTest {
 
             assertOverloaded(
                     client.call("weather.getWeather", "{\"town\": \"Ulm\"}"),
-                    "at most 1 calls of weather run at once",
+                    "concurrency limit reached (1 for the source weather)",
                     1);
             assertOverloaded(
-                    client.call("test.echo", "{}"), "at most 1 calls of far run at once", 1);
+                    client.call("test.echo", "{}"),
+                    "concurrency limit reached (1 for the source far)",
+                    1);
             TestProvider.open("limit-3");
             assertThat(held.get().statusCode()).isEqualTo(200);
             slow.cancel(true);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -51,13 +52,13 @@ class HubNormalizeTest {
     }
 
     private static JsonNode ofSource(@Nullable NormalizeMode mode, @Nullable Duration timeout) {
-        OperationRegistry staging =
+        OperationRegistry limits =
                 OperationRegistry.builder().normalizing(NormalizeMode.NONE).build();
-        staging.register(SPEC, (input, context) -> RESULT);
         OperationRegistry registry = OperationRegistry.create();
+        OperationBinding given = OperationBinding.of(SPEC, (input, context) -> RESULT);
         for (OperationBinding binding :
                 new LocalBindings(Optional::of, timeout, mode, new SourceOrigin("x", null))
-                        .of(staging)) {
+                        .of(List.of(given))) {
             registry.register(binding);
         }
         return registry.execute("x.read", NOTHING).data();

@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.Test;
 

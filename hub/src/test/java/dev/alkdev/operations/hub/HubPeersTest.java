@@ -8,6 +8,10 @@ import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schemas;
+import dev.alkdev.operations.testkit.CapturedLog;
+import dev.alkdev.operations.testkit.FreePorts;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +78,7 @@ class HubPeersTest {
 
     @Test
     void operationsOfAHubThatIsAwayAreUnavailableUntilItIsBack() throws Exception {
-        int port = HubFixtures.freePort();
+        int port = FreePorts.next();
         HubConfig config =
                 HubFixtures.config(HubFixtures.TEST_SOURCE).toBuilder()
                         .listen(HubConfig.defaults().listen().withPort(port))
@@ -101,7 +105,7 @@ class HubPeersTest {
 
     @Test
     void aHubThatIsNotThereYetIsWaitedFor() {
-        int port = HubFixtures.freePort();
+        int port = FreePorts.next();
         HubConfig config =
                 HubFixtures.config(HubFixtures.TEST_SOURCE).toBuilder()
                         .listen(HubConfig.defaults().listen().withPort(port))
@@ -196,10 +200,55 @@ class HubPeersTest {
     }
 
     @Test
+    void thePeerBeforeServesUntilTheNewOneIsLinked() throws Exception {
+        try (Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE);
+                Hub near = HubFixtures.started(peer(far, ""));
+                HubClient client = HubClient.of(near)) {
+            await().atMost(SOON).until(() -> status(near).state() == State.READY);
+            String nowhere =
+                    peer(far, "")
+                            .replace(HubFixtures.linkUri(far).toString(), "ws://127.0.0.1:1/link");
+
+            near.reload(HubFixtures.config(nowhere));
+
+            await().atMost(SOON).until(() -> status(near).state() == State.FAILED);
+            assertThat(client.call("test.square", "{\"n\": 3}").body()).isEqualTo("9");
+
+            near.reload(HubFixtures.config(peer(far, "timeout: 20s")));
+
+            await().atMost(SOON).until(() -> status(near).state() == State.READY);
+            await().atMost(SOON)
+                    .until(() -> client.call("test.square", "{\"n\": 4}").body().equals("16"));
+            assertThat(near.sources()).hasSize(1);
+        }
+    }
+
+    @Test
+    void resultsOfAPeerAreNormalizedIfTheConfigSaysSo() {
+        OperationSpec spec =
+                OperationSpec.query("x.read")
+                        .output(Schemas.object().property("known", Schemas.integer()).build())
+                        .build();
+        try (Hub far = HubFixtures.started("normalize: none\n");
+                Hub near = HubFixtures.started(peer(far, ""));
+                Hub strict = HubFixtures.started(peer(far, "normalize: normalize"))) {
+            far.registry()
+                    .register(spec, (input, context) -> Json.parse("{\"known\": \"1\", \"b\": 2}"));
+            await().atMost(SOON).until(() -> near.registry().isCallable("x.read"));
+            await().atMost(SOON).until(() -> strict.registry().isCallable("x.read"));
+
+            assertThat(near.registry().execute("x.read", Json.parse("{}")).data())
+                    .isEqualTo(Json.parse("{\"known\": \"1\", \"b\": 2}"));
+            assertThat(strict.registry().execute("x.read", Json.parse("{}")).data())
+                    .isEqualTo(Json.parse("{\"known\": 1}"));
+        }
+    }
+
+    @Test
     void whatMayBeSecretInTheUrlAppearsNowhere() throws Exception {
         String yaml =
                 "sources: [{name: far, type: peer, url: \"ws://a:5ecret@127.0.0.1:%d/link?k=5ecret\"}]"
-                        .formatted(HubFixtures.freePort());
+                        .formatted(FreePorts.next());
         try (CapturedLog log = new CapturedLog();
                 Hub near = HubFixtures.started(yaml);
                 HubClient client = HubClient.of(near)) {

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.http.Readiness;
+import dev.alkdev.operations.testkit.CapturedLog;
+import dev.alkdev.operations.testkit.FreePorts;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -163,7 +165,7 @@ class HubRedisTest {
 
     @Test
     void aHubRunsWithoutItsRedisAndHealsWhenItComes() throws Exception {
-        int port = HubFixtures.freePort();
+        int port = FreePorts.next();
         URI url = URI.create("redis://127.0.0.1:" + port);
         try (Hub hub = HubFixtures.started(engine(url, true) + worker("one"));
                 HubClient client = HubClient.of(hub)) {
@@ -185,7 +187,7 @@ class HubRedisTest {
 
     @Test
     void aRedisThatIsDownDoesNotKeepAHubFromStopping() {
-        URI url = URI.create("redis://127.0.0.1:" + HubFixtures.freePort());
+        URI url = URI.create("redis://127.0.0.1:" + FreePorts.next());
         Hub hub = HubFixtures.started(engine(url, true));
         long start = System.nanoTime();
 
@@ -196,7 +198,7 @@ class HubRedisTest {
 
     @Test
     void theUrlsPasswordAppearsNowhere() throws Exception {
-        URI url = URI.create("redis://user:5ecret@127.0.0.1:" + HubFixtures.freePort());
+        URI url = URI.create("redis://user:5ecret@127.0.0.1:" + FreePorts.next());
         try (CapturedLog log = new CapturedLog();
                 Hub hub = HubFixtures.started(engine(url, true));
                 HubClient client = HubClient.of(hub)) {

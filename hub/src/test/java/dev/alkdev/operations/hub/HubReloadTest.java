@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.Handler;
+import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,8 +88,7 @@ class HubReloadTest {
             assertThat(log.of("dev.alkdev.operations.hub.Hub"))
                     .containsExactly(
                             "hub listens at " + hub.uri(),
-                            "Changed, but counts only after a new start: [listen, engine,"
-                                    + " limits.bodyBytes]",
+                            "These changes need a restart: [listen, engine," + " limits.bodyBytes]",
                             "The config was read again");
             assertThat(hub.uri().getPort()).isEqualTo(port);
             assertThat(hub.config().engine()).isEqualTo(new EngineConfig.InProcess());

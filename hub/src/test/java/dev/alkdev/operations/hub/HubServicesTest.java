@@ -104,7 +104,7 @@ class HubServicesTest {
             for (String id : List.of("services.list", "services.schema", "test.echo")) {
                 assertThatExceptionOfType(CallException.class)
                         .isThrownBy(() -> link.call(id, EMPTY))
-                        .withMessage("one caller may begin 0.01 calls a second");
+                        .withMessage("rate limit reached (0.01/s per caller)");
             }
         }
     }
@@ -127,7 +127,7 @@ class HubServicesTest {
                         (i % 2 == 0 ? one : other).subscribe("services.changes", EMPTY)) {
                     assertThatExceptionOfType(CallException.class)
                             .isThrownBy(refused::hasNext)
-                            .withMessage("at most 3 subscriptions of one caller are open");
+                            .withMessage("subscription limit reached (3 per caller)");
                 }
             }
             assertThat(other.call("test.echo", EMPTY).data()).isEqualTo(EMPTY);

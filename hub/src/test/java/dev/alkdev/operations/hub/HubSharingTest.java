@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.CapturedLog;
+import dev.alkdev.operations.testkit.FreePorts;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -107,7 +109,7 @@ class HubSharingTest {
 
     @Test
     void whileRedisIsAwayOperationsStayAndAreUnavailable() throws Exception {
-        int port = HubFixtures.freePort();
+        int port = FreePorts.next();
         URI url = URI.create("redis://127.0.0.1:" + port);
         TestRedis redis = TestRedis.startOn(port);
         try (Hub worker =
@@ -146,7 +148,7 @@ class HubSharingTest {
 
     @Test
     void afterTheGraceWhatIsAwayIsForgotten() throws Exception {
-        int port = HubFixtures.freePort();
+        int port = FreePorts.next();
         URI url = URI.create("redis://127.0.0.1:" + port);
         try (TestRedis redis = TestRedis.startOn(port);
                 Hub worker =

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

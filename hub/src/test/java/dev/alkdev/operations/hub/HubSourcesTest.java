@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import dev.alkdev.operations.Handler;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.FreePorts;
 
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 class HubSourcesTest {
     @Test
     void aDeadSourceIsShownAndComesWhenItCan() throws Exception {
-        int port = HubFixtures.freePort();
+        int port = FreePorts.next();
         String yaml =
                 HubFixtures.TEST_SOURCE
                         + "  - name: weather\n    type: openapi\n    document: http://127.0.0.1:%d/openapi.json\n"

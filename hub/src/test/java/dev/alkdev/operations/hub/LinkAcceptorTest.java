@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -17,6 +18,7 @@ import dev.alkdev.operations.protocol.InProcessLink;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +62,7 @@ class LinkAcceptorTest {
 
     private void grant(String id, String... offers) {
         tokens.add(
-                new TokenConfig(
+                HashedTokenConfig.of(
                         TokenHash.of(id),
                         Identity.of(id, LinkAcceptor.OFFER),
                         Stream.of(offers).map(Glob::new).toList(),

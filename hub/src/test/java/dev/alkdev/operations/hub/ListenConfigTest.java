@@ -3,6 +3,8 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.alkdev.operations.Durations;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,20 +79,20 @@ class ListenConfigTest {
         "999999999d,PT23999999976H"
     })
     void durationsHaveUnits(String text, Duration duration) {
-        assertThat(DurationText.parse(text)).contains(duration);
+        assertThat(Durations.parse(text)).contains(duration);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "10", "s", "-1s", "1 s", "1S", "1w", "1.s", "1e3s", "9999999999s"})
     void otherTextsAreNoDurations(String text) {
-        assertThat(DurationText.parse(text)).isEmpty();
+        assertThat(Durations.parse(text)).isEmpty();
     }
 
     @Test
     void numbersAreSeconds() {
-        assertThat(DurationText.ofSeconds(new BigDecimal("1.5"))).contains(Duration.ofMillis(1500));
-        assertThat(DurationText.ofSeconds(new BigDecimal("-1"))).isEmpty();
-        assertThat(DurationText.ofSeconds(new BigDecimal("1e99"))).isEmpty();
+        assertThat(Durations.ofSeconds(new BigDecimal("1.5"))).contains(Duration.ofMillis(1500));
+        assertThat(Durations.ofSeconds(new BigDecimal("-1"))).isEmpty();
+        assertThat(Durations.ofSeconds(new BigDecimal("1e99"))).isEmpty();
     }
 
     @ParameterizedTest

@@ -6,7 +6,6 @@ import dev.alkdev.operations.openapi.Defaults;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.Credential.KeyPlace;
-import dev.alkdev.operations.web.EventStreamOptions;
 import dev.alkdev.operations.web.Redirects;
 
 import org.junit.jupiter.api.Test;
@@ -17,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What a config can say about the requests of an API and the answers to them. */
 class OpenApiCallConfigTest {
@@ -67,15 +67,16 @@ class OpenApiCallConfigTest {
                                 Defaults.ALL,
                                 List.of("application/merge-patch+json"),
                                 new OpenApiCallConfig.FollowedRedirects(Redirects.ANYWHERE, 2),
-                                new EventStreamOptions(
+                                new OpenApiCallConfig.Events(
                                         5,
                                         Duration.ofSeconds(1),
                                         Duration.ofMinutes(1),
                                         1024 * 1024,
                                         "[DONE]"),
-                                new OpenApiCallConfig.PassedOn(
-                                        List.of("set-cookie", "x-secret*"), 1024 * 1024, 1024)));
-        assertThat(source.auth())
+                                List.of("set-cookie", "x-secret*"),
+                                1024 * 1024,
+                                1024));
+        assertThat(((FixedAuthConfig) Objects.requireNonNull(source.auth())).credential())
                 .isEqualTo(
                         Credential.all(
                                 Credential.bearer("t"),
@@ -85,8 +86,8 @@ class OpenApiCallConfigTest {
 
     @Test
     void withholdsCookiesUnlessItSaysOtherwise() {
-        assertThat(parse("").calls().answers().withheldHeaders()).contains("set-cookie", "server");
-        assertThat(parse("withheldHeaders: []").calls().answers().withheldHeaders()).isEmpty();
+        assertThat(parse("").calls().withheld()).contains("set-cookie", "server");
+        assertThat(parse("withheldHeaders: []").calls().withheld()).isEmpty();
     }
 
     @Test

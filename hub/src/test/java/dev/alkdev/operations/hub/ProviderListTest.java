@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.SourceProvider;
+import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,10 +74,12 @@ class ProviderListTest {
             assertThatThrownBy(() -> providers.require("broken"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("there is no provider broken on the class path; there are [test]");
+            assertThat(log.of(Plugins.class.getName()))
+                    .containsExactly(
+                            "A jar of the class path or of the plugins cannot be used",
+                            "A jar of the class path or of the plugins cannot be used");
             assertThat(log.of(ProviderList.class.getName()))
                     .containsExactly(
-                            "A provider of sources cannot be used",
-                            "A provider of sources cannot be used",
                             Second.class.getName()
                                     + " is not used: "
                                     + TestProvider.class.getName()

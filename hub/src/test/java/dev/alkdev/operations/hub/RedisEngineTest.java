@@ -9,7 +9,6 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.CallEvent;
-import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.protocol.InProcessLink;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;
@@ -20,7 +19,7 @@ import dev.alkdev.operations.testkit.LeakCheck;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import java.time.Duration;
+import java.net.URI;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 @ExtendWith(LeakCheck.class)
@@ -35,17 +34,17 @@ class RedisEngineTest {
         try (Peer far = Peer.over(new Failing(pair.right(), failing), there)) {
             RedisEngine engine =
                     RedisEngine.join(
+                            RedisEngineConfig.of(URI.create("redis://localhost")),
                             HubConfig::defaults,
                             pair.left(),
-                            Peer.over(pair.left(), here),
-                            ImportRules.none());
+                            Peer.over(pair.left(), here));
 
             await().until(() -> engine.entry().status().state() == State.FAILED);
             assertThat(engine.entry().status().lastError()).isEqualTo("OVERLOADED: not now");
             failing.set(false);
             await().until(() -> here.find("far.answer").isPresent());
             await().until(() -> engine.entry().status().state() == State.READY);
-            engine.close(Deadline.in(Duration.ofSeconds(1)));
+            engine.close();
             await().until(() -> far.handler().activeCount() == 0);
         }
     }

@@ -10,9 +10,9 @@ import static java.lang.Thread.State.WAITING;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -20,22 +20,20 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 class StagedSourceTest {
+    private static final SourceConfig CONFIG =
+            new ProviderSourceConfig("x", SourceRules.none(), "x", Json.parse("{}"));
+
     private final OperationRegistry registry = OperationRegistry.create();
 
     /** Gives these sources one after the other. */
     private static StagedSource staged(ChangingSource... sources) {
         Queue<ChangingSource> next = new ArrayDeque<>(List.of(sources));
-        return new StagedSource("x", next::remove, asItIs());
-    }
-
-    private static LocalBindings asItIs() {
-        return new LocalBindings(Optional::of, null, null, new SourceOrigin("x", null));
+        return new StagedSource(CONFIG, next::remove);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
@@ -82,7 +80,8 @@ class StagedSourceTest {
     @Test
     void aSourceMayChangeUnderItsOwnLockWhileItIsMadeAnew() {
         ChangingSource source = new ChangingSource("x.a");
-        StagedSource staged = new StagedSource("x", new Rereading(source), asItIs());
+        source.onRefresh(() -> changeElsewhere(source));
+        StagedSource staged = staged(source, new ChangingSource("x.c"));
         staged.start(registry);
         source.fail("lost");
 
@@ -92,20 +91,6 @@ class StagedSourceTest {
         assertThat(registry.size()).isOne();
         assertThat(registry.find("x.c")).isPresent();
         staged.close();
-    }
-
-    /** Gives a source that changes while it is to be read again, and another one after it. */
-    private record Rereading(ChangingSource first) implements StagedSource.Inner {
-        @Override
-        public OperationSource make() {
-            return first.status().state() == State.NEW ? first : new ChangingSource("x.c");
-        }
-
-        @Override
-        public boolean reread(OperationSource source) {
-            changeElsewhere(first);
-            return false;
-        }
     }
 
     @Test
@@ -202,6 +187,22 @@ class StagedSourceTest {
 
             assertThat(staged.status()).isEqualTo(new SourceStatus(State.READY, 1, null));
             assertThat(registry.find("x.b")).isPresent();
+        }
+
+        @Test
+        void oneThatReconnectsByItselfStaysListedAndIsNotMadeAnew() {
+            ChangingSource source = new ChangingSource("x.a").recovering();
+            StagedSource staged = staged(source);
+            staged.start(registry);
+            source.fail("lost");
+
+            staged.refresh();
+            staged.refresh();
+
+            assertThat(staged.status()).isEqualTo(new SourceStatus(State.FAILED, 1, "lost"));
+            assertThat(registry.find("x.a")).isPresent();
+            assertThat(source.closed).hasValue(0);
+            staged.close();
         }
 
         @Test

@@ -6,10 +6,9 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceProvider;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.schema.Schemas;
@@ -184,7 +183,7 @@ public final class TestProvider implements SourceProvider {
     private static final class Source implements OperationSource {
         private final String namespace;
         private final JsonNode options;
-        private @Nullable PublishedOperations published;
+        private @Nullable OperationPublisher published;
         private volatile SourceStatus status = new SourceStatus(SourceStatus.State.NEW, 0, null);
 
         Source(String namespace, JsonNode options) {
@@ -198,11 +197,10 @@ public final class TestProvider implements SourceProvider {
         }
 
         @Override
-        public void start(OperationRegistry registry) {
+        public void start(OperationPublisher all) {
             if (options.has("stuck")) {
                 holdStubbornly(options.get("stuck").asString());
             }
-            PublishedOperations all = new PublishedOperations(registry);
             published = all;
             all.update(operations(namespace, options.path("answer").asString("42")));
             status = new SourceStatus(SourceStatus.State.READY, all.size(), null);

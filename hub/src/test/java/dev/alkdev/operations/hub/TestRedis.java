@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.testkit.FreePorts;
+
 import redis.embedded.RedisServer;
 
 import java.io.IOException;
@@ -25,7 +27,7 @@ final class TestRedis implements AutoCloseable {
 
     /** A server of its own, which may be stopped. */
     static TestRedis start() {
-        return new TestRedis(HubFixtures.freePort());
+        return new TestRedis(FreePorts.next());
     }
 
     static TestRedis startOn(int port) {

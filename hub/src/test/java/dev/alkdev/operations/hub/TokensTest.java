@@ -59,8 +59,8 @@ class TokensTest {
         private final TokenStore store =
                 TokenStore.of(
                         List.of(
-                                new TokenConfig(TokenHash.of("one"), ci),
-                                new TokenConfig(TokenHash.of("two"), Identity.of("ops"))));
+                                HashedTokenConfig.of(TokenHash.of("one"), ci),
+                                HashedTokenConfig.of(TokenHash.of("two"), Identity.of("ops"))));
 
         @Test
         void tellWhoComesWithAToken() {

@@ -30,9 +30,11 @@ class YamlReaderTest {
                                   - {name: b, <<: [{timeout: 1s}, *peer], url: "ws://b/link", concurrency: 9}
                                 """);
         assertThat(config.sources())
-                .extracting(SourceConfig::timeout)
+                .extracting(source -> source.rules().timeout())
                 .containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(1));
-        assertThat(config.sources()).extracting(SourceConfig::concurrency).containsExactly(3, 9);
+        assertThat(config.sources())
+                .extracting(source -> source.rules().concurrency())
+                .containsExactly(3, 9);
     }
 
     @Test

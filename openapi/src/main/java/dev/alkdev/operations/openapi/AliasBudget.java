@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Counts what the aliases of a YAML text stand for before anything is made of it. An alias may be
- * used as often as one likes, but whoever walks through the document walks through it every time,
- * and a few lines of aliases to aliases make more of that than any walk can finish.
+ * Bounds the expansion of YAML aliases, counted before anything is built. An alias may be used as
+ * often as one likes, but whoever walks through the document walks through it every time, and a few
+ * lines of aliases to aliases make more of that than any walk can finish.
  */
 final class AliasBudget {
     /** Values that a document may have beyond those written in it. */
@@ -31,7 +31,7 @@ final class AliasBudget {
     private final Deque<Open> open = new ArrayDeque<>();
     private long aliased;
 
-    /** A list or map whose end has not come. */
+    /** A list or map that is still open. */
     private static final class Open {
         private final Optional<Anchor> anchor;
         private long size = 1;
@@ -46,7 +46,7 @@ final class AliasBudget {
     /**
      * Checks a text.
      *
-     * @throws DocumentException if its aliases stand for too much
+     * @throws DocumentException if its aliases expand to too much
      */
     static void check(String text, LoadSettings settings) {
         if (ANCHOR.matcher(text).find()) {
@@ -79,13 +79,13 @@ final class AliasBudget {
     private void addAlias(AliasEvent alias) {
         Anchor name = alias.getAlias();
         if (open.stream().anyMatch(each -> each.anchor.equals(Optional.of(name)))) {
-            throw new DocumentException("the YAML alias *" + name + " stands inside its own value");
+            throw new DocumentException("the YAML alias *" + name + " refers to itself");
         }
         long size = sizes.getOrDefault(name, 1L);
         aliased += size;
         if (aliased > MOST) {
             throw new DocumentException(
-                    "the aliases of the YAML stand for more than " + MOST + " values");
+                    "the aliases of the YAML expand to more than " + MOST + " values");
         }
         close(Optional.empty(), size);
     }

@@ -138,7 +138,7 @@ final class ApiDocuments implements SchemaResolver {
             String base = from.document().uri();
             URI uri = base.isEmpty() ? URI.create(reference) : URI.create(base).resolve(reference);
             if (!uri.isAbsolute() && !reference.equals(self)) {
-                throw new IOException("nobody knows where the document itself is");
+                throw new IOException("the location of the document itself is unknown");
             }
             return open(uri);
         } catch (ForbiddenException e) {

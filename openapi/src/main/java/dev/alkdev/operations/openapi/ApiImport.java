@@ -77,7 +77,7 @@ final class ApiImport {
             return true;
         }
         throw new DocumentException(
-                "the document says neither openapi: 3.x nor swagger: \"2.0\"; it has "
+                "the document has neither openapi: 3.x nor swagger: \"2.0\"; it has "
                         + (document.isObject()
                                 ? "the members " + document.propertyNames()
                                 : "no members"));

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * An import with what is needed to compare it with a later one.
  *
- * @param places where each operation stands in the document, by id
+ * @param places where each operation is in the document, by id
  * @param origins the version of the document that each operation was made from, by id
  */
 record ApiSnapshot(

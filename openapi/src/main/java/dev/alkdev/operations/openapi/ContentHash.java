@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Tells contents apart without keeping them. */
+/** A hash of content, to detect changes. */
 final class ContentHash {
     private ContentHash() {}
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** How one version of OpenAPI says the same things. */
+/** The differences between the versions of OpenAPI. */
 sealed interface DocumentDialect permits OpenApi3, Swagger2 {
     /** The members of a path item that are operations, named by their method in lower case. */
     Set<String> methods();

@@ -52,9 +52,9 @@ final class DocumentLoader {
     }
 
     /**
-     * Reads the document again; empty if the server says it is still the same.
+     * Reads the document again; empty if the server answers that it has not changed.
      *
-     * @param before what the server said the last time; null to read it whatever it says
+     * @param before the validators of the last answer; null to read it in any case
      */
     Optional<FetchedDocument> loadUnlessSame(FetchedDocument.@Nullable Validators before) {
         try {

@@ -31,7 +31,7 @@ public record DocumentProblem(Kind kind, String pointer, String message) {
         UNUSABLE_OPERATION,
         /** Something that is not understood, as of a later version; it is left out. */
         UNSUPPORTED,
-        /** Nothing says where the API is; calls fail until a base URL is configured. */
+        /** There is no server URL; calls fail until a base URL is configured. */
         NO_SERVER
     }
 

@@ -39,7 +39,7 @@ public sealed interface DocumentSource {
         return new Url(url, Map.of(), null);
     }
 
-    /** What it is called in messages; tells no secrets. */
+    /** The name for messages; without secrets. */
     String description();
 
     /** A document at hand. */
@@ -62,7 +62,7 @@ public sealed interface DocumentSource {
      * A document on the web.
      *
      * @param headers sent when it is fetched, and for documents of the same origin it refers to
-     * @param credentials asked each time it is fetched; null if it needs none
+     * @param credentials called each time it is fetched; null if it needs none
      */
     record Url(URI url, Map<String, String> headers, @Nullable CredentialSupplier credentials)
             implements DocumentSource {

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Mends the one kind of correct YAML that the parser refuses: a block scalar ({@code |+}) that has
- * nothing but blank lines, with spaces in them. Without the spaces it means the same and is
+ * Repairs the one kind of correct YAML that the parser refuses: a block scalar ({@code |+}) that
+ * has nothing but blank lines, with spaces in them. Without the spaces it means the same and is
  * accepted. Tried only after the parser refused a text.
  */
 final class EmptyBlockScalars {

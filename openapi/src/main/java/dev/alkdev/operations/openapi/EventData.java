@@ -13,12 +13,12 @@ import java.util.Objects;
 /**
  * What the data of the events of a stream is, by the type of event.
  *
- * @param usual of every event of which nothing else is said
+ * @param usual of every other event
  * @param byEvent of the events of a type
  */
 record EventData(Kind usual, Map<String, Kind> byEvent) {
 
-    /** How data is read, and where its schema stands; a place of nothing if nobody says. */
+    /** How data is read, and where its schema is; a missing place if not given. */
     record Kind(Form form, Place schema) {}
 
     /** What the text of an event's data is taken for. */
@@ -28,7 +28,7 @@ record EventData(Kind usual, Map<String, Kind> byEvent) {
         /** JSON wherever it can be read as such. */
         JSON,
         /** JSON if it looks like an object or an array. */
-        BY_ITS_LOOKS
+        GUESS
     }
 
     Form form(String event) {
@@ -87,14 +87,14 @@ record EventData(Kind usual, Map<String, Kind> byEvent) {
     private static Kind plain(Place schema) {
         Place target = resolved(schema);
         if (!target.exists()) {
-            return new Kind(Form.BY_ITS_LOOKS, schema);
+            return new Kind(Form.GUESS, schema);
         }
         String type = target.text("type");
         if ("string".equals(type)) {
             return new Kind(Form.TEXT, schema);
         }
         boolean structured = target.has("type") || target.has("properties");
-        return new Kind(structured ? Form.JSON : Form.BY_ITS_LOOKS, schema);
+        return new Kind(structured ? Form.JSON : Form.GUESS, schema);
     }
 
     /** What a reference leads to; nothing if it is broken, which was reported before. */

@@ -41,7 +41,7 @@ record EventEnvelopes(HttpMeta meta, EventData form, Emitter<@Nullable Object> e
         return switch (form.form(event.event())) {
             case TEXT -> JsonNodeFactory.instance.stringNode(text);
             case JSON -> HttpResult.eventData(text, true);
-            case BY_ITS_LOOKS -> HttpResult.eventData(text, false);
+            case GUESS -> HttpResult.eventData(text, false);
         };
     }
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A document as it was found.
  *
- * @param uri where, links resolved; empty if nobody knows
+ * @param uri where, links resolved; empty if unknown
  */
 record FetchedDocument(DocumentText text, String uri, Validators validators) {
 
@@ -14,10 +14,10 @@ record FetchedDocument(DocumentText text, String uri, Validators validators) {
     }
 
     /**
-     * How to ask a server later whether a document has changed.
+     * The validators of a conditional request for a document.
      *
-     * @param etag as the server said, or null
-     * @param lastModified as the server said, or null
+     * @param etag of the response, or null
+     * @param lastModified of the response, or null
      */
     record Validators(@Nullable String etag, @Nullable String lastModified) {}
 }

@@ -17,8 +17,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Makes the requests of one operation and says in the words of a call what went wrong with them.
- * Threads may share it.
+ * Makes the requests of one operation and maps their failures to call errors. Threads may share it.
  */
 final class HttpCaller {
     private final String operationId;
@@ -91,7 +90,7 @@ final class HttpCaller {
         }
     }
 
-    /** What a caller is told of a status that means a failure. */
+    /** The failure for an error status. */
     CallException failure(Reply reply) {
         return HttpResult.failure(reply, errors, config);
     }

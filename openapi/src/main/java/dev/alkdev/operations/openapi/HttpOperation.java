@@ -26,7 +26,7 @@ final class HttpOperation implements OperationHandler {
      * What a call may answer.
      *
      * @param repeatable whether the call may be made again when it failed
-     * @param declared the media type of the result, for servers that do not say
+     * @param declared the media type of the result, for servers that send none
      * @param statuses those below 400 that the document declares
      */
     record Expectation(boolean repeatable, MediaType declared, Set<Integer> statuses) {}

@@ -35,7 +35,7 @@ final class HttpResult {
     /**
      * The envelope of a success.
      *
-     * @param declared what the document says the body is, for servers that do not
+     * @param declared the media type in the document, for servers that send none
      * @throws CallException if the body is not what it claims to be
      */
     static ResponseEnvelope<JsonNode> envelope(

@@ -28,8 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How an API is called: where it is, who calls, and within which bounds. Immutable; threads may
- * share it.
+ * How an API is called: base URL, credentials, limits. Immutable; threads may share it.
  *
  * <pre>{@code
  * HttpServiceConfig petstore = HttpServiceConfig.builder("petstore")
@@ -41,7 +40,7 @@ import java.util.Set;
 public final class HttpServiceConfig {
     private final Builder given;
 
-    /** Headers that tell of sessions and of the servers behind an API rather than of results. */
+    /** Headers about sessions and servers behind an API, not about results. */
     public static final List<String> PRIVATE_HEADERS =
             List.of(
                     "set-cookie",
@@ -298,7 +297,7 @@ public final class HttpServiceConfig {
             return this;
         }
 
-        /** Asked for a credential before every request. */
+        /** Called for a credential before every request. */
         public Builder credentials(CredentialSupplier credentials) {
             this.credentials = credentials;
             fixedCredential = null;
@@ -307,7 +306,8 @@ public final class HttpServiceConfig {
 
         /**
          * The longest time of a call with all its retries and their pauses, two minutes unless
-         * given; the call's deadline counts if it is sooner. Of a stream, the time until it begins.
+         * given; the call's deadline applies if it is sooner. Of a stream, the time until it
+         * begins.
          */
         public Builder timeout(Duration timeout) {
             this.timeout = timeout;
@@ -361,7 +361,7 @@ public final class HttpServiceConfig {
             return this;
         }
 
-        /** Asks callers of every operation for all of these scopes. */
+        /** Requires all of these scopes for every operation. */
         public Builder requires(String... scopes) {
             return access(AccessControl.requires(scopes));
         }

@@ -6,11 +6,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What is imported from a document, and how far reading it may go. Immutable; threads may share it.
+ * What is imported from a document, and the limits of reading it. Immutable; threads may share it.
  *
  * <pre>{@code
  * ImportOptions reading = ImportOptions.builder()
- *         .filter(OperationFilter.all().withMethods("GET"))
+ *         .filter(operation -> operation.method().equals("GET"))
  *         .maxOperations(200)
  *         .build();
  * }</pre>
@@ -106,7 +106,7 @@ public final class ImportOptions {
         }
 
         /**
-         * Tells which parts of filter and rename fit none of a document's operations, each as a
+         * Reports which parts of filter and rename match none of a document's operations, each as a
          * sentence; they become problems of the import.
          */
         public Builder unused(Function<? super List<ApiOperation>, List<String>> unused) {

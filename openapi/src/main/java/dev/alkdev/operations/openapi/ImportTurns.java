@@ -45,7 +45,7 @@ final class ImportTurns {
     }
 
     /**
-     * Lets another thread have the turn of this one, which is about to wait for a server.
+     * Gives the turn of this thread to another one, which is about to wait for a server.
      *
      * @return whether this thread had a turn, and has to {@link #resume}
      */
@@ -57,7 +57,7 @@ final class ImportTurns {
         return held;
     }
 
-    /** Waits for the turn that was given away; not for long, since nobody has one and waits. */
+    /** Waits for a turn again; not for long, since no thread waits while it has one. */
     void resume() {
         turns.acquireUninterruptibly();
         holders.add(Thread.currentThread());

@@ -12,7 +12,10 @@ final class InvalidInput {
 
     /** A validation error about one member of the input. */
     static CallException at(String key, String message) {
-        String pointer = "/" + key.replace("~", "~0").replace("/", "~1");
+        return atPointer("/" + key.replace("~", "~0").replace("/", "~1"), message);
+    }
+
+    static CallException atPointer(String pointer, String message) {
         ObjectNode details = JsonNodeFactory.instance.objectNode();
         details.putArray("errors").addObject().put("pointer", pointer).put("message", message);
         return new CallException(

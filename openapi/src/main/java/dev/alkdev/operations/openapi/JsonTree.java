@@ -37,7 +37,7 @@ final class JsonTree {
             }
             JsonNode tree = new JsonTree(parser).value(first, 0);
             if (parser.nextToken() != null) {
-                throw new StreamReadException(parser, "something comes after the end");
+                throw new StreamReadException(parser, "there is content after the end");
             }
             return tree;
         } catch (SharedNodes.DuplicateNameException e) {

@@ -6,9 +6,9 @@ import tools.jackson.databind.JsonNode;
  * One parsed document.
  *
  * @param documents those it belongs to
- * @param uri where it was found, without fragment; empty if nobody knows
+ * @param uri where it was found, without fragment; empty if unknown
  * @param prefix what its pointers begin with: nothing in the document that is imported
- * @param madeUp whether it is the document of nodes that do not stand in it
+ * @param madeUp whether it is the document of nodes that are not in it
  */
 record LoadedDocument(
         ApiDocuments documents, JsonNode root, String uri, String prefix, boolean madeUp) {

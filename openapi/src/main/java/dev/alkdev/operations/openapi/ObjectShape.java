@@ -45,12 +45,12 @@ final class ObjectShape {
         return properties;
     }
 
-    /** Where a property's schema stands, if it stands in one place. */
+    /** Where a property's schema is, if it is in one place. */
     Map<String, Place> places() {
         return places;
     }
 
-    /** What a property is if nobody says; missing if the document does not say. */
+    /** The default of a property; missing if it has none. */
     JsonNode declaredDefault(String name) {
         Place place = places.get(name);
         return place == null || isReadOnly(name)
@@ -129,7 +129,7 @@ final class ObjectShape {
         }
     }
 
-    /** What only the server may set cannot be asked of a caller. */
+    /** What only the server may set cannot be required of a caller. */
     private boolean isReadOnly(String name) {
         Place place = places.get(name);
         return place != null && SchemaParts.isFlagged(place, "readOnly");

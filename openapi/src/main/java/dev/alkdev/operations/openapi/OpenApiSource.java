@@ -1,8 +1,7 @@
 package dev.alkdev.operations.openapi;
 
-import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
@@ -36,7 +35,7 @@ public final class OpenApiSource implements OperationSource {
     private final DocumentSource document;
     private final HttpServiceConfig config;
     private final DocumentLoader loader;
-    private @Nullable PublishedOperations published;
+    private @Nullable OperationPublisher published;
     private FetchedDocument.@Nullable Validators validators;
     private String fingerprint = "";
     private @Nullable String told;
@@ -70,15 +69,15 @@ public final class OpenApiSource implements OperationSource {
     }
 
     @Override
-    public void start(OperationRegistry registry) {
+    public void start(OperationPublisher publisher) {
         lock.lock();
         try {
             if (status.state() != State.NEW) {
                 throw new IllegalStateException(
                         "the source " + name() + " was started or closed before");
             }
-            published = new PublishedOperations(registry);
-            update(published);
+            published = publisher;
+            update(publisher);
         } catch (DocumentException | IllegalArgumentException e) {
             fail(e);
         } finally {
@@ -97,7 +96,7 @@ public final class OpenApiSource implements OperationSource {
     public ApiChanges reload() {
         lock.lock();
         try {
-            PublishedOperations target = published;
+            OperationPublisher target = published;
             if (target == null || status.state() == State.CLOSED) {
                 throw new IllegalStateException("the source " + name() + " is not running");
             }
@@ -110,7 +109,19 @@ public final class OpenApiSource implements OperationSource {
         }
     }
 
-    private ApiChanges update(PublishedOperations target) {
+    /** As {@link #reload}; a failure is in the status only. */
+    @Override
+    public boolean refresh() {
+        try {
+            reload();
+            return true;
+        } catch (DocumentException | IllegalArgumentException e) {
+            // The status says why, and it may be asked again.
+            return true;
+        }
+    }
+
+    private ApiChanges update(OperationPublisher target) {
         ApiSnapshot before = snapshot;
         boolean alone = before != null && !before.documents().hasOthers();
         Optional<FetchedDocument> read = loader.loadUnlessSame(alone ? validators : null);
@@ -134,13 +145,13 @@ public final class OpenApiSource implements OperationSource {
         return ApiImport.of(read, loader, config).run();
     }
 
-    private ApiChanges unchanged(PublishedOperations target) {
+    private ApiChanges unchanged(OperationPublisher target) {
         ready(target);
         return ApiChanges.none();
     }
 
     private ApiChanges publish(
-            PublishedOperations target, @Nullable ApiSnapshot before, ApiSnapshot after) {
+            OperationPublisher target, @Nullable ApiSnapshot before, ApiSnapshot after) {
         ApiSnapshot now = after;
         ApiChanges changes =
                 new ApiChanges(List.copyOf(after.places().keySet()), List.of(), List.of());
@@ -157,7 +168,7 @@ public final class OpenApiSource implements OperationSource {
         return changes;
     }
 
-    private void ready(PublishedOperations target) {
+    private void ready(OperationPublisher target) {
         status = new SourceStatus(State.READY, target.size(), unused(), leftOut());
     }
 
@@ -197,7 +208,7 @@ public final class OpenApiSource implements OperationSource {
     }
 
     private void fail(RuntimeException e) {
-        PublishedOperations target = published;
+        OperationPublisher target = published;
         int operations = target == null ? 0 : target.size();
         String reason = String.valueOf(e.getMessage());
         status = new SourceStatus(State.FAILED, operations, reason);

@@ -220,7 +220,7 @@ final class OperationFactory {
         return meta;
     }
 
-    /** Where one operation answers both ways, its body says which. */
+    /** Where one operation answers both ways, its body selects one. */
     private boolean asksInBody(NamedOperation operation, InputShape shape) {
         Content body = shape.body();
         if (!operation.isDerived() || body == null) {

@@ -58,7 +58,10 @@ record OperationModel(
         return tags;
     }
 
-    /** What the operation, or else the document, asks for; a missing node if nothing. */
+    /**
+     * The security requirements of the operation, or else of the document; a missing node if there
+     * are none.
+     */
     JsonNode security() {
         JsonNode own = place.node().path("security");
         return own.isMissingNode() ? place.mainRoot().node().path("security") : own;

@@ -182,7 +182,9 @@ final class OperationReader {
         problems.add(
                 Kind.UNUSABLE_PARAMETER,
                 operation,
-                "nothing is said about {" + variable + "} of the path; it is taken for a string");
+                "there is no declaration of {"
+                        + variable
+                        + "} of the path; it is taken for a string");
         return new Parameter(
                 variable,
                 ParameterLocation.PATH,

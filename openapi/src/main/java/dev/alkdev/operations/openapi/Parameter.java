@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
  * @param required whether a request without it makes no sense
  * @param schema of its value, as a part of a composed schema
  * @param content the media type of a parameter that is the whole query; null for all others
- * @param declaredDefault what the document says it is if nobody says; missing if it says nothing
+ * @param declaredDefault its default in the document; missing if it has none
  */
 record Parameter(
         String name,

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Locale;
 
-/** Where a parameter stands in a request. */
+/** Where a parameter is in a request. */
 enum ParameterLocation {
     PATH,
     QUERY,

@@ -26,7 +26,7 @@ enum ParameterStyle {
         this.delimiter = delimiter;
     }
 
-    /** What stands between the items of an array that is one value, encoded. */
+    /** The separator of the items of an array that is one value, encoded. */
     String delimiter() {
         return delimiter;
     }

@@ -54,7 +54,7 @@ final class PathTemplate {
         return variables(before(before(path, '#'), '?'));
     }
 
-    /** Those in the query that stands in a path, which no specification knows. */
+    /** Those in the query in a path, which no specification knows. */
     static Set<String> queryVariables(String path) {
         String sent = before(path, '#');
         return variables(sent.substring(before(sent, '?').length()));
@@ -69,7 +69,7 @@ final class PathTemplate {
         return names;
     }
 
-    /** The text before a character that stands outside of braces. */
+    /** The text before a character outside of braces. */
     private static String before(String text, char end) {
         boolean inside = false;
         for (int i = 0; i < text.length(); i++) {
@@ -119,8 +119,8 @@ final class PathTemplate {
     }
 
     /**
-     * Gives the pairs of the query that stands in the path, names and values encoded. A pair whose
-     * variable has no value is left out.
+     * Gives the pairs of the query in the path, names and values encoded. A pair whose variable has
+     * no value is left out.
      */
     void expandQuery(
             Function<String, @Nullable String> values, BiConsumer<String, @Nullable String> pairs) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * A node and where it stands in its document. The way there is kept as a chain, so that a pointer
+ * A node and its position in its document. The way there is kept as a chain, so that a pointer
  * costs nothing until it is written.
  */
 record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, String token) {
@@ -20,8 +20,8 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
     }
 
     /**
-     * The root of the document that is imported, wherever this place is: what counts for the whole
-     * API is said there, and not in the documents it refers to.
+     * The root of the document that is imported, wherever this place is: what applies to the whole
+     * API is there, and not in the documents it refers to.
      */
     Place mainRoot() {
         return root(document.documents().main());

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the operator of an API has settled about its parameters: callers neither see nor change it.
- * For one thread.
+ * Parameters that the operator of an API has set: callers neither see nor change them. For one
+ * thread.
  */
 final class Presets {
     /** Of the exchange, not of the call: OpenAPI has documents that declare them ignored. */

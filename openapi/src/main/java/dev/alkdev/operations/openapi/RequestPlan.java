@@ -1,5 +1,6 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Outgoing;
 
 import org.jspecify.annotations.Nullable;
@@ -130,6 +131,12 @@ final class RequestPlan {
     }
 
     Outgoing request(JsonNode input) {
+        Json.findNonFinite(input)
+                .ifPresent(
+                        pointer -> {
+                            throw InvalidInput.atPointer(
+                                    pointer, "is NaN or infinite, which is no JSON number");
+                        });
         RequestDraft draft = new RequestDraft(target.require());
         path.expand(variable -> pathText(variable, input), draft.path());
         path.expandQuery(variable -> queryText(variable, input), draft::addQuery);

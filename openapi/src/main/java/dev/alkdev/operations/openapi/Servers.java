@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds out what the paths of operations are appended to. For one thread. */
+/** Determines the base URLs of operations. For one thread. */
 final class Servers {
     private final HttpServiceConfig config;
     private final Problems problems;
@@ -24,7 +24,7 @@ final class Servers {
         this.problems = problems;
     }
 
-    /** The base URL without a slash at the end; null if nobody knows. */
+    /** The base URL without a slash at the end; null if unknown. */
     @Nullable String base(OperationModel model) {
         return config.baseUrl()
                 .or(() -> known.computeIfAbsent(model.servers(), this::firstUsable))
@@ -52,7 +52,7 @@ final class Servers {
             return URI.create(server.document()).resolve(given);
         }
         if (!given.isAbsolute()) {
-            throw new IllegalArgumentException("nothing says where the API is");
+            throw new IllegalArgumentException("there is no server URL");
         }
         return given;
     }

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the nodes of one document, and what is the same only once: descriptions say the same things
- * over and over. The nodes must not be changed. For one thread.
+ * Makes the nodes of one document and shares equal ones, such as descriptions, of which there are
+ * many. The nodes must not be changed. For one thread.
  *
  * <p>Near the root everything is a node of its own, because there stand the operations and what has
  * a name that can be referred to.

@@ -21,7 +21,7 @@ final class SnapshotDifference {
     /** Operations keep the tree they came from, so that each version costs a whole document. */
     private static final int MOST_VERSIONS = 4;
 
-    /** What counts for every operation of a document. */
+    /** What applies to every operation of a document. */
     private static final List<String> SHARED =
             List.of("servers", "security", "host", "basePath", "schemes", "consumes", "produces");
 

@@ -97,7 +97,7 @@ final class Swagger2 implements DocumentDialect {
                 SchemaParts.declaredDefault(place));
     }
 
-    /** What a parameter says about its value, as a schema of its own. */
+    /** The schema of the value of a parameter. */
     private static ObjectNode schema(Place parameter) {
         String description = Objects.requireNonNullElse(parameter.text("description"), "");
         if ("file".equals(parameter.text("type"))) {

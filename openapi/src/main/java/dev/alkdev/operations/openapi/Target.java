@@ -11,7 +11,7 @@ import java.net.URI;
 /**
  * Where the requests of an operation go: to one origin and nowhere else.
  *
- * @param base what paths are appended to; null if nobody knows
+ * @param base what paths are appended to; null if unknown
  * @param trusted whether that place may have what the operator configured for the API
  */
 record Target(@Nullable String base, boolean trusted) {
@@ -21,7 +21,7 @@ record Target(@Nullable String base, boolean trusted) {
         if (base == null) {
             throw new CallException(
                     ErrorCode.EXECUTION_ERROR,
-                    "the document does not say where the API is; configure a base URL");
+                    "the document has no server URL; configure a base URL");
         }
         if (!trusted) {
             throw new CallException(ErrorCode.EXECUTION_ERROR, refusal());

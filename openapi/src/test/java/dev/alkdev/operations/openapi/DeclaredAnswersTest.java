@@ -233,8 +233,7 @@ class DeclaredAnswersTest {
 
             assertThat(message())
                     .endsWith(
-                            "/p failed: the response is encoded as \"br\", which was not asked for"
-                                    + " and is not known");
+                            "/p failed: the response is encoded as \"br\", which is not supported");
         }
 
         @Test

@@ -323,7 +323,7 @@ class HttpRequestTest {
                     .extracting(DocumentProblem::kind)
                     .containsExactly(DocumentProblem.Kind.NO_SERVER);
             assertThatThrownBy(() -> call(document, config))
-                    .hasMessage("the document does not say where the API is; configure a base URL");
+                    .hasMessage("the document has no server URL; configure a base URL");
         }
 
         @Test

@@ -69,6 +69,17 @@ class RequestBodyTest {
         }
 
         @Test
+        void isRefusedWithANumberThatJsonDoesNotHave() {
+            TestApi api = api("application/json", "{\"schema\": {}}");
+            ObjectNode input = Json.mapper().createObjectNode();
+            input.putObject("body").put("load", Double.NaN);
+
+            assertThatThrownBy(() -> api.registry().execute("api.op", input))
+                    .isInstanceOf(CallException.class)
+                    .hasMessageContaining("/body/load: is NaN or infinite");
+        }
+
+        @Test
         void hasTheBodyUnderItsOwnNameWhereNamesCollide() {
             TestApi api =
                     api(

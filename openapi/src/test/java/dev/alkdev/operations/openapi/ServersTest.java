@@ -42,7 +42,7 @@ class ServersTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "/v1             | nothing says where the API is",
+                "/v1             | there is no server URL",
                 "ws://h          | a base URL begins with http or https, not as ws://h",
                 "http://my_host  | the base URL http://my_host has no valid host name: letters,"
                         + " digits, \"-\" and \".\" are allowed",

@@ -45,7 +45,7 @@ public sealed interface CallEvent {
         };
     }
 
-    /** Whether nothing more comes about the request after it: its result, end or failure. */
+    /** Whether it is the last event of its request: its result, end or failure. */
     default boolean isLast() {
         return switch (this) {
             case Responded responded -> responded.sequence() == null;
@@ -59,8 +59,8 @@ public sealed interface CallEvent {
     }
 
     /**
-     * Asks for an operation. The caller in the call counts only where the link trusts its peer; its
-     * deadline is by the clock of whoever sent it.
+     * A request for an operation. The caller in the call counts only where the link trusts its
+     * peer; its deadline is by the clock of whoever sent it.
      *
      * @param stream whether it subscribes or calls; null if it does what fits the operation
      * @param timeLeft how many milliseconds are left until the deadline when this is sent; counts

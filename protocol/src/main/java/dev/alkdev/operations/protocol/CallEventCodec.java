@@ -149,7 +149,7 @@ public final class CallEventCodec {
         }
     }
 
-    /** What stands at {@code /id} or {@code /payload/requestId}; ids in the input are not ours. */
+    /** The value of {@code /id} or {@code /payload/requestId}; ids in the input are not ours. */
     private static @Nullable String idIn(JsonParser parser) {
         boolean inPayload = false;
         JsonToken token = parser.nextToken();

@@ -36,7 +36,7 @@ final class CallEventReader {
     private CallEventReader() {}
 
     /**
-     * Reads an event, or tells that its type is not known.
+     * Reads an event, or reports that its type is unknown.
      *
      * @throws IllegalArgumentException saying what is missing or wrong, and where
      */

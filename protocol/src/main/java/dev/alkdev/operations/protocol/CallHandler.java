@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The answering half of a link: runs what the peer requests in a registry, each request on a
- * virtual thread, and sends what comes of it. Threads may share it.
+ * virtual thread, and sends the result. Threads may share it.
  */
 public final class CallHandler implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(CallHandler.class);
@@ -72,9 +72,9 @@ public final class CallHandler implements LinkListener {
     }
 
     /**
-     * The answering half of a link, for whoever has no use for a {@link Peer}: {@linkplain
-     * Link#open open} the link with it, or pass on to it what the link delivers. It answers no
-     * questions about the registry ({@code services.list}).
+     * The answering half of a link, for use without a {@link Peer}: {@linkplain Link#open open} the
+     * link with it, or pass on to it what the link delivers. It answers no questions about the
+     * registry ({@code services.list}).
      */
     public static CallHandler over(Link link, OperationRegistry registry, HandlerOptions options) {
         return new CallHandler(
@@ -169,7 +169,7 @@ public final class CallHandler implements LinkListener {
         }
     }
 
-    /** Ends everything, because nobody can be told of it any more. */
+    /** Ends everything, because no answer can be sent any more. */
     @Override
     public void down(String reason) {
         losses.incrementAndGet();
@@ -180,7 +180,7 @@ public final class CallHandler implements LinkListener {
         return offering;
     }
 
-    /** Refuses everything from now on, and ends what runs; whoever waits for it gets an answer. */
+    /** Refuses everything from now on and ends what runs, with an answer for each. */
     void stopOffering() {
         offering = false;
         for (ActiveCall call : active.all()) {
@@ -259,8 +259,8 @@ public final class CallHandler implements LinkListener {
     }
 
     /**
-     * A peer that says neither gets what fits the operation. What does not exist is refused by the
-     * registry, so that whoever observes its calls learns of it.
+     * A request that gives neither does what fits the operation. What does not exist is refused by
+     * the registry, so that whoever observes its calls learns of it.
      */
     private static boolean subscribes(Requested request, @Nullable RegisteredOperation operation) {
         Boolean stream = request.stream();
@@ -311,7 +311,7 @@ public final class CallHandler implements LinkListener {
         }
     }
 
-    /** Whoever waits for an answer gets one, with less in it if need be. */
+    /** Every request gets an answer, shortened if it must be. */
     private void trySendShortened(Failed failed) {
         for (Failed shorter : List.of(PeerFaults.small(failed), PeerFaults.smallest(failed))) {
             try {

@@ -2,7 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a text turned out to be. */
+/** The result of decoding a text. */
 public sealed interface Decoded {
 
     /** An event. */

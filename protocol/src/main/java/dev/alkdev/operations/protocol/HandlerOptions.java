@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param maxConcurrentCalls how many may run at once; more fail with {@code OVERLOADED}
  * @param defaultTimeout the time a call has whose request names no deadline
  * @param maxTimeout the time a call has at the most, whatever deadline its request names; a
- *     subscription may go on for longer
+ *     subscription may run longer
  * @param offers whether the peer may call anything at all, and see what there is
  */
 public record HandlerOptions(
@@ -43,7 +43,7 @@ public record HandlerOptions(
         return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers);
     }
 
-    /** For a link over which this side only calls: the peer is refused whatever it asks for. */
+    /** For a link over which this side only calls: every request of the peer is refused. */
     public HandlerOptions offeringNothing() {
         return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, false);
     }

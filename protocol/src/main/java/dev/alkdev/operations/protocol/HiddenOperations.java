@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Logs once what the other end of a link of ours does not get to see, because it lacks scopes: who
- * opens a link to offer operations would otherwise not learn why they do not appear.
+ * Logs once which operations the other end of an outgoing link is not offered because it lacks
+ * scopes. Without it, nobody would know why they do not appear.
  */
 final class HiddenOperations {
     private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
@@ -42,8 +42,8 @@ final class HiddenOperations {
                             .toList();
             if (!hidden.isEmpty()) {
                 LOG.warn(
-                        "{} operations are not offered to {}, which lacks their scopes here: {}."
-                                + " A spoke that trusts its hub says so when it makes its link",
+                        "{} operations are not offered to {}, which lacks their scopes here: {}. A"
+                            + " spoke that trusts its hub configures its link with trustingHub()",
                         hidden.size(),
                         link.name(),
                         String.join(", ", hidden.subList(0, Math.min(NAMED, hidden.size()))));

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Imports anew whenever the peer tells of a change, from when the link comes up until it goes down.
- * What fails meanwhile is tried again, less and less often.
+ * Keeps an import up to date: imports again at each change that the peer reports, while the link is
+ * up. What fails meanwhile is tried again, less and less often.
  */
 final class ImportFollower {
     private static final Logger LOG = LoggerFactory.getLogger(ImportFollower.class);
@@ -123,7 +123,9 @@ final class ImportFollower {
                 .start(
                         () -> {
                             if (isResting(own)) {
-                                LOG.info("{} is away: its operations are removed", peer.name());
+                                LOG.info(
+                                        "{} is disconnected: its operations are removed",
+                                        peer.name());
                                 imports.clear();
                             }
                         });
@@ -188,7 +190,7 @@ final class ImportFollower {
     }
 
     private void follow(long own) {
-        String reason = "the peer no longer tells of changes";
+        String reason = "the change feed of the peer ended";
         try (RemoteSubscription news = peer.requests().open(Call.of(Services.CHANGES, Map.of()))) {
             if (!reads(own, news)) {
                 return;
@@ -298,7 +300,7 @@ final class ImportFollower {
             long times = failures == 1 ? PAUSED.due(peer.name()) : 0;
             if (times > 0) {
                 LOG.warn(
-                        "The operations of {} are not followed for a while ({} times so far): {}",
+                        "Lost the change feed of {}, retrying ({} times so far): {}",
                         peer.name(),
                         times,
                         reason);

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationSpec;
 
@@ -10,7 +11,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What becomes of a peer's operations when they are imported. Immutable; threads may share it.
+ * Options of an import from a peer: which operations, and under which names and scopes. Immutable;
+ * threads may share it.
  *
  * @param localForm gives the spec under which an operation of the peer is registered, with another
  *     id or access for instance; empty if it is not wanted
@@ -20,13 +22,15 @@ import java.util.function.Function;
  * @param grace how long operations stay while the link is down: calls of them fail with {@code
  *     UNAVAILABLE}, which is retryable
  * @param origin where the operations come from, as observers of calls see it; null for "link"
+ * @param normalize what is done to results; nothing unless given, since the peer has done it
  */
 public record ImportRules(
         Function<OperationSpec, Optional<OperationSpec>> localForm,
         @Nullable Duration timeout,
         @Nullable String owner,
         Duration grace,
-        @Nullable OperationOrigin origin) {
+        @Nullable OperationOrigin origin,
+        NormalizeMode normalize) {
 
     public ImportRules {
         if (grace.isNegative()) {
@@ -40,22 +44,26 @@ public record ImportRules(
     }
 
     public static ImportRules of(Function<OperationSpec, Optional<OperationSpec>> localForm) {
-        return new ImportRules(localForm, null, null, Duration.ZERO, null);
+        return new ImportRules(localForm, null, null, Duration.ZERO, null, NormalizeMode.NONE);
     }
 
     public ImportRules withTimeout(@Nullable Duration timeout) {
-        return new ImportRules(localForm, timeout, owner, grace, origin);
+        return new ImportRules(localForm, timeout, owner, grace, origin, normalize);
     }
 
     public ImportRules withOwner(@Nullable String owner) {
-        return new ImportRules(localForm, timeout, owner, grace, origin);
+        return new ImportRules(localForm, timeout, owner, grace, origin, normalize);
     }
 
     public ImportRules withOrigin(OperationOrigin origin) {
-        return new ImportRules(localForm, timeout, owner, grace, origin);
+        return new ImportRules(localForm, timeout, owner, grace, origin, normalize);
+    }
+
+    public ImportRules withNormalize(NormalizeMode normalize) {
+        return new ImportRules(localForm, timeout, owner, grace, origin, normalize);
     }
 
     public ImportRules withGrace(Duration grace) {
-        return new ImportRules(localForm, timeout, owner, grace, origin);
+        return new ImportRules(localForm, timeout, owner, grace, origin, normalize);
     }
 }

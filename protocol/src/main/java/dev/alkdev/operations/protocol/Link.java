@@ -11,18 +11,20 @@ import dev.alkdev.operations.Caller;
  */
 public interface Link extends AutoCloseable {
 
-    /** For logs and listings: what is at the other end. */
+    /** The name of the other end, for logs and listings. */
     String name();
 
     /** Who the other end is, as authenticated when the link was made. */
     Caller peer();
 
-    /** Whether the identity in a request counts, because the peer is trusted to tell it. */
+    /**
+     * Whether the identity in a request is used, because the peer is trusted to name its callers.
+     */
     default boolean trustsIdentities() {
         return false;
     }
 
-    /** Whether this side made it, by asking the other one; not whether it may ask over it. */
+    /** Whether this side opened the connection. */
     default boolean isOutgoing() {
         return false;
     }
@@ -46,8 +48,9 @@ public interface Link extends AutoCloseable {
     void send(CallEvent event);
 
     /**
-     * Offers nothing any more, so that no new requests come, and returns when the other end can
-     * know of it; what runs goes on. Nothing to do for a link that is simply closed afterwards.
+     * Stops offering operations, so that no new requests arrive, and returns when the other end can
+     * know of it; running calls continue. Nothing to do for a link that is simply closed
+     * afterwards.
      */
     default void retire() {}
 

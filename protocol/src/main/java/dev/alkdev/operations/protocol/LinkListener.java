@@ -1,8 +1,8 @@
 package dev.alkdev.operations.protocol;
 
 /**
- * Is told what happens on a link. The events of one request come in order; those of several may
- * come on several threads at once. It must not block, because nothing else may arrive meanwhile.
+ * Receives the events of a link. The events of one request come in order; those of several may come
+ * on several threads at once. It must not block, because nothing else may arrive meanwhile.
  */
 public interface LinkListener {
 

@@ -56,7 +56,7 @@ final class OperationListing {
     /**
      * What a peer offers.
      *
-     * @param node the id of the peer; null if it tells none
+     * @param node the id of the peer; null if it gives none
      */
     record Listing(@Nullable String node, List<Entry> operations) {
         static final Listing NONE = new Listing(null, List.of());
@@ -151,7 +151,7 @@ final class OperationListing {
         }
     }
 
-    /** A peer that tells of no path is the whole path. */
+    /** A peer that gives no path is the whole path. */
     private List<String> path(JsonNode given, String node) {
         List<String> path = new ArrayList<>();
         for (JsonNode hop : given) {

@@ -90,7 +90,7 @@ public final class Peer implements AutoCloseable {
         return requests.call(operationId, input);
     }
 
-    /** As {@link #call(String, Object)}, with all that can be said about a call. */
+    /** As {@link #call(String, Object)}, with the options of a call. */
     public ResponseEnvelope<JsonNode> call(Call call) {
         return requests.call(call);
     }
@@ -100,7 +100,7 @@ public final class Peer implements AutoCloseable {
         return requests.subscribe(operationId, input);
     }
 
-    /** As {@link #subscribe(String, Object)}, with all that can be said about a call. */
+    /** As {@link #subscribe(String, Object)}, with the options of a call. */
     public Subscription<JsonNode> subscribe(Call call) {
         return requests.subscribe(call);
     }
@@ -131,7 +131,7 @@ public final class Peer implements AutoCloseable {
         return node.id();
     }
 
-    /** The id of the other side in paths, if it told it. */
+    /** The id of the other side in paths, if it gave one. */
     @Nullable String remoteNode() {
         return remoteNode;
     }
@@ -175,9 +175,9 @@ public final class Peer implements AutoCloseable {
     }
 
     /**
-     * As {@link #importOperations(ImportRules)}, but what fails is tried again, less and less
-     * often, and {@link #importProblem} tells of it. A peer that knows no {@code services.list} is
-     * asked again only when the link is up anew.
+     * As {@link #importOperations(ImportRules)}, but failures are retried with back-off and
+     * reported by {@link #importProblem}. A peer that knows no {@code services.list} is asked again
+     * only when the link is up anew.
      *
      * @throws IllegalStateException if operations are imported already
      */
@@ -201,7 +201,7 @@ public final class Peer implements AutoCloseable {
         return fresh;
     }
 
-    /** Takes all that was imported out of our registry; calls that run go on. */
+    /** Removes all imported operations from our registry; running calls continue. */
     public void dropImported() {
         ImportFollower now = imported.getAndSet(null);
         if (now != null) {
@@ -216,7 +216,7 @@ public final class Peer implements AutoCloseable {
     }
 
     /** Whether calls of an operation of our registry go to the peer, maybe among others. */
-    public boolean brings(String operationId) {
+    public boolean provides(String operationId) {
         Providers providers = providers(operationId);
         return providers != null && providers.has(this);
     }
@@ -265,7 +265,7 @@ public final class Peer implements AutoCloseable {
         dropImported();
     }
 
-    /** What the link tells. */
+    /** Receives the events of the link. */
     private final class Events implements LinkListener {
         @Override
         public Offering offering() {

@@ -6,7 +6,7 @@ import dev.alkdev.operations.protocol.CallEvent.Failed;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** What a peer did wrong: told to the caller as the fault of the peer, not of the input. */
+/** Failures caused by a peer, reported to the caller as such and not as faults of the input. */
 final class PeerFaults {
     private static final int BAD_GATEWAY = 502;
     private static final int MAX_CODE = 100;
@@ -24,7 +24,7 @@ final class PeerFaults {
                 false);
     }
 
-    /** The failure that a peer tells of, in as many words as anybody needs. */
+    /** The failure that a peer sent, with code and message shortened. */
     static CallException bounded(Failed failed) {
         return new CallException(
                 shortened(failed.code(), MAX_CODE),
@@ -45,7 +45,7 @@ final class PeerFaults {
 
     /** What is left of a failure that no event can carry otherwise. */
     static Failed smallest(Failed failed) {
-        String message = "the failure is too large to be told";
+        String message = "the failure is too large to be sent";
         return new Failed(
                 failed.requestId(), ErrorCode.EXECUTION_ERROR, message, null, failed.retryable());
     }

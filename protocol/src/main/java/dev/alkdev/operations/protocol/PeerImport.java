@@ -1,7 +1,6 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.Handler;
-import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -70,7 +69,7 @@ final class PeerImport {
     private void changed(RegistryChange change) {
         if (!(change instanceof RegistryChange.Added)
                 && offered.containsKey(change.operationId())
-                && !peer.brings(change.operationId())
+                && !peer.provides(change.operationId())
                 && awaited.compareAndSet(false, true)) {
             Thread.ofVirtual().name("operations-import").start(this::lookAgain);
         }
@@ -230,7 +229,7 @@ final class PeerImport {
         }
     }
 
-    /** As {@link #clear}, for good: whoever synchronizes now or later comes too late. */
+    /** As {@link #clear}, for good: later synchronizations have no effect. */
     void end() {
         lock.lock();
         try {
@@ -244,13 +243,13 @@ final class PeerImport {
     /** What is imported. Never waits, since whoever holds the lock may wait for the asker. */
     Set<String> ids() {
         return offered.keySet().stream()
-                .filter(peer::brings)
+                .filter(peer::provides)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     private void addMissing() {
         for (Imported operation : offered.values()) {
-            if (!peer.brings(operation.spec().id())) {
+            if (!peer.provides(operation.spec().id())) {
                 add(operation);
             }
         }
@@ -317,13 +316,12 @@ final class PeerImport {
         return handler instanceof ForwardedStream stream ? stream.providers() : null;
     }
 
-    private static OperationBinding binding(Providers providers) {
+    private OperationBinding binding(Providers providers) {
         OperationSpec spec = providers.spec();
         OperationBinding binding =
                 spec.type() == OperationType.SUBSCRIPTION
                         ? OperationBinding.of(spec, new ForwardedStream(providers))
                         : OperationBinding.of(spec, new ForwardedCall(providers));
-        // The peer has normalized and checked what it sends.
-        return binding.normalizing(NormalizeMode.NONE).from(providers);
+        return binding.normalizing(rules.normalize()).from(providers);
     }
 }

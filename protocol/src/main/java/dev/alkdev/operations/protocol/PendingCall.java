@@ -49,7 +49,7 @@ final class PendingCall implements Pending {
         }
     }
 
-    /** The caller has no more interest in it: its thread tells the other end. */
+    /** The caller has aborted it: its thread notifies the other end. */
     void cancelled(CallException reason) {
         cancelled = true;
         failed(reason);

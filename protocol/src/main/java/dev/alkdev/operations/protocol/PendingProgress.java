@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Progress between the link, which must not wait, and the thread that waits for the call, which
- * tells the caller's listener. Of more than fits, the oldest is forgotten: only the last says how
+ * calls the caller's listener. Of more than fits, the oldest is forgotten: only the last says how
  * far the call is.
  */
 final class PendingProgress {
@@ -75,7 +75,7 @@ final class PendingProgress {
         }
     }
 
-    /** Tells the listener all that waits, on this thread. */
+    /** Calls the listener with everything that waits, on this thread. */
     void tell() {
         if (call == null) {
             return;

@@ -30,16 +30,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The calling half of a link: sends requests and waits for what comes back. Threads may share it.
+ * The calling half of a link: sends requests and waits for their answers. Threads may share it.
  *
  * <p>Every request ends: by its answer, its deadline, an abort, or the loss of the link. What comes
  * later is ignored.
  */
 public final class PendingRequests implements LinkListener {
-    /** The time a call has unless it says otherwise. */
+    /** The default timeout of a call. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
-    /** The window of a subscription unless it says otherwise. */
+    /** The default window of a subscription. */
     public static final int DEFAULT_WINDOW = 256;
 
     private static final Registration NOTHING = () -> {};
@@ -50,8 +50,8 @@ public final class PendingRequests implements LinkListener {
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
     /**
-     * The calling half of a link, for whoever has no use for a {@link Peer}: {@linkplain Link#open
-     * open} the link with it, or pass on to it what the link delivers.
+     * The calling half of a link, for use without a {@link Peer}: {@linkplain Link#open open} the
+     * link with it, or pass on to it what the link delivers.
      */
     public PendingRequests(Link link, TimeSource time) {
         this(link, time, null);
@@ -69,8 +69,8 @@ public final class PendingRequests implements LinkListener {
     }
 
     /**
-     * Calls a query or mutation and waits for its result, 30 s at the most unless the call says
-     * otherwise.
+     * Calls a query or mutation and waits for its result, 30 s at the most unless the call has
+     * another timeout.
      *
      * @throws CallException if it fails; {@code ABORTED} if this thread is interrupted, which also
      *     aborts the call at the other end
@@ -261,7 +261,7 @@ public final class PendingRequests implements LinkListener {
     @Override
     public void up() {}
 
-    /** Passes on what comes back for requests of this side; other events are not for it. */
+    /** Passes on the answers to requests of this side; other events are ignored. */
     @Override
     public void received(CallEvent event) {
         switch (event) {

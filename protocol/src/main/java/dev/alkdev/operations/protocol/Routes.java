@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Sends a call on to one of those who offer its operation, and never where it was already. */
+/** Routes a call to one of the peers that offer its operation, never to one that it has passed. */
 final class Routes {
     /** More nodes than this no request passes. */
     static final int MAX = 64;

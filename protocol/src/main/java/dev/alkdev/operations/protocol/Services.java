@@ -30,11 +30,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What a peer can ask about the operations of a registry; it sees only those it may call. */
+/**
+ * Discovery: lists the operations of a registry to a peer and reports their changes; a peer sees
+ * only those it may call.
+ */
 final class Services {
     private static final Logger LOG = LoggerFactory.getLogger(Services.class);
 
-    /** For all links: whoever lists could fill the log. */
+    /** For all links: listings could fill the log. */
     private static final LogCounter UNLISTED = new LogCounter();
 
     static final String NAMESPACE = "services";
@@ -47,7 +50,7 @@ final class Services {
 
     private static final int MAX_SPEC = CallEventCodec.DEFAULT_LIMIT - 64 * 1024;
 
-    /** Changes that wait for a slow reader; more are told as one. */
+    /** Changes that wait for a slow reader; more are reported as one. */
     private static final int MAX_WAITING_CHANGES = 1_000;
 
     /** How many subscriptions to changes a link may have open. */
@@ -84,7 +87,7 @@ final class Services {
                     .build();
     private static final OperationSpec CHANGES_SPEC =
             OperationSpec.subscription(CHANGES)
-                    .describedAs("Tells when operations come, change or go")
+                    .describedAs("Reports added, changed and removed operations")
                     .input(Schemas.object().build())
                     .output(
                             Schemas.object()
@@ -245,7 +248,7 @@ final class Services {
         }
     }
 
-    /** A change as it is told. */
+    /** A change as it is reported. */
     private record News(String kind, String operationId) {}
 
     private void follow(Caller caller, Emitter<@Nullable Object> emitter)

@@ -23,7 +23,7 @@ public final class UnreadResult {
     /**
      * A result as it came.
      *
-     * @param refusal is told if the data turns out to be no JSON
+     * @param refusal called if the data is not JSON
      */
     UnreadResult(LocalResult result, Consumer<CallException> refusal) {
         this.result = result;

@@ -145,7 +145,7 @@ class AnsweringTest {
     @Test
     void aMessageOfWhichNothingFitsArrivesAsAnotherOne() {
         Failed failed = failureOf("", "\u0001".repeat(5_000));
-        assertThat(failed.message()).isEqualTo("the failure is too large to be told");
+        assertThat(failed.message()).isEqualTo("the failure is too large to be sent");
     }
 
     @Test

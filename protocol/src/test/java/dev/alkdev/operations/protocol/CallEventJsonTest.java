@@ -6,6 +6,7 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.LocalMeta;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
@@ -47,6 +48,8 @@ class CallEventJsonTest {
                         false),
                 new CallEvent.Responded(
                         "r-1", new ResponseEnvelope<>(one, new LocalMeta("a.b", 1, "e-1")), 3L),
+                new CallEvent.Progressed("r-1", new Progress(1, 2.5, "half of it")),
+                new CallEvent.Progressed("r-1", new Progress(1, null, null)),
                 new CallEvent.Completed("r-1"),
                 new CallEvent.Failed("r-1", "LOCKED", "it is locked", one, true),
                 new CallEvent.Aborted("r-1"),

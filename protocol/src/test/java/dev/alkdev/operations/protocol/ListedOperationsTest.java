@@ -116,8 +116,8 @@ class ListedOperationsTest {
             assertThat(log.of("Peer"))
                     .containsExactly(
                             "1 operations are not offered to the test, which lacks their scopes"
-                                    + " here: a.secret. A spoke that trusts its hub says so when it"
-                                    + " makes its link");
+                                    + " here: a.secret. A spoke that trusts its hub configures its"
+                                    + " link with trustingHub()");
         }
     }
 

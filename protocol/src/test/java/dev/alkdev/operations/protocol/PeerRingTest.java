@@ -58,8 +58,8 @@ class PeerRingTest {
         Peer atSecond = link(spoke, second);
         Peer between = link(first, second);
         awaitHello(first, true);
-        await().atMost(SOON).until(() -> between.brings("svc.hello"));
-        assertThat(atSecond.brings("svc.hello")).isTrue();
+        await().atMost(SOON).until(() -> between.provides("svc.hello"));
+        assertThat(atSecond.provides("svc.hello")).isTrue();
         atFirst.close();
         atSecond.close();
         awaitHello(first, false);
@@ -113,7 +113,7 @@ class PeerRingTest {
         Peer atSecond = link(spoke, second);
         Peer between = link(first, second);
         await().atMost(SOON)
-                .until(() -> between.brings("svc.hello") && atSecond.brings("svc.hello"));
+                .until(() -> between.provides("svc.hello") && atSecond.provides("svc.hello"));
         for (int i = 0; i < 20; i++) {
             second.execute("svc.hello", EMPTY);
         }

@@ -167,7 +167,7 @@ class PeerSharingTest {
         assertThat(hub.execute("spoke.work", Json.parse("1")).data())
                 .isEqualTo(Json.parse("\"own\""));
         assertThat(peer.importedIds()).isEmpty();
-        assertThat(peer.brings("spoke.work")).isFalse();
+        assertThat(peer.provides("spoke.work")).isFalse();
         hub.remove("spoke.work");
         assertWorkedBecomes("theirs");
         assertThat(peer.importedIds()).containsExactly("spoke.work");
@@ -194,7 +194,7 @@ class PeerSharingTest {
                         answers.add(
                                 inTime(
                                         () ->
-                                                peer.brings("spoke.work")
+                                                peer.provides("spoke.work")
                                                         && peer.importedIds().size() == 1)));
 
         peer.importOperations();

@@ -32,7 +32,7 @@ final class Calls {
     private final Roster roster;
     private final LinkListener listener;
     private final CallEventCodec codec;
-    private final Map<String, Sent> sent = new ConcurrentHashMap<>();
+    private final Map<String, SentRequest> sent = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> load = new ConcurrentHashMap<>();
 
     Calls(Outbox outbox, Roster roster, LinkListener listener, CallEventCodec codec) {
@@ -44,7 +44,7 @@ final class Calls {
 
     /** Sends a request; that nobody can take it reaches its caller like any failure. */
     void send(Requested request) {
-        Sent fresh = new Sent(request, codec.writeUtf8(request));
+        SentRequest fresh = new SentRequest(request, codec.writeUtf8(request));
         sent.put(request.requestId(), fresh);
         try {
             route(fresh);
@@ -54,7 +54,7 @@ final class Calls {
         }
     }
 
-    private void route(Sent request) {
+    private void route(SentRequest request) {
         Roster.Route route;
         try {
             route = roster.choose(request.request().operationId(), this::load);
@@ -81,13 +81,13 @@ final class Calls {
         return load.computeIfAbsent(offering, hash -> new AtomicInteger());
     }
 
-    private void fail(Sent request, CallException failure) {
+    private void fail(SentRequest request, CallException failure) {
         if (sent.remove(request.requestId(), request)) {
             listener.received(Failed.of(request.requestId(), failure));
         }
     }
 
-    private void uncount(Sent request) {
+    private void uncount(SentRequest request) {
         if (!request.offering().isEmpty()) {
             counter(request.offering()).decrementAndGet();
         }
@@ -95,7 +95,7 @@ final class Calls {
 
     /** Takes a request back; whether there was one. */
     boolean abort(Aborted event) {
-        Sent request = sent.remove(event.requestId());
+        SentRequest request = sent.remove(event.requestId());
         if (request != null) {
             uncount(request);
             outbox.add(new Outbox.Item.Abort(request, codec.write(event)));
@@ -103,9 +103,9 @@ final class Calls {
         return request != null;
     }
 
-    /** Tells the worker of a subscription that there is room for more; whether there is one. */
+    /** Sends credit to the worker of a subscription; false if there is none. */
     boolean credit(Credit event) {
-        Sent request = sent.get(event.requestId());
+        SentRequest request = sent.get(event.requestId());
         String worker = request == null ? null : request.worker();
         if (worker != null) {
             outbox.add(new Outbox.Item.Message(worker, codec.writeUtf8(event), null));
@@ -116,7 +116,7 @@ final class Calls {
     /** Passes on an answer. */
     void received(@Nullable String worker, CallEvent answer) {
         boolean last = answer.isLast();
-        Sent request = last ? sent.remove(answer.requestId()) : sent.get(answer.requestId());
+        SentRequest request = last ? sent.remove(answer.requestId()) : sent.get(answer.requestId());
         if (request == null) {
             return;
         }
@@ -130,7 +130,7 @@ final class Calls {
 
     /** A worker died over a request: another one takes it if that does no harm. */
     void lost(String requestId) {
-        Sent request = sent.get(requestId);
+        SentRequest request = sent.get(requestId);
         if (request == null) {
             return;
         }
@@ -146,9 +146,25 @@ final class Calls {
         }
     }
 
-    /** Nobody took a request and nobody will: others may. */
+    /**
+     * Requests whose worker is not among those that live. What it wrote last may be unread still.
+     * Those that may be repeated are given back by {@code sweep.lua}.
+     */
+    Set<String> orphans(Set<String> live) {
+        return sent.values().stream()
+                .filter(request -> !request.isRepeatable())
+                .filter(request -> isGone(request.worker(), live))
+                .map(SentRequest::requestId)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isGone(@Nullable String worker, Set<String> live) {
+        return worker != null && !live.contains(worker);
+    }
+
+    /** No worker of an offering took a request: others may. */
     void unsent(String requestId) {
-        Sent request = sent.get(requestId);
+        SentRequest request = sent.get(requestId);
         if (request == null) {
             return;
         }
@@ -160,11 +176,11 @@ final class Calls {
                     request,
                     new CallException(
                             ErrorCode.UNAVAILABLE,
-                            "nobody takes requests for " + request.request().operationId()));
+                            "no worker takes requests for " + request.request().operationId()));
         }
     }
 
-    private void again(Sent request) {
+    private void again(SentRequest request) {
         uncount(request);
         request.route("", request.isRepeatable());
         // Routing may block, and whoever received the news must not.
@@ -175,8 +191,13 @@ final class Calls {
                         roster.refresh();
                         route(request);
                     } catch (CallException | RedisException down) {
-                        // The session has ended, and with it all that was sent.
-                        sent.remove(request.requestId());
+                        fail(
+                                request,
+                                new CallException(
+                                        ErrorCode.UNAVAILABLE,
+                                        request.request().operationId()
+                                                + " lost its worker, and no other can be asked: "
+                                                + down.getMessage()));
                     }
                 });
     }

@@ -4,10 +4,12 @@ import dev.alkdev.operations.OperationSpec;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Operations whose workers are all gone. For a while they stay listed, and calls of them are {@code
@@ -17,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Departed {
     private static final int MOST = 100_000;
 
-    private record Entry(OperationSpec spec, long since) {}
+    private record Entry(OperationSpec spec, List<String> path, long since) {}
 
     private final long grace;
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
@@ -26,12 +28,17 @@ final class Departed {
         this.grace = grace.toNanos();
     }
 
-    /** These have nobody any more; those that had nobody before keep their time. */
-    void add(Collection<OperationSpec> specs) {
+    /**
+     * These have nobody any more; those that had nobody before keep their time.
+     *
+     * @param path the nodes behind the one that offered an operation, by its id: without them, hubs
+     *     in a ring would take an operation that comes back to them for another's
+     */
+    void add(Collection<OperationSpec> specs, Function<String, List<String>> path) {
         long now = System.nanoTime();
         for (OperationSpec spec : specs) {
             if (grace > 0 && entries.size() < MOST) {
-                entries.putIfAbsent(spec.id(), new Entry(spec, now));
+                entries.putIfAbsent(spec.id(), new Entry(spec, path.apply(spec.id()), now));
             }
         }
     }
@@ -49,6 +56,12 @@ final class Departed {
 
     boolean contains(String id) {
         return entries.containsKey(id);
+    }
+
+    /** The nodes that were behind the one that offered it last. */
+    List<String> path(String id) {
+        Entry entry = entries.get(id);
+        return entry == null ? List.of() : entry.path;
     }
 
     int count() {

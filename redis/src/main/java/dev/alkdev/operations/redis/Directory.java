@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Answers what can be asked about the operations of the others from what they announced. A registry
- * of their specs, asked as any peer is, gives the same answers as they would.
+ * Answers discovery requests about the operations of the others from their announcements. A
+ * registry of their specs, asked as any peer is, gives the same answers as they would.
  */
 final class Directory {
     /** The namespace of what it answers. */

@@ -1,8 +1,12 @@
 package dev.alkdev.operations.redis;
 
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.protocol.Offering;
 
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +26,10 @@ final class Keeper {
     /** A worker looks for requests of dead ones at so many beats, even if nobody is missed. */
     private static final int SWEEP_BEATS = 5;
 
-    private static final String GIVEN_UP = "the others have given this participant up";
+    private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
+    private static final LogCounter REMOVED = new LogCounter();
+    private static final String GIVEN_UP =
+            "the others have given this participant up, or its keys were removed from Redis";
 
     private final Session session;
     private final RedisClusterCommands<String, byte[]> redis;
@@ -210,14 +217,30 @@ final class Keeper {
                         session.id(),
                         String.valueOf(settings.expiry().toMillis()),
                         String.valueOf(settings.kept().toMillis()),
-                        keys.inboxes());
+                        keys.inboxes(),
+                        served.hash());
         if (version == 0) {
             session.end(GIVEN_UP);
+        } else if (version < 0) {
+            announceAgain(served);
         } else if (version != session.roster().view().version()) {
             session.roster().refresh();
         }
         session.roster().forget();
         sweepNowAndThen(served);
+    }
+
+    private void announceAgain(Announcement served) {
+        long times = REMOVED.due(settings.name());
+        if (times > 0) {
+            LOG.warn(
+                    "{}: what this participant offers was removed from Redis and is announced"
+                            + " again ({} times so far). Does somebody delete keys, or has Redis"
+                            + " another maxmemory-policy than noeviction?",
+                    settings.name(),
+                    times);
+        }
+        announce(served, "change");
     }
 
     private void sweepNowAndThen(Announcement served) {

@@ -21,7 +21,7 @@ record Keys(String prefix) {
         return key("version");
     }
 
-    /** Stream: says that the version has changed. */
+    /** Stream: announces that the version has changed. */
     String news() {
         return key("news");
     }
@@ -31,7 +31,7 @@ record Keys(String prefix) {
         return key("offering:" + hash);
     }
 
-    /** Stream: requests for whoever has this offering. */
+    /** Stream: requests for the workers of this offering. */
     String requests(String hash) {
         return key("requests:" + hash);
     }

@@ -25,8 +25,8 @@ final class Outbox {
             return 100;
         }
 
-        /** A request, for whoever takes it. */
-        record Request(Sent sent) implements Item {
+        /** A request, for one of the workers. */
+        record Request(SentRequest sent) implements Item {
             @Override
             public int size() {
                 return sent.text().length;
@@ -39,7 +39,7 @@ final class Outbox {
          * @param ends the request that is finished with it, if it is
          */
         @SuppressWarnings("ArrayRecordComponent") // Nobody compares messages.
-        record Message(String to, byte[] text, @Nullable Taken ends) implements Item {
+        record Message(String to, byte[] text, @Nullable TakenRequest ends) implements Item {
             @Override
             public int size() {
                 return text.length;
@@ -47,13 +47,16 @@ final class Outbox {
         }
 
         /** Gives a request back to its caller, who may send it again. */
-        record Unsent(String requestId, Taken taken) implements Item {}
+        record Unsent(String requestId, TakenRequest taken) implements Item {}
+
+        /** A request of ours whose worker is gone. */
+        record Lost(String requestId) implements Item {}
 
         /** The end of a request nobody waits for. */
-        record Done(Taken taken) implements Item {}
+        record Done(TakenRequest taken) implements Item {}
 
         /** The abort of a request, wherever it is. */
-        record Abort(Sent sent, String text) implements Item {}
+        record Abort(SentRequest sent, String text) implements Item {}
     }
 
     private final ReentrantLock lock = new ReentrantLock();

@@ -86,7 +86,7 @@ final class RedisAccess implements AutoCloseable {
     /**
      * Finds out who has which part of a cluster now; one server knows that by itself.
      *
-     * @throws RedisException if no node tells
+     * @throws RedisException if no node answers
      */
     void look() {
         if (client instanceof RedisClusterClient cluster) {
@@ -126,6 +126,18 @@ final class RedisAccess implements AutoCloseable {
                 .exceptionally(failure -> null)
                 .join();
         return connection;
+    }
+
+    /** The library says only that it cannot connect; why is in the cause. */
+    static String reason(RedisException failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (message.startsWith("MOVED")) {
+            return "it is a node of a Redis Cluster; use redis-cluster:// instead of redis://";
+        }
+        Throwable cause = failure.getCause();
+        return cause == null || message.contains(String.valueOf(cause.getMessage()))
+                ? message
+                : message + ": " + cause.getMessage();
     }
 
     @Override

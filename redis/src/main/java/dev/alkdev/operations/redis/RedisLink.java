@@ -4,6 +4,7 @@ import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEventCodec;
@@ -43,8 +44,12 @@ public final class RedisLink implements Link {
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
+    /** A session that ends before counts as a failure to connect. */
+    private static final Duration LASTING = Duration.ofSeconds(10);
+
     private final Settings settings;
     private final Others others;
+    private final LogCounter losses = new LogCounter();
     private final AtomicReference<@Nullable Thread> life = new AtomicReference<>();
     private final CountDownLatch tried = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -78,9 +83,8 @@ public final class RedisLink implements Link {
     }
 
     /**
-     * Offers our operations to the others, as is done unless said otherwise, or stops that: what
-     * was taken is finished, new calls go to others. Returns when it is announced, or if the link
-     * is down.
+     * Turns the offering of our operations on (the default) or off: calls that were taken are
+     * finished, new ones go to other workers. Returns when it is announced, or if the link is down.
      */
     public void offer(boolean offered) {
         this.offered = offered;
@@ -139,11 +143,19 @@ public final class RedisLink implements Link {
         Registration changes = listener.offering().onChange(this::offeringChanged);
         try (RedisAccess redis = new RedisAccess(settings)) {
             String earlier = null;
+            int brief = 0;
             while (!isClosing()) {
                 Session fresh = connect(redis, listener, earlier);
                 if (fresh != null) {
+                    long start = System.nanoTime();
                     takePart(fresh, listener);
                     earlier = fresh.id();
+                    boolean lasted = System.nanoTime() - start > LASTING.toNanos();
+                    brief = lasted ? 0 : brief + 1;
+                }
+                if (brief > 1) {
+                    // Redis lets us join but not work; joining again at once would flood it.
+                    pause(BACKOFF.after(brief));
                 }
             }
         } finally {
@@ -167,13 +179,22 @@ public final class RedisLink implements Link {
             if (isClosing()) {
                 fresh.leave();
             } else {
-                LOG.warn("The link {} is down: {}", name(), reason);
+                warn("is down", reason);
             }
         } catch (RedisException e) {
-            LOG.debug("Left {} without a word", name(), e);
+            LOG.debug("Could not announce leaving {}", name(), e);
         }
         fresh.close(reason);
         listener.down(reason);
+    }
+
+    /** Logs a failure, unless it has just been logged: then only how often it happens. */
+    private void warn(String what, String reason) {
+        long times = losses.due(what + reason);
+        if (times > 0) {
+            String often = times == 1 ? "" : " (" + times + " times so far)";
+            LOG.warn("The link {} {}{}: {}", name(), what, often, reason);
+        }
     }
 
     private void offeringChanged() {
@@ -183,7 +204,7 @@ public final class RedisLink implements Link {
         }
     }
 
-    /** Tries until it succeeds, with growing pauses; null if the link is closed first. */
+    /** Retries with back-off until it succeeds; null if the link is closed first. */
     private @Nullable Session connect(
             RedisAccess redis, LinkListener listener, @Nullable String earlier) {
         int failures = 0;
@@ -194,9 +215,8 @@ public final class RedisLink implements Link {
                 fresh.join(earlier);
                 return fresh;
             } catch (RedisException e) {
-                failures++;
-                if (failures == 1) {
-                    LOG.warn("{} cannot be reached yet: {}", name(), reason(e));
+                if (failures++ == 0) {
+                    warn("cannot connect to Redis yet", RedisAccess.reason(e));
                 }
                 if (fresh != null) {
                     fresh.close("it could not be joined");
@@ -206,13 +226,6 @@ public final class RedisLink implements Link {
             pause(BACKOFF.after(failures));
         }
         return null;
-    }
-
-    private String reason(RedisException failure) {
-        String message = String.valueOf(failure.getMessage());
-        return message.startsWith("MOVED")
-                ? "it is a node of a Redis Cluster; use redis-cluster:// instead of redis://"
-                : message;
     }
 
     private void pause(Duration delay) {
@@ -244,7 +257,7 @@ public final class RedisLink implements Link {
         now.send(event);
     }
 
-    /** {@inheritDoc} Returns when the others have been told, if they can be. */
+    /** {@inheritDoc} Returns when the others are notified, if they can be. */
     @Override
     public void retire() {
         offer(false);
@@ -314,7 +327,10 @@ public final class RedisLink implements Link {
             return this;
         }
 
-        /** How long a participant that is not heard of still counts; 5 s unless given. */
+        /**
+         * The time without heartbeat after which a participant is regarded as dead; 5 s unless
+         * given.
+         */
         public Builder expiry(Duration expiry) {
             if (expiry.compareTo(Duration.ofMillis(200)) < 0) {
                 throw new IllegalArgumentException(

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Refuses what the Redis client passes over in silence or stumbles over when it connects: ports,
- * database and times that are none. No message quotes the URL, which may hold a password.
+ * Rejects URLs with a port, database or time that the Redis client would ignore, or fail on when it
+ * connects. No message quotes the URL, which may hold a password.
  */
 final class RedisUrlCheck {
     private static final Pattern PARTS =

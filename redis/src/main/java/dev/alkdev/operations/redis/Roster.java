@@ -23,7 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 
-/** Keeps up with who takes part and what they offer. Threads may share it. */
+/** Tracks the participants and what they offer. Threads may share it. */
 final class Roster {
     private static final Logger LOG = LoggerFactory.getLogger(Roster.class);
     private static final LogCounter UNREADABLE = new LogCounter();
@@ -59,7 +59,7 @@ final class Roster {
     /** How to ask for what it keeps up with. */
     record Access(RedisClusterCommands<String, byte[]> redis, Keys keys) {}
 
-    /** Which server has our keys, as far as we know; empty if it does not tell. */
+    /** Which server has our keys, as far as we know; empty if it does not report one. */
     String server() {
         return server;
     }
@@ -74,7 +74,7 @@ final class Roster {
             server = Script.SERVER.text(redis, List.of(keys.members()));
         } catch (RedisCommandExecutionException e) {
             // A user without the right to INFO; requests are not compared then.
-            LOG.debug("The server does not tell its id", e);
+            LOG.debug("The server does not report its id", e);
         }
     }
 
@@ -99,7 +99,7 @@ final class Roster {
      */
     void refresh() {
         byte[] version = redis.get(keys.version());
-        if (version == null || Long.parseLong(utf8(version)) != view.version()) {
+        if (version == null || number(utf8(version)) != view.version()) {
             lock.lock();
             try {
                 read();
@@ -135,7 +135,16 @@ final class Roster {
                         others.add(new View.Offer(offering, count));
                     }
                 });
-        change(new View(Long.parseLong(texts.getFirst()), members, others));
+        change(new View(number(texts.getFirst()), members, others));
+    }
+
+    private long number(String version) {
+        try {
+            return Long.parseLong(version);
+        } catch (NumberFormatException e) {
+            throw new RedisException(
+                    "the key " + keys.version() + " should hold a number but holds " + version, e);
+        }
     }
 
     private @Nullable Announcement offering(String hash) {
@@ -167,7 +176,7 @@ final class Roster {
     private void change(View now) {
         View before = view;
         view = now;
-        departed.add(now.lostSince(before));
+        departed.add(now.lostSince(before), before::path);
         departed.remove(now.operations().keySet());
         changed.accept(before, now);
     }
@@ -175,6 +184,11 @@ final class Roster {
     /** All that is offered, and what was until recently. */
     Map<String, OperationSpec> shown() {
         return departed.with(view.operations());
+    }
+
+    /** The nodes behind the one that offers an operation, or did until recently. */
+    List<String> path(String operationId) {
+        return departed.contains(operationId) ? departed.path(operationId) : view.path(operationId);
     }
 
     /** Forgets what nobody has offered for long. */
@@ -191,7 +205,7 @@ final class Roster {
 
     /** The session has ended: nobody can be reached for now. */
     void depart() {
-        departed.add(view.operations().values());
+        departed.add(view.operations().values(), view::path);
     }
 
     /** Whether a participant lives, as far as can be found out now. */
@@ -244,7 +258,8 @@ final class Roster {
         }
         if (now.members().keySet().stream().allMatch(self::equals)) {
             throw new CallException(
-                    ErrorCode.UNAVAILABLE, "nobody else is connected to offer " + operationId);
+                    ErrorCode.UNAVAILABLE,
+                    "no other participant is connected to offer " + operationId);
         }
         if (now.others().isEmpty()) {
             throw new CallException(

@@ -24,8 +24,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Our taking part from one connecting to the next loss. Each has an id of its own, so that nothing
- * of an earlier one is taken for its own.
+ * One session of a link, from connecting to the loss of the connection. Each has an id of its own,
+ * so that nothing of an earlier one is taken for its own.
  */
 final class Session {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
@@ -190,9 +190,10 @@ final class Session {
 
     private void changed(View before, View now) {
         Map<String, OperationSpec> shown = roster.shown();
-        directory.show(shown, now::path);
+        directory.show(shown, roster::path);
         others.changed(shown);
         work.keepOnly(now.members().keySet());
+        calls.orphans(now.members().keySet()).forEach(this::lose);
         Set<String> concerned = new HashSet<>(calls.busyOfferings());
         concerned.add(intake.served().hash());
         concerned.retainAll(now.shrunkSince(before));
@@ -200,11 +201,26 @@ final class Session {
     }
 
     /**
+     * Nobody answers a request of ours any more, even if all that was known of it in Redis is gone.
+     * Our own inbox is told, so that what its worker wrote before is read first.
+     */
+    private void lose(String requestId) {
+        Thread.startVirtualThread(
+                () -> {
+                    try {
+                        outbox.add(new Outbox.Item.Lost(requestId));
+                    } catch (CallException down) {
+                        LOG.debug("The session has ended", down);
+                    }
+                });
+    }
+
+    /**
      * A request was written.
      *
      * @param entry where, or null if there is no stream for it any more
      */
-    void wrote(Sent request, @Nullable String entry) {
+    void wrote(SentRequest request, @Nullable String entry) {
         if (entry == null) {
             calls.unsent(request.requestId());
             return;
@@ -215,7 +231,7 @@ final class Session {
         }
     }
 
-    void abort(Sent request, String text) {
+    void abort(SentRequest request, String text) {
         String entry = request.entry();
         if (entry != null) {
             Keys keys = settings.keys();
@@ -224,7 +240,7 @@ final class Session {
         }
     }
 
-    /** Makes this session end; the first reason counts. */
+    /** Ends this session; the first reason is kept. */
     void end(String reason) {
         ended.complete(reason);
         keeper.ended();
@@ -239,7 +255,7 @@ final class Session {
         return ended.join();
     }
 
-    /** Tells the others that we leave. */
+    /** Announces to the others that we leave. */
     void leave() {
         keeper.leave(id);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** How a link was configured; {@link RedisLink.Builder} says what each thing means. */
+/** The options of a link; {@link RedisLink.Builder} documents them. */
 record Settings(
         RedisAddress address,
         Keys keys,
@@ -26,17 +26,17 @@ record Settings(
         return "redis " + address.shown() + " " + keys.prefix();
     }
 
-    /** How often a participant says that it lives. */
+    /** The interval of heartbeats. */
     Duration beat() {
         return expiry.dividedBy(4);
     }
 
-    /** How long Redis keeps what nobody looks after any more. */
+    /** How long Redis keeps keys that are no longer refreshed. */
     Duration kept() {
         return expiry.multipliedBy(12);
     }
 
-    /** How long Redis may take to answer before it counts as lost. */
+    /** The timeout for answers of Redis, after which the connection is regarded as lost. */
     Duration patience() {
         return expiry.compareTo(PATIENCE) > 0 ? expiry : PATIENCE;
     }

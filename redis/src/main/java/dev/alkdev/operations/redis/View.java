@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Who lives and what they offer, at one moment.
+ * The participants and what they offer, at one moment.
  *
  * @param version counts the changes
  * @param members ids of all participants, ourselves included, to the hash of what they offer

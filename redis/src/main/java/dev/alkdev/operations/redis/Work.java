@@ -34,7 +34,7 @@ final class Work {
     private final LinkListener listener;
     private final CallEventCodec codec;
     private final Semaphore slots;
-    private final Map<String, Taken> taken = new ConcurrentHashMap<>();
+    private final Map<String, TakenRequest> taken = new ConcurrentHashMap<>();
 
     Work(Outbox outbox, LinkListener listener, Settings settings) {
         this.outbox = outbox;
@@ -80,7 +80,7 @@ final class Work {
             if (!holdsSlot) {
                 slots.release();
             }
-            Taken before = taken.put(requestId, taken(message, caller, holdsSlot));
+            TakenRequest before = taken.put(requestId, taken(message, caller, holdsSlot));
             if (before != null) {
                 freeSlot(before);
                 outbox.add(new Outbox.Item.Done(before));
@@ -96,12 +96,12 @@ final class Work {
         return new String(fields.getOrDefault(name, NOTHING), StandardCharsets.UTF_8);
     }
 
-    private static Taken taken(
+    private static TakenRequest taken(
             StreamMessage<String, byte[]> message, String caller, boolean holdsSlot) {
-        return new Taken(caller, message.getStream(), message.getId(), holdsSlot);
+        return new TakenRequest(caller, message.getStream(), message.getId(), holdsSlot);
     }
 
-    private void refuse(String requestId, Taken entry, Decoded decoded) {
+    private void refuse(String requestId, TakenRequest entry, Decoded decoded) {
         if (decoded instanceof Decoded.Event) {
             LOG.debug("Dropped a request of {}, who is gone", entry.caller());
             outbox.add(new Outbox.Item.Done(entry));
@@ -124,10 +124,10 @@ final class Work {
         byte[] text = codec.writeUtf8(event);
         String requestId = event.requestId();
         boolean last = event.isLast();
-        Taken entry = last ? taken.remove(requestId) : taken.get(requestId);
+        TakenRequest entry = last ? taken.remove(requestId) : taken.get(requestId);
         if (entry == null) {
             throw new CallException(
-                    ErrorCode.UNAVAILABLE, "nobody waits for an answer to " + requestId);
+                    ErrorCode.UNAVAILABLE, "no caller waits for an answer to " + requestId);
         }
         if (last) {
             freeSlot(entry);
@@ -135,7 +135,7 @@ final class Work {
         outbox.add(new Outbox.Item.Message(entry.caller(), text, last ? entry : null));
     }
 
-    private void freeSlot(Taken entry) {
+    private void freeSlot(TakenRequest entry) {
         if (entry.holdsSlot()) {
             slots.release();
         }
@@ -143,7 +143,7 @@ final class Work {
 
     /** The caller gave a request up: no answer to it will be sent. */
     void aborted(Aborted event) {
-        Taken entry = taken.remove(event.requestId());
+        TakenRequest entry = taken.remove(event.requestId());
         if (entry != null) {
             freeSlot(entry);
             // Adding may block, and whoever received the event must not.
@@ -172,6 +172,6 @@ final class Work {
 
     /** The streams that hold requests we answer. */
     Set<String> streams() {
-        return taken.values().stream().map(Taken::requests).collect(Collectors.toSet());
+        return taken.values().stream().map(TakenRequest::requests).collect(Collectors.toSet());
     }
 }

@@ -60,7 +60,7 @@ final class Writer {
 
     /** Some items on their way. */
     private final class Batch {
-        private final Map<Sent, RedisFuture<String>> requests = new LinkedHashMap<>();
+        private final Map<SentRequest, RedisFuture<String>> requests = new LinkedHashMap<>();
         private final Map<String, List<byte[]>> messages = new LinkedHashMap<>();
         private final Map<String, List<String>> done = new LinkedHashMap<>();
         private final List<Item.Abort> aborts = new ArrayList<>();
@@ -68,23 +68,25 @@ final class Writer {
 
         void add(Item item) {
             switch (item) {
-                case Item.Request(Sent sent) -> requests.put(sent, request(sent));
-                case Item.Message(String to, byte[] text, Taken ends) -> {
+                case Item.Request(SentRequest sent) -> requests.put(sent, request(sent));
+                case Item.Message(String to, byte[] text, TakenRequest ends) -> {
                     messages.computeIfAbsent(to, id -> new ArrayList<>()).add(text);
                     if (ends != null) {
                         finish(ends);
                     }
                 }
-                case Item.Unsent(String requestId, Taken taken) -> {
+                case Item.Unsent(String requestId, TakenRequest taken) -> {
                     answers.add(add(keys.inbox(taken.caller()), "unsent", utf8(requestId)));
                     finish(taken);
                 }
-                case Item.Done(Taken taken) -> finish(taken);
+                case Item.Lost(String requestId) ->
+                        answers.add(add(keys.inbox(session.id()), "lost", utf8(requestId)));
+                case Item.Done(TakenRequest taken) -> finish(taken);
                 case Item.Abort abort -> aborts.add(abort);
             }
         }
 
-        private RedisFuture<String> request(Sent sent) {
+        private RedisFuture<String> request(SentRequest sent) {
             return add(
                     keys.requests(sent.offering()),
                     "caller",
@@ -102,7 +104,7 @@ final class Writer {
             return redis.xadd(stream, new XAddArgs().nomkstream(), fields);
         }
 
-        private void finish(Taken taken) {
+        private void finish(TakenRequest taken) {
             done.computeIfAbsent(taken.requests(), stream -> new ArrayList<>()).add(taken.entry());
         }
 

@@ -112,7 +112,7 @@ class ParticipantsTest {
             assertThatExceptionOfType(CallException.class)
                     .isThrownBy(() -> answer(alone, "a.x"))
                     .satisfies(e -> assertThat(e.code()).isEqualTo("UNAVAILABLE"))
-                    .withMessage("nobody else is connected to offer a.x");
+                    .withMessage("no other participant is connected to offer a.x");
         }
     }
 

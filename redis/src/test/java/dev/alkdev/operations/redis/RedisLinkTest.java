@@ -22,6 +22,11 @@ class RedisLinkTest implements LinkContract {
         TestRedis.url();
     }
 
+    /** What is gone is gone at once, as over other links; by default it stays listed for 30 s. */
+    Duration grace() {
+        return Duration.ZERO;
+    }
+
     @Override
     public LinkedPeers connect(
             OperationRegistry leftRegistry,
@@ -34,9 +39,8 @@ class RedisLinkTest implements LinkContract {
                 RedisLink.to(wire.url()).prefix(prefix).peer(Caller.trusted()).self(left);
         RedisLink.Builder rightLink =
                 RedisLink.to(wire.url()).prefix(prefix).peer(left).self(Caller.trusted());
-        // What is gone is gone at once, as over other links; by default it stays listed for 30 s.
-        leftLink.grace(Duration.ZERO);
-        rightLink.grace(Duration.ZERO);
+        leftLink.grace(grace());
+        rightLink.grace(grace());
         if (trusted) {
             leftLink.trustingIdentities();
             rightLink.trustingIdentities();

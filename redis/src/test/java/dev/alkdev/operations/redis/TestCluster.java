@@ -11,6 +11,7 @@ import io.lettuce.core.cluster.SlotHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -46,7 +47,8 @@ final class TestCluster implements AutoCloseable {
 
     private static String directory() {
         try {
-            return Files.createTempDirectory("cluster").toString();
+            return Files.createTempDirectory(Path.of("target").toAbsolutePath(), "cluster")
+                    .toString();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,15 +1,14 @@
 package dev.alkdev.operations.redis;
 
+import dev.alkdev.operations.testkit.FreePorts;
+
 import redis.embedded.RedisServer;
 import redis.embedded.core.RedisServerBuilder;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** A real Redis server for tests: one that is started here, or the one in {@code REDIS_URL}. */
 final class TestRedis implements AutoCloseable {
@@ -37,7 +36,7 @@ final class TestRedis implements AutoCloseable {
 
     /** A server of its own with further lines of configuration. */
     static TestRedis startWith(String... settings) {
-        return new TestRedis(freePort(), settings);
+        return new TestRedis(FreePorts.next(), settings);
     }
 
     /** A server of its own, which asks for a password. */
@@ -90,24 +89,6 @@ final class TestRedis implements AutoCloseable {
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** One whose cluster bus, 10,000 further, has a free port as well. */
-    static int freePort() {
-        while (true) {
-            int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
-            if (isFree(port) && isFree(port + 10_000)) {
-                return port;
-            }
-        }
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (IOException taken) {
-            return false;
         }
     }
 }

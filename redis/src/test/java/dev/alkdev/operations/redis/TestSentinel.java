@@ -2,6 +2,8 @@ package dev.alkdev.operations.redis;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.testkit.FreePorts;
+
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.sentinel.api.sync.RedisSentinelCommands;
@@ -19,7 +21,7 @@ final class TestSentinel implements AutoCloseable {
 
     private final TestRedis master = TestRedis.start();
     private final TestRedis replica = TestRedis.startWith("replicaof 127.0.0.1 " + master.port());
-    private final int port = TestRedis.freePort();
+    private final int port = FreePorts.next();
     private final RedisSentinel sentinel =
             RedisSentinel.newRedisSentinel()
                     .bind("127.0.0.1")

@@ -13,7 +13,7 @@ final class Enumeration extends Assertion {
     private static final int MAX_LISTED = 20;
 
     /** More values than this are looked up, except strings, which always are. */
-    private static final int FEW = 4;
+    private static final int FEW_VALUES = 4;
 
     private final List<JsonNode> values;
     private final Set<String> strings = new HashSet<>();
@@ -25,7 +25,7 @@ final class Enumeration extends Assertion {
         this.values = values;
         values.stream().filter(JsonNode::isString).forEach(text -> strings.add(text.asString()));
         this.others = values.stream().filter(v -> !v.isString()).toArray(JsonNode[]::new);
-        if (others.length > FEW) {
+        if (others.length > FEW_VALUES) {
             Stream.of(others)
                     .forEach(other -> manyOthers.add(new JsonKey(other, new Evaluation(other))));
         }
@@ -40,7 +40,7 @@ final class Enumeration extends Assertion {
         if (value.isString()) {
             return strings.contains(value.asString());
         }
-        if (others.length > FEW) {
+        if (others.length > FEW_VALUES) {
             return manyOthers.contains(new JsonKey(value, new Evaluation(value)));
         }
         for (JsonNode other : others) {

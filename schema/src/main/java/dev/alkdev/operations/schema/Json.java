@@ -102,8 +102,9 @@ public final class Json {
     /** What is wrong with a text, and where, without what Jackson says about itself. */
     public static String reason(JacksonException e) {
         var location = e.getLocation();
+        // A number out of range has no place of its own.
         String where =
-                location == null
+                location == null || location.getLineNr() < 1
                         ? ""
                         : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
         return NOISE.matcher(e.getOriginalMessage()).replaceAll("") + where;

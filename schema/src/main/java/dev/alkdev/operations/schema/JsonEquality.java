@@ -9,7 +9,7 @@ import java.util.Set;
 /** Equality of JSON values as JSON Schema means it: numbers by value, objects without order. */
 final class JsonEquality {
     private static final int MAX_DEPTH = 1_000;
-    private static final int SMALL = 8;
+    private static final int SMALL_ARRAY = 8;
 
     private JsonEquality() {}
 
@@ -58,7 +58,7 @@ final class JsonEquality {
 
     /** The index of the first item that equals an earlier one, or -1. */
     static int firstRepeated(JsonNode array, Evaluation evaluation) {
-        return array.size() <= SMALL
+        return array.size() <= SMALL_ARRAY
                 ? firstRepeatedByPairs(array)
                 : firstRepeatedByHash(array, evaluation);
     }

@@ -4,8 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.regex.Pattern;
+
 /** A schema in its document: what a reference leads to. Compiled when it is first needed. */
 final class Located {
+    /** User and password, and whatever a query says. */
+    private static final Pattern SECRETS = Pattern.compile("(?<=//)[^/?#]*@|[?#].*");
+
     private final JsonNode node;
     private final Resource resource;
     private final Location location;
@@ -55,12 +60,13 @@ final class Located {
         return resource;
     }
 
-    /** What the schema is for or stands in, as people call it. */
+    /** What the schema is for and in which document, as people call it; without credentials. */
     String owner() {
-        if (owner != null) {
-            return owner;
+        String document = SECRETS.matcher(resource.uri()).replaceAll("");
+        if (owner == null) {
+            return document.isEmpty() ? "a document" : document;
         }
-        return resource.uri().isEmpty() ? "a document" : resource.uri();
+        return document.isEmpty() ? owner : owner + " (" + document + ")";
     }
 
     Location location() {

@@ -26,7 +26,7 @@ final class ObjectCheck extends Check {
     record PatternProperty(Pattern262 pattern, Compiled schema) {}
 
     /** Objects with more declared properties than this take time even if they are empty. */
-    private static final int FEW = 64;
+    private static final int FEW_PROPERTIES = 64;
 
     private final Property[] properties;
     private final Property[] cheapestFirst;
@@ -47,7 +47,7 @@ final class ObjectCheck extends Check {
         this.patterns = patterns.toArray(PatternProperty[]::new);
         this.additional = additional;
         this.declares = declares;
-        this.work = properties.size() / FEW;
+        this.work = properties.size() / FEW_PROPERTIES;
         this.cheapestFirst = properties.toArray(Property[]::new);
         Arrays.sort(cheapestFirst, Comparator.comparingInt(ObjectCheck::cost));
         this.declared = new HashSet<>();
@@ -105,7 +105,7 @@ final class ObjectCheck extends Check {
 
     @Override
     boolean isPlain() {
-        return patterns.length == 0 && properties.length <= FEW;
+        return patterns.length == 0 && properties.length <= FEW_PROPERTIES;
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.alkdev.operations.protocol.ImportRules;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
 
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The part of {@link LinkContract} about hubs that are linked in a ring. */
+@ExtendWith(LeakCheck.class)
 public interface LinkRingContract {
     /**
      * Joins two registries.
@@ -67,6 +69,22 @@ public interface LinkRingContract {
             assertThat(ring.runs).hasValue(0);
             await().atMost(Ring.SOON)
                     .until(() -> ring.hubs.stream().allMatch(hub -> hub.openCalls() == 0));
+        }
+    }
+
+    @Test
+    default void aRingForgetsAnOperationThatItsHubHasRemoved(LeakCheck leaks) {
+        try (Ring ring = new Ring(this, leaks, Duration.ZERO)) {
+            OperationRegistry owner = ring.hubs.getFirst();
+            owner.register(OperationSpec.query("own.op").build(), (input, context) -> input);
+            ring.awaitEverywhere("own.op", true);
+            ring.awaitAnotherRound();
+
+            owner.remove("own.op");
+            ring.awaitEverywhere("own.op", false);
+            owner.register(OperationSpec.query("last.mark").build(), (input, context) -> input);
+            ring.awaitEverywhere("last.mark", true);
+            ring.awaitEverywhere("own.op", false);
         }
     }
 

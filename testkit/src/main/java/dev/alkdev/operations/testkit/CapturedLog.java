@@ -21,7 +21,7 @@ public final class CapturedLog implements AutoCloseable {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    /** The lines of one logger, by the end of its name, without what stands before the message. */
+    /** The lines of one logger, by the end of its name, the message only. */
     public List<String> of(String logger) {
         return text().lines()
                 .filter(line -> line.contains(logger + " - "))

@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What every gateway must hold to, whatever its wire looks like. Implement it in a test class that
+ * Tests that every gateway must pass, whatever its wire format. Implement it in a test class that
  * serves a registry and calls it from outside.
  */
 @ExtendWith(LeakCheck.class)
@@ -31,14 +31,14 @@ public interface GatewayContract {
     /** Serves a registry to anonymous callers, and connects to it. */
     Client serve(OperationRegistry registry);
 
-    /** Somebody on the other side of the gateway. For one thread; closing it stops the server. */
+    /** A client of the gateway. For one thread; closing it stops the server. */
     interface Client extends AutoCloseable {
         /**
          * Calls an operation.
          *
          * @param timeout how long the caller wants it to take at the most
          * @return the data of the result
-         * @throws CallException with the code that the gateway told
+         * @throws CallException with the code of the gateway's answer
          */
         JsonNode call(String operationId, JsonNode input, Duration timeout);
 

@@ -13,7 +13,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Time that passes only when a test says so. What becomes due runs on the thread that advances the
+ * A clock that a test advances by hand. What becomes due runs on the thread that advances the
  * clock, in the order of its time. Threads may share it.
  */
 public final class HandDrivenClock implements TimeSource {
@@ -62,7 +62,7 @@ public final class HandDrivenClock implements TimeSource {
         }
     }
 
-    /** Lets time pass and runs what becomes due meanwhile. */
+    /** Advances the clock and runs what becomes due. */
     public void advance(Duration by) {
         long end = millis() + by.toMillis();
         for (Task task = nextBy(end); task != null; task = nextBy(end)) {

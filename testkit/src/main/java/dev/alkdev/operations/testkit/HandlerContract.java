@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.List;
 
-/** What every operation must hold to, however it is made. Implement it in a test class. */
+/** Tests that every operation must pass, however it is made. Implement it in a test class. */
 @ExtendWith(LeakCheck.class)
 public interface HandlerContract {
     /** The operation under test; a new one each time. */

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.NullNode;
 
 import java.util.List;
 
-/** What every source must hold to. Implement it in a test class. */
+/** Tests that every source must pass. Implement it in a test class. */
 @ExtendWith(LeakCheck.class)
 public interface SourceContract {
     /** A source that can do its work; a new one each time. */

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Reads a body that may turn out to be larger than is good. */
+/** Reads a body up to a size limit. */
 public final class BoundedBody {
     private static final int CHUNK = 16 * 1024;
 

@@ -60,7 +60,7 @@ final class ContentDecoding {
             super(
                     "the response is encoded as \""
                             + encoding.substring(0, Math.min(40, encoding.length()))
-                            + "\", which was not asked for and is not known");
+                            + "\", which is not supported");
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Puts the value of a {@code Cookie} header together. */
+/** Builds the value of a {@code Cookie} header. */
 public final class Cookies {
     private Cookies() {}
 

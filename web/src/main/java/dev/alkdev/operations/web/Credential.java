@@ -2,7 +2,7 @@ package dev.alkdev.operations.web;
 
 import java.util.List;
 
-/** What shows an API who calls. Its text form tells nothing. */
+/** A credential for an API: a bearer token, a password or a key. Its text form tells nothing. */
 public sealed interface Credential {
 
     static Credential none() {
@@ -25,7 +25,7 @@ public sealed interface Credential {
         return new Several(List.of(credentials));
     }
 
-    /** Where an API key stands in a request. */
+    /** Where an API key is sent. */
     enum KeyPlace {
         HEADER,
         QUERY,

@@ -14,7 +14,7 @@ public final class HeaderText {
 
     private HeaderText() {}
 
-    /** Whether the HTTP client sets a header itself and lets nobody else do it. */
+    /** Whether only the HTTP client itself may set a header. */
     public static boolean isReserved(String name) {
         return RESERVED.contains(name.toLowerCase(Locale.ROOT));
     }

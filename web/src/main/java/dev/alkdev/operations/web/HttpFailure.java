@@ -16,7 +16,7 @@ import java.util.zip.ZipException;
 
 import javax.net.ssl.SSLException;
 
-/** What a caller is told of an exchange that failed. */
+/** Maps failed HTTP exchanges to call errors. */
 public final class HttpFailure {
     private static final Set<Integer> RETRYABLE = Set.of(429, 502, 503, 504);
     private static final int BAD_GATEWAY = 502;

@@ -10,9 +10,9 @@ import java.time.Duration;
 
 /**
  * The body of a response with an idle timeout: it is closed when nothing comes for too long while
- * somebody reads. A connection that just dies looks like one on which nothing happens. The time
- * between two reads is the reader's own, and so is the time in which the process was stopped. For
- * one thread.
+ * it is read. A connection that just dies looks like one on which nothing happens. The time between
+ * two reads is the reader's own, and so is the time in which the process was stopped. For one
+ * thread.
  */
 public final class IdleBody extends InputStream {
     private final InputStream body;

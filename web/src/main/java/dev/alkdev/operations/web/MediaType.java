@@ -60,7 +60,7 @@ public record MediaType(String name, Charset charset, String text) {
                 || name.endsWith("+json");
     }
 
-    /** Whether anything goes, as {@code *}{@code /*} says. */
+    /** Whether it is the wildcard, as {@code *}{@code /*}. */
     public boolean isAny() {
         return name.equals("*/*") || name.equals("application/*") || name.isEmpty();
     }

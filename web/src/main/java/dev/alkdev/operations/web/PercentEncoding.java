@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 public final class PercentEncoding {
     private static final String UNRESERVED = "-._~";
 
-    /** Those that may stand in a query value without ending it or the query. */
+    /** Those that are allowed in a query value. */
     private static final String RESERVED = ":/?@!$'()*,;=";
 
     /** The same for a path, which a question mark would end. */

@@ -47,7 +47,7 @@ public record Reply(int status, Headers headers, InputStream body) implements Au
         return BoundedBody.read(body, limit);
     }
 
-    /** {@code HTTP 404: Not Found}, or {@code HTTP 499} for a status nobody knows. */
+    /** {@code HTTP 404: Not Found}, or {@code HTTP 499} for an unknown status. */
     public String statusText() {
         return StatusText.of(status);
     }

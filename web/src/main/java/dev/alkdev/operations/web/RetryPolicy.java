@@ -5,7 +5,7 @@ import dev.alkdev.operations.Backoff;
 import java.time.Duration;
 
 /**
- * How often a query is tried again when the API cannot be reached, or says 429, 502, 503 or 504.
+ * How often a query is retried when the API cannot be reached, or answers 429, 502, 503 or 504.
  * Mutations are never repeated. A {@code Retry-After} of the server counts if it is longer.
  *
  * @param maxAttempts all tries together; 1 for no second one
@@ -34,7 +34,7 @@ public record RetryPolicy(int maxAttempts, Duration firstDelay, Duration maxDela
     /**
      * The back-off after a failed try.
      *
-     * @param asked what {@code Retry-After} said; zero if nothing
+     * @param asked the value of {@code Retry-After}; zero if there was none
      */
     public Duration delay(int attempt, Duration asked) {
         Duration own = new Backoff(firstDelay, maxDelay).after(attempt);

@@ -11,14 +11,14 @@ import java.net.http.HttpResponse.ResponseInfo;
  * as a stream; events above all, which must not wait for each other.
  */
 final class SmallBodies {
-    private static final long SMALL = 64L * 1024;
+    private static final long LARGEST = 64L * 1024;
 
     private SmallBodies() {}
 
     static BodySubscriber<InputStream> handle(ResponseInfo response) {
-        long length = response.headers().firstValueAsLong("content-length").orElse(SMALL + 1);
+        long length = response.headers().firstValueAsLong("content-length").orElse(LARGEST + 1);
         String type = response.headers().firstValue("content-type").orElse("");
-        return length <= SMALL && !MediaType.parse(type).isEventStream()
+        return length <= LARGEST && !MediaType.parse(type).isEventStream()
                 ? BodySubscribers.mapping(BodySubscribers.ofByteArray(), ByteArrayInputStream::new)
                 : BodySubscribers.ofInputStream();
     }

@@ -70,7 +70,7 @@ public final class SseStream {
         return lastEventId.isEmpty() ? request : request.withHeader("Last-Event-ID", lastEventId);
     }
 
-    /** The pause the server asked for, or else the configured one. */
+    /** The reconnect delay of the server, or else the configured one. */
     public Duration reconnectDelay() {
         return reconnectDelay;
     }

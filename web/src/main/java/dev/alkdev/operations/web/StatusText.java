@@ -55,7 +55,7 @@ final class StatusText {
 
     private StatusText() {}
 
-    /** {@code HTTP 404: Not Found}, or {@code HTTP 499} for a status nobody knows. */
+    /** {@code HTTP 404: Not Found}, or {@code HTTP 499} for an unknown status. */
     static String of(int status) {
         String phrase = PHRASES.get(status);
         return "HTTP " + status + (phrase == null ? "" : ": " + phrase);

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The time a call may take with all its exchanges, bodies included: interrupts whoever sends,
- * closes the body of whoever reads. Closed when the call is over. One timer for both is cheaper
+ * The time a call may take with all its exchanges, bodies included: it interrupts a thread that
+ * sends and closes a body that is read. Closed when the call is over. One timer for both is cheaper
  * than the client's own, which knows nothing of bodies.
  */
 public final class TimeLimit implements AutoCloseable {
@@ -101,7 +101,7 @@ public final class TimeLimit implements AutoCloseable {
         }
     }
 
-    /** Closes the body when the time is up, so that whoever reads it wakes. */
+    /** Closes the body when the time is up, so that its reader wakes. */
     public void guard(InputStream body) {
         lock.lock();
         try {

@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Tells an API to which trace a call belongs, in the words of W3C Trace Context. */
+/** Adds the W3C Trace Context headers of a call to its requests. */
 final class TraceHeaders {
     private static final String PARENT = "traceparent";
     private static final String STATE = "tracestate";
@@ -17,7 +17,7 @@ final class TraceHeaders {
 
     private TraceHeaders() {}
 
-    /** The request with what the call's metadata says, unless it names a trace itself. */
+    /** The request with the trace of the call's metadata, unless it has one itself. */
     static Outgoing add(Outgoing request, Map<String, JsonNode> metadata) {
         String parent = text(metadata, PARENT, PARENT_FORM);
         if (parent == null || request.header(PARENT) != null) {

@@ -11,7 +11,7 @@ public sealed interface Admission {
      * The link may be opened.
      *
      * @param caller whose requests come over it
-     * @param trustsIdentities whether the identity in a request counts instead, because the peer
+     * @param trustsIdentities whether the identity in a request is used instead, because the peer
      *     calls for many
      */
     record Granted(Caller caller, boolean trustsIdentities) implements Admission {}
@@ -20,7 +20,7 @@ public sealed interface Admission {
      * The link may not be opened.
      *
      * @param status of the HTTP response, 401 or 403 as a rule
-     * @param reason told to the client
+     * @param reason sent to the client
      * @param challenge for the header {@code WWW-Authenticate}
      */
     record Refused(int status, String reason, @Nullable String challenge) implements Admission {
@@ -36,7 +36,7 @@ public sealed interface Admission {
         return new Granted(caller, false);
     }
 
-    /** Admits a peer that is trusted to tell for whom it calls. */
+    /** Admits a peer that is trusted to name its callers. */
     static Admission trusting(Caller caller) {
         return new Granted(caller, true);
     }

@@ -9,7 +9,7 @@ public interface Authenticator {
     /** Judges a request; anything thrown refuses it with status 500. */
     Admission admit(UpgradeAttempt attempt);
 
-    /** Lets everybody in, as nobody in particular. */
+    /** Admits everybody as anonymous. */
     static Authenticator anonymous() {
         return attempt -> Admission.as(Caller.anonymous());
     }

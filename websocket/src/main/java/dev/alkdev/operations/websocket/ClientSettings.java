@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
 
-/** All that a client link was told when it was made. */
+/** The options of a client link. */
 record ClientSettings(
         URI uri,
         Map<String, String> headers,

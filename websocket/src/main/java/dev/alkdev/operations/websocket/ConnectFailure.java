@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 /**
  * Why a connection could not be made.
  *
- * @param refused whether the server does not want this client, rather than being out of reach
+ * @param refused whether the server refused this client, rather than being unreachable
  */
 record ConnectFailure(String reason, boolean refused) {
 

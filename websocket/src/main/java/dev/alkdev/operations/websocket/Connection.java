@@ -12,16 +12,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * One WebSocket from its opening to its end, of which everyone concerned learns exactly once. The
- * same at both sides.
- */
+/** One WebSocket from open to close; the close is reported exactly once. The same at both sides. */
 final class Connection {
 
     /** Why a connection ended. */
     record End(int code, String reason) {}
 
-    /** Is told of the end, once. It must not block. */
+    /** Called at the close, once. It must not block. */
     interface EndListener {
         void ended(End end);
     }
@@ -150,7 +147,7 @@ final class Connection {
         }
     }
 
-    /** Says goodbye and waits for the answer, but not for long. */
+    /** Sends a close frame and waits a short time for the answer. */
     void close(int code, String reason) {
         if (end(new End(code, reason))) {
             wire.close(code, CloseCode.fit(reason));

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Pings a peer at intervals and tells when nothing is heard of it any more. */
+/** Pings a peer at intervals and reports when it no longer answers. */
 final class Heartbeat {
     private final KeepAlive keepAlive;
     private final Runnable ping;
@@ -43,7 +43,7 @@ final class Heartbeat {
     private void beat() {
         long silence = System.nanoTime() - heard;
         if (silence >= keepAlive.patience().toNanos()) {
-            String reason = "nothing came from the peer for " + silence / 1_000_000 + " ms";
+            String reason = "no message from the peer for " + silence / 1_000_000 + " ms";
             // What follows may take longer than the timer may be held up.
             Thread.startVirtualThread(() -> lost.accept(reason));
         } else {

@@ -3,10 +3,10 @@ package dev.alkdev.operations.websocket;
 import java.time.Duration;
 
 /**
- * How a dead peer is noticed, or one that does not finish what it sends.
+ * How a dead peer is detected, or one that does not finish what it sends.
  *
- * @param interval either side pings at this interval, and looks after the peer
- * @param patience a peer of which nothing was heard for so long counts as lost
+ * @param interval either side pings at this interval
+ * @param patience a peer that was silent for so long is regarded as lost
  * @param messageTimeout how long a message may take from its first part to its last; a peer that
  *     takes longer is cut off with close code 1013
  */

@@ -53,8 +53,8 @@ final class Outbox {
     /**
      * An empty outbox.
      *
-     * @param overflow is told why, if the peer is to be cut off
-     * @param failure is told if writing fails
+     * @param overflow called with the reason if the peer is to be disconnected
+     * @param failure called if writing fails
      */
     Outbox(
             Wire wire,
@@ -119,7 +119,9 @@ final class Outbox {
         }
     }
 
-    /** Waits until there is space; tells why the peer must be cut off instead, if it must. */
+    /**
+     * Waits until there is space; returns why the peer must be disconnected instead, if it must.
+     */
     private @Nullable String awaitSpace(int length) {
         checkOpen();
         if (takesSpace(length)) {
@@ -185,7 +187,7 @@ final class Outbox {
         }
     }
 
-    /** Adds a text, and tells whether nobody is writing, so that the caller must. */
+    /** Adds a text and returns whether no thread is writing, so that the caller must. */
     private boolean add(byte[] text) {
         queue.add(text);
         events++;
@@ -255,7 +257,7 @@ final class Outbox {
         }
     }
 
-    /** Drops everything and lets those who wait fail. Closing twice does nothing. */
+    /** Drops everything and fails waiting senders. Closing twice does nothing. */
     void close(String reason) {
         lock.lock();
         try {

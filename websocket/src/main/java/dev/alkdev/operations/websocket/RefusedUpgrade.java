@@ -22,7 +22,7 @@ final class RefusedUpgrade extends Exception {
     ConnectFailure toFailure() {
         String reason = String.valueOf(getMessage());
         return new ConnectFailure(
-                challenge == null ? reason : reason + ", it asks for " + challenge,
+                challenge == null ? reason : reason + ", it requires " + challenge,
                 status == 401 || status == 403);
     }
 }

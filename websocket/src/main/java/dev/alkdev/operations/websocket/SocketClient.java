@@ -80,7 +80,7 @@ final class SocketClient implements AutoCloseable {
         return tls;
     }
 
-    /** The proxy that the JVM is told to use, by system properties, for this address. */
+    /** The proxy of the JVM's system properties for this address. */
     private static void addProxy(HttpClient http, URI uri) throws URISyntaxException {
         ProxySelector proxies = ProxySelector.getDefault();
         if (proxies == null) {

@@ -27,7 +27,7 @@ final class SocketEvents implements FrameHandler {
     private @Nullable Runnable endListener;
     private Connection.@Nullable End endBeforeReading;
 
-    /** Whether the message that is being read is a binary one, which nobody wants. */
+    /** Whether the message that is being read is a binary one, which is ignored. */
     private boolean binary;
 
     /** A connection and what it takes to read on. */
@@ -113,7 +113,8 @@ final class SocketEvents implements FrameHandler {
 
     @Override
     public void onError(Throwable cause, Callback callback) {
-        ended(CloseCode.ABNORMAL, String.valueOf(cause.getMessage()));
+        String message = cause.getMessage();
+        ended(CloseCode.ABNORMAL, message == null ? cause.getClass().getSimpleName() : message);
         callback.succeeded();
     }
 

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The HTTP request by which somebody wants to open a link.
+ * The HTTP request to open a link.
  *
  * @param headers by name, in lower case
- * @param remoteAddress whence it comes, as in {@code 192.0.2.7:51312}
+ * @param remoteAddress of the client, as in {@code 192.0.2.7:51312}
  */
 public record UpgradeAttempt(URI uri, Map<String, List<String>> headers, String remoteAddress) {
     public UpgradeAttempt {
@@ -34,7 +34,7 @@ public record UpgradeAttempt(URI uri, Map<String, List<String>> headers, String 
         return BearerScheme.token(header("authorization").orElse(null));
     }
 
-    /** Tells everything but what is in the headers, which may be secret. */
+    /** Without the headers, which may be secret. */
     @Override
     public String toString() {
         return "UpgradeAttempt[" + uri.getPath() + " from " + remoteAddress + "]";

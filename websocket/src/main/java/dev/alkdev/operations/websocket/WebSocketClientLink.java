@@ -74,7 +74,7 @@ public final class WebSocketClientLink implements Link {
             this.uri = uri;
         }
 
-        /** Asked for a token before each attempt to connect; may block. */
+        /** Called for a token before each attempt to connect; may block. */
         public Builder bearerToken(Supplier<String> bearerToken) {
             this.bearerToken = bearerToken;
             return this;
@@ -174,7 +174,10 @@ public final class WebSocketClientLink implements Link {
         connector.awaitUp(patience);
     }
 
-    /** Waits until the link is up, or an attempt to connect has failed; {@link #problem} tells. */
+    /**
+     * Waits until the link is up, or an attempt to connect has failed; {@link #problem} has the
+     * reason.
+     */
     public void awaitAttempt(Duration patience) throws InterruptedException {
         connector.awaitAttempt(patience);
     }

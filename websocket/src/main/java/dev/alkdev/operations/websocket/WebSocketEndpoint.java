@@ -92,14 +92,15 @@ public final class WebSocketEndpoint implements AutoCloseable {
             return this;
         }
 
-        /** Lets pages of these origins in besides those of the server itself. */
+        /** Allows browsers from these origins besides the server's own. */
         public Builder allowedOrigins(String... allowed) {
             this.origins = AllowedOrigins.of(allowed);
             return this;
         }
 
         /**
-         * Lets pages of all origins in. Safe only where nothing is granted by cookie or network.
+         * Allows browsers from all origins. Safe only where nothing is granted by cookie or
+         * network.
          */
         public Builder anyOrigin() {
             this.origins = AllowedOrigins.anywhere();
@@ -112,8 +113,8 @@ public final class WebSocketEndpoint implements AutoCloseable {
         }
 
         /**
-         * How many links one caller may have open, asked at each attempt; any number by default. Of
-         * those without an identity, those of one address are one caller.
+         * How many links one caller may have open, checked at each attempt; any number by default.
+         * Of those without an identity, those of one address are one caller.
          */
         public Builder maxLinksPerCaller(IntSupplier maxLinksPerCaller) {
             this.maxLinksPerCaller = maxLinksPerCaller;

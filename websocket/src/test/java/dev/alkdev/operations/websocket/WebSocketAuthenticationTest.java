@@ -81,7 +81,7 @@ class WebSocketAuthenticationTest {
     @Test
     void aRefusedClientGivesUpAndSaysWhy() {
         assertRefused(
-                client(), "the server refused the upgrade with status 401, it asks for Bearer");
+                client(), "the server refused the upgrade with status 401, it requires Bearer");
         assertRefused(
                 client().bearerToken(() -> "eve"),
                 "the server refused the upgrade with status 403");

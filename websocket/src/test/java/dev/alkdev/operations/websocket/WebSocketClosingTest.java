@@ -111,8 +111,8 @@ class WebSocketClosingTest {
             proxy.freeze();
             await().atMost(SOON).until(() -> clientSide.changes.size() == 2);
             await().atMost(SOON).until(() -> serverSide.changes.size() == 2);
-            assertThat(clientSide.changes).element(1).asString().contains("nothing came from");
-            assertThat(serverSide.changes).element(1).asString().contains("nothing came from");
+            assertThat(clientSide.changes).element(1).asString().contains("no message from");
+            assertThat(serverSide.changes).element(1).asString().contains("no message from");
             assertThat(link.isUp()).isFalse();
         }
     }

@@ -15,7 +15,7 @@ public final class Pattern262 {
     private static final int CHARACTERS_PER_STEP = 16;
 
     /** Programs of so many instructions are kept for good. */
-    private static final int SMALL = 20_000;
+    private static final int SMALL_PROGRAM = 20_000;
 
     private final String source;
     private final RegexNode node;
@@ -46,7 +46,7 @@ public final class Pattern262 {
             return null;
         }
         RegexAutomaton made = new RegexAutomaton(program, anchored);
-        if (program.size() <= SMALL) {
+        if (program.size() <= SMALL_PROGRAM) {
             small = made;
         } else {
             large = new SoftReference<>(made);

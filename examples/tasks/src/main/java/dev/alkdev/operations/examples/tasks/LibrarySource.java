@@ -1,6 +1,6 @@
 package dev.alkdev.operations.examples.tasks;
 
-import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
@@ -46,7 +46,7 @@ final class LibrarySource implements OperationSource {
     }
 
     @Override
-    public void start(OperationRegistry registry) {
+    public void start(OperationPublisher publisher) {
         lock.lock();
         try {
             if (status().state() != State.NEW) {
@@ -63,7 +63,7 @@ final class LibrarySource implements OperationSource {
                             DocumentSource.url(opened.uri().resolve("/openapi.json")),
                             HttpServiceConfig.of(namespace));
             imported = source;
-            source.start(registry);
+            source.start(publisher);
         } catch (IOException e) {
             String reason = "cannot listen on port " + port + ": " + e.getMessage();
             own = new SourceStatus(State.FAILED, 0, reason);

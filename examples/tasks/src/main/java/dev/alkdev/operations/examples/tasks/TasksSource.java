@@ -1,72 +1,32 @@
 package dev.alkdev.operations.examples.tasks;
 
 import dev.alkdev.operations.AccessControl;
-import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.PublishedOperations;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.PublishingSource;
 
-import org.jspecify.annotations.Nullable;
-
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.List;
 
 /** A task list in a registry. Threads may share it. */
-final class TasksSource implements OperationSource {
-    private final ReentrantLock lock = new ReentrantLock();
+final class TasksSource extends PublishingSource {
     private final String namespace;
     private final TaskList tasks;
     private final AccessControl writing;
-    private @Nullable PublishedOperations published;
-    private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
 
     TasksSource(String namespace, TaskList tasks, AccessControl writing) {
+        super(namespace);
         this.namespace = namespace;
         this.tasks = tasks;
         this.writing = writing;
     }
 
     @Override
-    public String name() {
-        return namespace;
+    protected List<OperationBinding> read() {
+        return new TaskOperations(namespace, tasks, writing).bindings();
     }
 
+    /** Ends the streams of those who watch. */
     @Override
-    public SourceStatus status() {
-        return status;
-    }
-
-    @Override
-    public void start(OperationRegistry registry) {
-        lock.lock();
-        try {
-            if (status.state() != State.NEW) {
-                throw new IllegalStateException(
-                        "the source " + namespace + " was started or closed before");
-            }
-            PublishedOperations target = new PublishedOperations(registry);
-            published = target;
-            target.update(new TaskOperations(namespace, tasks, writing).bindings());
-            status = new SourceStatus(State.READY, target.size(), null);
-        } catch (IllegalArgumentException e) {
-            status = new SourceStatus(State.FAILED, 0, String.valueOf(e.getMessage()));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Also ends the streams of those who watch. */
-    @Override
-    public void close() {
-        lock.lock();
-        try {
-            if (published != null) {
-                published.withdraw();
-            }
-            tasks.close();
-            status = new SourceStatus(State.CLOSED, 0, status.lastError());
-        } finally {
-            lock.unlock();
-        }
+    protected void release() {
+        tasks.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.examples.tasks;
 
+import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
@@ -20,6 +21,11 @@ record OccupiedNamespace(OperationSource late) implements OperationSource {
                 OperationSpec.query("tasks.get").build(),
                 (input, context) -> NullNode.getInstance());
         late.start(registry);
+    }
+
+    @Override
+    public void start(OperationPublisher publisher) {
+        late.start(publisher);
     }
 
     @Override

@@ -1,0 +1,184 @@
+package dev.alkdev.operations.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+
+import javax.tools.ToolProvider;
+
+/** A source type of somebody else's jar, in the commands. */
+class PluginTest {
+    private static final String SOURCE =
+            """
+            package shop;
+
+            import dev.alkdev.operations.*;
+            import dev.alkdev.operations.hub.*;
+            import java.util.List;
+
+            public final class ShopExtension implements HubExtension {
+                @Override
+                public List<Class<? extends Record>> kinds() {
+                    return List.of(ShopSourceConfig.class);
+                }
+
+                @Kind(value = "shop", text = "the shop")
+                public record ShopSourceConfig(
+                        @Key("What the source is called.") String name,
+                        @Flat SourceRules rules,
+                        @Key("Whom to greet.") @Form(title = "a name", example = "Ann") String greets)
+                        implements SourceConfig {
+                    @Override
+                    public HubSource open(HubParts parts) {
+                        return parts.source(this, () -> new ShopSource(namespace(), greets));
+                    }
+                }
+
+                private static final class ShopSource implements OperationSource {
+                    private final String namespace;
+                    private final String greets;
+                    private OperationPublisher published;
+
+                    ShopSource(String namespace, String greets) {
+                        this.namespace = namespace;
+                        this.greets = greets;
+                    }
+
+                    @Override
+                    public String name() {
+                        return namespace;
+                    }
+
+                    @Override
+                    public void start(OperationPublisher publisher) {
+                        published = publisher;
+                        published.update(
+                                List.of(
+                                        OperationBinding.of(
+                                                OperationSpec.query(namespace + ".hello").build(),
+                                                (input, context) -> "Hello, " + greets)));
+                    }
+
+                    @Override
+                    public SourceStatus status() {
+                        return published == null
+                                ? new SourceStatus(SourceStatus.State.NEW, 0, null)
+                                : new SourceStatus(SourceStatus.State.READY, 1, null);
+                    }
+
+                    @Override
+                    public void close() {
+                        if (published != null) {
+                            published.withdraw();
+                        }
+                    }
+                }
+            }
+            """;
+
+    @TempDir Path folder;
+
+    /** Compiles the source into a jar in the folder of plugins beside the config. */
+    @BeforeEach
+    void makeJar() throws IOException {
+        Path source = Files.createDirectories(folder.resolve("src/shop"));
+        Files.writeString(source.resolve("ShopExtension.java"), SOURCE);
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        int failed =
+                ToolProvider.getSystemJavaCompiler()
+                        .run(
+                                null,
+                                OutputStream.nullOutputStream(),
+                                null,
+                                "-d",
+                                classes.toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                source.resolve("ShopExtension.java").toString());
+        assertThat(failed).isZero();
+        Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+        Files.writeString(
+                services.resolve("dev.alkdev.operations.hub.HubExtension"), "shop.ShopExtension\n");
+        Path jar = Files.createDirectories(folder.resolve("plugins")).resolve("shop.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+                Stream<Path> files = Files.walk(classes)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+                out.write(Files.readAllBytes(file));
+            }
+        }
+    }
+
+    private String config(String text) throws IOException {
+        return Files.writeString(folder.resolve("hub.yaml"), text).toString();
+    }
+
+    @Test
+    void isCalledLikeAnyOther() throws IOException {
+        String file = config("sources: [{name: corner, type: shop, greets: Ann}]\n");
+        TestConsole check = new TestConsole();
+        TestConsole call = new TestConsole();
+        TestConsole list = new TestConsole();
+
+        assertThat(check.run("check", file)).isEqualTo(ExitCode.OK);
+        assertThat(call.run("call", "--config", file, "corner.hello")).isEqualTo(ExitCode.OK);
+        assertThat(list.run("list", "--config", file)).isEqualTo(ExitCode.OK);
+
+        assertThat(call.out()).contains("Hello, Ann");
+        assertThat(list.out()).contains("corner.hello");
+    }
+
+    @Test
+    void hasKeysOfItsOwnThatAreChecked() throws IOException {
+        String file =
+                config(
+                        """
+                        sources:
+                          - {name: a, type: shop, greet: Ann}
+                          - {name: b, type: shpo}
+                        """);
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("check", file)).isEqualTo(ExitCode.INVALID);
+
+        assertThat(console.lines())
+                .isEqualTo(
+                        List.of(
+                                file + ":2:5: 'greets' is missing; it should be a name, as in Ann",
+                                file + ":2:27: unknown key 'greet'; did you mean 'greets'?",
+                                file
+                                        + ":3:21: type should be one of openapi, peer, provider and"
+                                        + " shop, but is \"shpo\"; did you mean shop?"));
+    }
+
+    @Test
+    void isInTheSchemaForEditors() throws IOException {
+        String file = config("");
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("check", "--schema", file)).isEqualTo(ExitCode.OK);
+
+        assertThat(console.out()).contains("Whom to greet.");
+    }
+
+    @Test
+    void aFolderThatTheConfigNamesMustExist() throws IOException {
+        String file = config("plugins: nowhere\n");
+        TestConsole console = new TestConsole();
+
+        assertThat(console.run("check", file)).isEqualTo(ExitCode.INVALID);
+
+        assertThat(console.out()).isEqualTo(file + ":1:10: there is no folder \"nowhere\"\n");
+    }
+}

@@ -1,0 +1,26 @@
+package dev.alkdev.operations;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Where a source puts its operations: a registry, or rules that stand before one. Threads may share
+ * it.
+ */
+public interface OperationPublisher {
+    /**
+     * Makes these the operations of the source: adds, replaces and removes what differs.
+     *
+     * @throws IllegalArgumentException if an id is taken by somebody else or given twice; nothing
+     *     is changed then
+     */
+    void update(Collection<OperationBinding> bindings);
+
+    /** How many operations of the source are published. */
+    int size();
+
+    /** Takes all of them out. */
+    default void withdraw() {
+        update(List.of());
+    }
+}

@@ -1,0 +1,161 @@
+package dev.alkdev.operations;
+
+import dev.alkdev.operations.SourceStatus.State;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A base class for sources that read all their operations at once: it keeps the state, publishes
+ * what {@link #read} gives, and refuses a second start. Threads may share it.
+ *
+ * <pre>{@code
+ * final class PriceList extends PublishingSource {
+ *     private final Path file;
+ *
+ *     PriceList(String namespace, Path file) {
+ *         super(namespace);
+ *         this.file = file;
+ *     }
+ *
+ *     @Override
+ *     protected List<OperationBinding> read() throws IOException {
+ *         return bindings(Files.readString(file));
+ *     }
+ * }
+ * }</pre>
+ */
+public abstract class PublishingSource implements OperationSource {
+    private static final Logger LOG = LoggerFactory.getLogger(PublishingSource.class);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final String name;
+    private @Nullable OperationPublisher published;
+    private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
+
+    /**
+     * @param name for people; often the namespace of the operations
+     */
+    protected PublishingSource(String name) {
+        this.name = name;
+    }
+
+    /**
+     * Reads all operations. Runs on the thread that starts or reloads the source, once at a time.
+     *
+     * @throws Exception to make the source {@link State#FAILED} with this message. A runtime
+     *     exception other than {@link IllegalArgumentException} is also logged
+     */
+    protected abstract Collection<OperationBinding> read() throws Exception;
+
+    /** What the last {@link #read} could not turn into an operation, by its name, and why. */
+    protected Map<String, String> leftOut() {
+        return Map.of();
+    }
+
+    /** Frees what the source holds. Called once, after its operations are out of the registry. */
+    protected void release() {}
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final SourceStatus status() {
+        return status;
+    }
+
+    @Override
+    public final void start(OperationPublisher publisher) {
+        lock.lock();
+        try {
+            if (status.state() != State.NEW) {
+                throw new IllegalStateException(
+                        "the source " + name + " was started or closed before");
+            }
+            published = publisher;
+            update(publisher);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Reads the operations again and publishes what differs. If that fails, the operations stay as
+     * they were.
+     *
+     * @return the status afterwards, which has the reason of a failure
+     * @throws IllegalStateException if the source is not started or already closed
+     */
+    public final SourceStatus reload() {
+        lock.lock();
+        try {
+            OperationPublisher target = published;
+            if (target == null) {
+                throw new IllegalStateException("the source " + name + " is not running");
+            }
+            update(target);
+            return status;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Reads the operations again, as {@link #reload} does; a closed source stays closed. */
+    @Override
+    public final boolean refresh() {
+        lock.lock();
+        try {
+            if (published != null) {
+                reload();
+            }
+            return published != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void update(OperationPublisher target) {
+        try {
+            target.update(read());
+            status = new SourceStatus(State.READY, target.size(), null, leftOut());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            fail(target, "interrupted while reading");
+        } catch (Exception e) {
+            if (e instanceof RuntimeException && !(e instanceof IllegalArgumentException)) {
+                LOG.warn("The source {} failed unexpectedly", name, e);
+            }
+            fail(target, e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        }
+    }
+
+    private void fail(OperationPublisher target, String reason) {
+        status = new SourceStatus(State.FAILED, target.size(), reason);
+    }
+
+    @Override
+    public final void close() {
+        lock.lock();
+        try {
+            if (status.state() == State.CLOSED) {
+                return;
+            }
+            status = new SourceStatus(State.CLOSED, 0, status.lastError());
+            OperationPublisher target = published;
+            published = null;
+            if (target != null) {
+                target.withdraw();
+            }
+            release();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.alkdev.operations.search;
+
+import dev.alkdev.operations.OperationSpec;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds operations by the path of their request: {@code /users/{id}} or {@code GET /users}.
+ *
+ * @param method of the request; empty if any will do
+ * @param path its segments
+ */
+record PathRanking(String method, List<String> path) {
+    private static final Pattern QUERY =
+            Pattern.compile("(?:(GET|POST|PUT|PATCH|DELETE|HEAD|QUERY)\\s+)?(/\\S*)");
+    private static final double SAME = 100;
+    private static final double BEGINNING = 60;
+    private static final double WITHIN = 50;
+    private static final double METHOD = 5;
+
+    /** Null if the query is no path. */
+    static @Nullable PathRanking of(String query) {
+        Matcher parts = QUERY.matcher(query.strip());
+        if (!parts.matches()) {
+            return null;
+        }
+        String method = parts.group(1) == null ? "" : parts.group(1).toUpperCase(Locale.ROOT);
+        return new PathRanking(method, Document.segments(parts.group(2)));
+    }
+
+    SearchResult best(Index index, int limit, Predicate<? super OperationSpec> usable) {
+        List<SearchHit> hits = new ArrayList<>();
+        for (int i = 0; i < index.end(); i++) {
+            Document document = index.document(i);
+            double score = document == null ? 0 : score(document);
+            if (document != null && score > 0 && usable.test(document.spec())) {
+                hits.add(new SearchHit(document.spec(), score));
+            }
+        }
+        hits.sort(
+                Comparator.comparingDouble(SearchHit::score)
+                        .reversed()
+                        .thenComparing(hit -> hit.spec().id()));
+        boolean fits = !hits.isEmpty() && hits.getFirst().score() >= SAME;
+        return new SearchResult(hits.stream().limit(limit).toList(), fits);
+    }
+
+    private double score(Document document) {
+        List<String> other = document.path();
+        double score = likeness(other);
+        if (score <= 0 || document.method().isEmpty()) {
+            return 0;
+        }
+        if (!method.isEmpty()) {
+            return score + (method.equals(document.method()) ? METHOD : 0);
+        }
+        return score
+                + switch (document.method()) {
+                    case "GET" -> 0.5;
+                    case "POST" -> 0.3;
+                    default -> 0;
+                };
+    }
+
+    private double likeness(List<String> other) {
+        int longer = other.size() - path.size();
+        if (other.equals(path)) {
+            return SAME;
+        }
+        if (Collections.indexOfSubList(other, path) == 0) {
+            return BEGINNING - longer;
+        }
+        if (Collections.indexOfSubList(other, path) > 0) {
+            return WITHIN - other.size();
+        }
+        Set<String> common = new HashSet<>(other);
+        common.retainAll(path);
+        common.remove("{}");
+        return common.isEmpty() ? 0 : common.size() - Math.abs(longer) * 0.1;
+    }
+}

@@ -1,0 +1,5 @@
+/** Finds operations by words, questions, ids or paths. */
+@NullMarked
+package dev.alkdev.operations.search;
+
+import org.jspecify.annotations.NullMarked;

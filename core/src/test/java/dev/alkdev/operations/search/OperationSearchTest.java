@@ -1,0 +1,161 @@
+package dev.alkdev.operations.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.schema.Json;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+import java.util.Map;
+
+class OperationSearchTest {
+    private final OperationRegistry registry = OperationRegistry.create();
+    private final OperationSearch search =
+            OperationSearch.over(
+                    registry,
+                    id -> Map.of("shop.pay", List.of("checkout")).getOrDefault(id, List.of()));
+
+    OperationSearchTest() {
+        add("shop.listOrders", "List the orders of a customer", "GET", "/customers/{id}/orders");
+        add("shop.createOrder", "Create an order", "POST", "/orders");
+        add("shop.deleteOrder", "Delete an order", "DELETE", "/orders/{id}");
+        add("shop.getOrder", "Get an order", "GET", "/orders/{id}");
+        add("shop.pay", "Pay an invoice", "POST", "/invoices/{id}/pay");
+        add("shop.getProfile", "Get the profile of the authenticated user", "GET", "/me");
+        add("files.create_directory", "Create a new directory", "", "");
+        add("chat.postMessage", "Sends a message to a channel", "POST", "/chat.postMessage");
+    }
+
+    @AfterEach
+    void close() {
+        search.close();
+    }
+
+    private void add(String id, String title, String method, String path) {
+        boolean reads = method.equals("GET");
+        registry.registerSpec(
+                (reads ? OperationSpec.query(id) : OperationSpec.mutation(id))
+                        .title(title)
+                        .meta(
+                                Json.mapper()
+                                        .createObjectNode()
+                                        .put("method", method)
+                                        .put("path", path))
+                        .build());
+    }
+
+    private List<String> ids(String query) {
+        return search.find(query, 3).hits().stream().map(hit -> hit.spec().id()).toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "create an order | shop.createOrder",
+                "orders creating | shop.createOrder",
+                "remove an order | shop.deleteOrder",
+                "make a folder | files.create_directory",
+                "who am I | shop.getProfile",
+                "chat.postMessage | chat.postMessage",
+                "chatPostMessage | chat.postMessage",
+                "post_message | chat.postMessage",
+                "delte ordre | shop.deleteOrder",
+                "checkout | shop.pay",
+                "GET /orders/{orderId} | shop.getOrder",
+                "DELETE /orders/{id} | shop.deleteOrder",
+                "/orders | shop.createOrder",
+            })
+    void theFirstHitIsWhatTheQueryIsAbout(String query, String id) {
+        assertThat(ids(query)).first().isEqualTo(id);
+        assertThat(search.find(query, 1).fitsWell()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  ", "zzqx", "the of", "///", "{}", "\u0000", "日本語", "?!"})
+    void aQueryThatFitsNothingSaysSo(String query) {
+        assertThat(search.find(query, 5).fitsWell()).isFalse();
+    }
+
+    @Test
+    void aPoorFitIsSaidToBeOne() {
+        SearchResult result = search.find("translate the weather report into order", 5);
+        assertThat(result.hits()).isNotEmpty();
+        assertThat(result.fitsWell()).isFalse();
+    }
+
+    @Test
+    void changesOfTheRegistryAreFoundAtOnce() {
+        assertThat(ids("refund a payment")).doesNotContain("shop.refund");
+        add("shop.refund", "Refund a payment", "POST", "/refunds");
+        assertThat(ids("refund a payment")).first().isEqualTo("shop.refund");
+
+        registry.remove("shop.refund");
+        assertThat(ids("refund a payment")).doesNotContain("shop.refund");
+
+        registry.remove("chat.postMessage");
+        add("chat.postMessage", "Archive a conversation", "POST", "/archive");
+        assertThat(ids("archive conversation")).first().isEqualTo("chat.postMessage");
+    }
+
+    @Test
+    void manyChangesLeaveNothingBehind() {
+        ids("order");
+        for (int round = 0; round < 5; round++) {
+            for (int i = 0; i < 500; i++) {
+                add("bulk.op" + i, "Bulk number " + i, "GET", "/bulk");
+            }
+            assertThat(search.find("bulk", 1_000).hits()).hasSizeGreaterThan(300);
+            for (int i = 0; i < 500; i++) {
+                registry.remove("bulk.op" + i);
+            }
+            assertThat(search.find("bulk", 1_000).hits()).isEmpty();
+            assertThat(ids("create an order")).first().isEqualTo("shop.createOrder");
+        }
+    }
+
+    @Test
+    void onlyWhatMayBeUsedIsFound() {
+        registry.registerSpec(
+                OperationSpec.query("shop.secretOrders")
+                        .title("List secret orders")
+                        .requires("admin")
+                        .build());
+        Caller stranger = Caller.anonymous();
+        assertThat(
+                        search.find(
+                                        "secret orders",
+                                        10,
+                                        spec -> spec.accessControl().permits(stranger))
+                                .hits())
+                .extracting(hit -> hit.spec().id())
+                .doesNotContain("shop.secretOrders");
+        assertThat(ids("secret orders")).first().isEqualTo("shop.secretOrders");
+    }
+
+    @Test
+    void longQueriesAndTextsAreBounded() {
+        registry.registerSpec(
+                OperationSpec.query("long.text")
+                        .describedAs("word ".repeat(100_000) + "<".repeat(10_000))
+                        .build());
+        assertThat(search.find("order ".repeat(100_000), 1).hits()).hasSize(1);
+        assertThat(ids("word")).first().isEqualTo("long.text");
+    }
+
+    @Test
+    void aLimitBelowOneIsRefused() {
+        assertThatThrownBy(() -> search.find("order", 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("limit should be at least 1 but is 0");
+    }
+}

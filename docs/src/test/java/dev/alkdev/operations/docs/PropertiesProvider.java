@@ -1,0 +1,26 @@
+package dev.alkdev.operations.docs;
+
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.SourceProvider;
+
+import tools.jackson.databind.JsonNode;
+
+import java.nio.file.Path;
+
+// snippet: provider
+/** {@code provider: properties} with the option {@code file}. */
+public final class PropertiesProvider implements SourceProvider {
+    @Override
+    public String name() {
+        return "properties";
+    }
+
+    @Override
+    public OperationSource create(String namespace, JsonNode options) {
+        if (!options.path("file").isString()) {
+            throw new IllegalArgumentException("option file of properties should be a path");
+        }
+        return new PropertiesSource(namespace, Path.of(options.get("file").asString()));
+    }
+}
+// end

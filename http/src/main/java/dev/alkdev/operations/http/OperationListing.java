@@ -1,0 +1,168 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationPage;
+import dev.alkdev.operations.OperationQuery;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.search.OperationSearch;
+import dev.alkdev.operations.search.SearchHit;
+import dev.alkdev.operations.search.SearchResult;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What {@code GET /operations} answers, also for programs that list the operations of a registry in
+ * their own process. Threads may share it.
+ */
+public final class OperationListing implements AutoCloseable {
+    /** Operations that processes offer each other to find out about the rest. */
+    private static final String INTERNAL = "services";
+
+    private final OperationRegistry registry;
+    private final Supplier<List<SourceEntry>> sources;
+    private final OperationSearch search;
+
+    public OperationListing(OperationRegistry registry, Supplier<List<SourceEntry>> sources) {
+        this.registry = registry;
+        this.sources = sources;
+        this.search = OperationSearch.over(registry);
+    }
+
+    /**
+     * The answer to one caller.
+     *
+     * @param parameters the query of the URL, percent-encoded
+     * @throws CallException {@code VALIDATION_ERROR} if there is no such parameter, or it is wrong
+     */
+    public JsonNode get(@Nullable String parameters, Caller caller) {
+        try {
+            return Json.parse(write(parameters, caller));
+        } catch (Refusal refusal) {
+            Problem problem = refusal.problem();
+            throw new CallException(problem.code(), problem.detail());
+        }
+    }
+
+    byte[] write(@Nullable String parameters, Caller caller) {
+        ListingQuery query = ListingQuery.parse(parameters);
+        Listed listed = listed(query, query.operations().usableBy(caller));
+        return JsonText.write(json -> write(json, listed, query));
+    }
+
+    /**
+     * What is listed.
+     *
+     * @param fitsWell what {@link SearchResult#fitsWell} says; null if nothing was searched for
+     */
+    private record Listed(OperationPage page, @Nullable Boolean fitsWell) {}
+
+    private Listed listed(ListingQuery query, OperationQuery operations) {
+        String words = query.search();
+        if (words == null) {
+            return new Listed(registry.list(operations), null);
+        }
+        SearchResult found =
+                search.find(
+                        words,
+                        operations.limit(),
+                        spec -> isListed(registry, spec) && operations.includes(spec));
+        List<OperationSpec> specs = found.hits().stream().map(SearchHit::spec).toList();
+        return new Listed(new OperationPage(specs, null), found.fitsWell());
+    }
+
+    /** Follows the registry no longer. */
+    @Override
+    public void close() {
+        search.close();
+    }
+
+    /** Whether an operation is for everybody who may call it, and can be called. */
+    static boolean isListed(OperationRegistry registry, OperationSpec spec) {
+        return !spec.namespace().equals(INTERNAL) && registry.isCallable(spec.id());
+    }
+
+    private void write(JsonGenerator json, Listed listed, ListingQuery query) {
+        OperationPage page = listed.page;
+        json.writeStartObject();
+        if (listed.fitsWell != null) {
+            json.writeBooleanProperty("fitsWell", listed.fitsWell);
+        }
+        json.writeArrayPropertyStart("operations");
+        for (OperationSpec spec : page.operations()) {
+            if (!isListed(registry, spec)) {
+                continue;
+            }
+            if (query.schemas()) {
+                json.writeTree(spec.toJson());
+            } else {
+                write(json, spec, query.brief());
+            }
+        }
+        json.writeEndArray();
+        if (page.nextCursor() != null) {
+            json.writeStringProperty("nextCursor", page.nextCursor());
+        }
+        if (query.isFirstPage()) {
+            SourceEntry.write(json, sources.get(), true);
+        }
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, OperationSpec spec, boolean brief) {
+        json.writeStartObject();
+        json.writeStringProperty("id", spec.id());
+        json.writeStringProperty("type", spec.type().wireName());
+        json.writeStringProperty("summary", spec.summary());
+        if (!brief) {
+            writeRest(json, spec);
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeRest(JsonGenerator json, OperationSpec spec) {
+        json.writeStringProperty("version", spec.version());
+        spec.title().ifPresent(title -> json.writeStringProperty("title", title));
+        json.writeStringProperty("description", spec.description());
+        if (!spec.tags().isEmpty()) {
+            texts(json, "tags", spec.tags());
+        }
+        if (isDeprecated(spec)) {
+            json.writeBooleanProperty("deprecated", true);
+        }
+        write(json, spec.accessControl());
+    }
+
+    static boolean isDeprecated(OperationSpec spec) {
+        JsonNode meta = spec.meta().orElse(null);
+        return meta != null && meta.path("deprecated").asBoolean(false);
+    }
+
+    private static void write(JsonGenerator json, AccessControl access) {
+        json.writeObjectPropertyStart("accessControl");
+        texts(json, "requiredScopes", access.requiredScopes());
+        if (!access.requiredScopesAny().isEmpty()) {
+            texts(json, "requiredScopesAny", access.requiredScopesAny());
+        }
+        if (access.resourceType() != null) {
+            json.writeStringProperty("resourceType", access.resourceType());
+            json.writeStringProperty("resourceAction", access.resourceAction());
+        }
+        json.writeEndObject();
+    }
+
+    private static void texts(JsonGenerator json, String name, List<String> texts) {
+        json.writeArrayPropertyStart(name);
+        texts.forEach(json::writeString);
+        json.writeEndArray();
+    }
+}

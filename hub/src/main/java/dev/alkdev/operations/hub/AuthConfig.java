@@ -1,0 +1,17 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.web.CredentialSupplier;
+
+/** How a hub authenticates to an API. Immutable; threads may share it. */
+@ByKind(value = "a kind of credential", standard = "fixed")
+@Form(title = "an object with bearer, basic or apiKey", example = "{'bearer': '${PETSTORE_TOKEN}'}")
+public interface AuthConfig {
+    /** Gives the credential of each request. */
+    CredentialSupplier open();
+
+    /** Lets a service use it. */
+    default void applyTo(HttpServiceConfig.Builder service) {
+        service.credentials(open());
+    }
+}

@@ -1,0 +1,95 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.web.Credential;
+import dev.alkdev.operations.web.Credential.KeyPlace;
+import dev.alkdev.operations.web.CredentialSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A token, a password or keys that stay the same; a key may stand beside bearer or basic.
+ * Immutable; threads may share it.
+ */
+@Kind(value = "fixed", text = "a token, a password or keys")
+@Form(
+        title = "an object with bearer, basic or apiKey",
+        example = "{'bearer': '${PETSTORE_TOKEN}'}",
+        keys = 1)
+public record FixedAuthConfig(
+        @Key("`Authorization: Bearer` with this token.") @Form(Text.TOKEN) @Nullable Secret bearer,
+        @Key("`Authorization: Basic` with user and password.") @Nullable Basic basic,
+        @Key("A key under a name of the API's choice, or a list of them.")
+                @Form(title = "an object with in, name and value, or a list of them", single = true)
+                List<ApiKey> apiKey)
+        implements AuthConfig, Checked {
+
+    public FixedAuthConfig {
+        apiKey = List.copyOf(apiKey);
+    }
+
+    /** Shows nothing to the API. */
+    static FixedAuthConfig none() {
+        return new FixedAuthConfig(null, null, List.of());
+    }
+
+    /** A user with a password. */
+    @Form(title = "an object with user and password")
+    public record Basic(
+            @Key("The user, without a colon.")
+                    @Form(title = "a user name", pattern = "^[^:]*$", example = "hub")
+                    String user,
+            @Key("The password.") @Form(title = "a password", example = "${PETSTORE_PASSWORD}")
+                    Secret password) {}
+
+    /** A key in a header, in the query or in a cookie. */
+    @Form(title = "an object with in, name and value")
+    public record ApiKey(
+            @Key(value = "Where the key stands in a request.", standard = "header") KeyPlace in,
+            @Key("What the key is called there.")
+                    @Form(
+                            value = Text.HEADER,
+                            title = "the name of a header, parameter or cookie",
+                            example = "X-Api-Key")
+                    String name,
+            @Key("The key.")
+                    @Form(
+                            title = "a key",
+                            pattern = "^[\\x20-\\x7e]+$",
+                            example = "${PETSTORE_KEY}")
+                    Secret value) {}
+
+    @Override
+    public CredentialSupplier open() {
+        Credential fixed = credential();
+        return operation -> fixed;
+    }
+
+    @Override
+    public void applyTo(HttpServiceConfig.Builder service) {
+        service.credential(credential());
+    }
+
+    Credential credential() {
+        List<Credential> all = new ArrayList<>();
+        if (bearer != null) {
+            all.add(Credential.bearer(bearer.value()));
+        }
+        if (basic != null) {
+            all.add(Credential.basic(basic.user, basic.password.value()));
+        }
+        apiKey.forEach(key -> all.add(Credential.apiKey(key.in, key.name, key.value.value())));
+        return all.size() == 1 ? all.getFirst() : Credential.all(all.toArray(Credential[]::new));
+    }
+
+    @Override
+    public void check(ConfigValue here) {
+        if (here.get("bearer").isPresent() && here.get("basic").isPresent()) {
+            here.get("basic")
+                    .refuseKey("'basic' and 'bearer' are both sent as Authorization; give one");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.Glob;
+import dev.alkdev.operations.Identity;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** One token, known by its hash. Immutable; threads may share it. */
+@Kind(value = "hash", text = "one token, by its SHA-256")
+@Form(title = "an object with id and hash")
+public record HashedTokenConfig(
+        @Key("Who comes with the token: the id of the identity; each id once.")
+                @Form(title = "a name", pattern = "^\\S(.*\\S)?$", example = "ci")
+                String id,
+        @Key("`sha256:` and the SHA-256 of the token, in hex or base64; never the token.")
+                @Form(
+                        example =
+                                "sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae")
+                TokenHash hash,
+        @Key("What they may do in general.") @Form(example = "['pets:read']", unique = true)
+                List<@Form(Text.SCOPE) String> scopes,
+        @Key("What they may do with single things: `type:id` to a list of actions.")
+                @Form(
+                        title = "an object from type:id to actions",
+                        example = "{'project:42': ['read', 'write']}")
+                Map<
+                                @Form(
+                                        title = "a resource",
+                                        pattern = "^[^\\s:]+:\\S+$",
+                                        example = "project:42")
+                                String,
+                                @Form(example = "['read', 'write']", unique = true) List<
+                                        @Form(
+                                                value = Text.SCOPE,
+                                                title = "an action",
+                                                example = "read")
+                                        String>>
+                        resources,
+        @Key(
+                        "Patterns of the ids that a spoke with this token and the scope `hub:offer`"
+                                + " may offer, as `pay.*`; tokens without such a pattern may not"
+                                + " offer them. Without any: all that no token names.")
+                @Form(example = "['pay.*']", unique = true)
+                List<@Form(title = "a pattern of ids", example = "pay.*") Glob> offers,
+        @Key(
+                        "For another hub: its requests run as the callers they name, with the"
+                            + " scopes they name, not as the token. That hub lists all operations"
+                            + " with their schemas, whatever scopes the token has, because one of"
+                            + " its callers may use them; each call is checked against the caller"
+                            + " it names.")
+                boolean trustIdentities)
+        implements TokenConfig, Checked {
+
+    public HashedTokenConfig {
+        scopes = List.copyOf(scopes);
+        resources = Map.copyOf(resources);
+        offers = List.copyOf(offers);
+    }
+
+    /** With nothing but an identity. */
+    public static HashedTokenConfig of(TokenHash hash, Identity identity) {
+        return of(hash, identity, List.of(), false);
+    }
+
+    static HashedTokenConfig of(
+            TokenHash hash, Identity identity, List<Glob> offers, boolean trustIdentities) {
+        Map<String, List<String>> resources =
+                identity.resources().entrySet().stream()
+                        .collect(
+                                Collectors.toMap(
+                                        Map.Entry::getKey,
+                                        entry -> entry.getValue().stream().sorted().toList()));
+        return new HashedTokenConfig(
+                identity.id(),
+                hash,
+                identity.scopes().stream().sorted().toList(),
+                resources,
+                offers,
+                trustIdentities);
+    }
+
+    public Identity identity() {
+        Map<String, Set<String>> granted =
+                resources.entrySet().stream()
+                        .collect(
+                                Collectors.toMap(
+                                        Map.Entry::getKey,
+                                        entry -> new HashSet<>(entry.getValue())));
+        return new Identity(id, new HashSet<>(scopes), granted);
+    }
+
+    @Override
+    public Function<ShownToken, Optional<Identity>> open() {
+        Optional<Identity> owner = Optional.of(identity());
+        return token -> token.hasHash(hash) ? owner : Optional.empty();
+    }
+
+    @Override
+    public void check(ConfigValue here) {
+        if (here.get("offers").isPresent() && !scopes.contains(LinkAcceptor.OFFER)) {
+            here.get("offers")
+                    .refuseKey("'offers' needs the scope " + LinkAcceptor.OFFER + " in scopes");
+        }
+    }
+
+    @Override
+    public boolean grants(Identity identity) {
+        return identity().equals(identity);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.http.SourceEntry;
+
+/** A running engine: joins a hub with the others of its group. Threads may share it. */
+public interface HubEngine extends AutoCloseable {
+    /** Its state, as it is listed among the sources. */
+    SourceEntry entry();
+
+    /** The tokens of the hub have changed, which may change what it offers. */
+    default void tokensChanged() {}
+
+    /** Leaves new calls to the others, and returns when they can know of it. */
+    default void retire() {}
+
+    /** How many calls of the others are not answered yet. */
+    default int activeCount() {
+        return 0;
+    }
+
+    @Override
+    void close();
+}

@@ -1,0 +1,107 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.http.Readiness;
+import dev.alkdev.operations.http.RequestAuthenticator;
+import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.websocket.Authenticator;
+
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What a hub lends to its sources, gateways and engines. Threads may share it. */
+public final class HubParts {
+    private final Hub hub;
+    private final HubAuthenticator authenticator;
+    private final Supplier<ProviderList> providers;
+
+    HubParts(Hub hub, HubAuthenticator authenticator, Supplier<ProviderList> providers) {
+        this.hub = hub;
+        this.authenticator = authenticator;
+        this.providers = providers;
+    }
+
+    public OperationRegistry registry() {
+        return hub.registry();
+    }
+
+    /** The config of now. */
+    public HubConfig config() {
+        return hub.config();
+    }
+
+    /** How the requests of peers are answered: with the time limits of the hub. */
+    public HandlerOptions answering() {
+        LimitConfig.Timeouts timeouts = config().limits().timeouts();
+        return HandlerOptions.defaults()
+                .withDefaultTimeout(timeouts.standard())
+                .withMaxTimeout(timeouts.max());
+    }
+
+    /** Whether callers need no token now. */
+    public boolean isOpen() {
+        return authenticator.isOpen();
+    }
+
+    /** Says who sends an HTTP request. */
+    public RequestAuthenticator requestAuthenticator() {
+        return authenticator;
+    }
+
+    /** Says who opens a link. */
+    public Authenticator linkAuthenticator() {
+        return authenticator;
+    }
+
+    /**
+     * Counts a listing or description, which the rate limit bounds like calls.
+     *
+     * @throws CallException if there are too many of the caller
+     */
+    public void read(Caller caller) {
+        hub.limits().read(caller);
+    }
+
+    /** The states of the sources. */
+    public List<SourceEntry> sources() {
+        return hub.sources();
+    }
+
+    public Readiness readiness() {
+        return hub.readiness();
+    }
+
+    /** Where measurements go. */
+    public MeterRegistry meters() {
+        return hub.meters();
+    }
+
+    /**
+     * A source of the hub over a plain one: its operations are filtered, renamed and restricted as
+     * the config says, and it is made anew if it fails and does not recover by itself.
+     *
+     * @param maker makes a source that is not started, for each attempt anew; throws an {@link
+     *     IllegalArgumentException} that says why it cannot
+     */
+    public HubSource source(SourceConfig config, Supplier<? extends OperationSource> maker) {
+        return new StagedSource(config, maker);
+    }
+
+    Hub hub() {
+        return hub;
+    }
+
+    HubAuthenticator authenticator() {
+        return authenticator;
+    }
+
+    ProviderList providers() {
+        return providers.get();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.http.CorsRule;
+import dev.alkdev.operations.http.RestGateway;
+import dev.alkdev.operations.http.RestLimits;
+
+/** REST, server-sent events, health and the OpenAPI document. */
+@Kind(value = "rest", text = "REST and server-sent events")
+public record RestGatewayConfig() implements GatewayConfig {
+
+    @Override
+    public HubGateway open(HubParts parts, WebMounts web) {
+        HubConfig config = parts.config();
+        RestGateway.Builder builder =
+                RestGateway.over(parts.registry())
+                        .authenticator(parts.requestAuthenticator())
+                        .limits(limits(config.limits()))
+                        .clientWatch(web.watch())
+                        .info(config.title(), "1")
+                        .sources(parts::sources)
+                        .readiness(parts::readiness)
+                        .onRead(parts::read);
+        if (!config.cors().isOff()) {
+            builder.cors(CorsRule.of(config.cors().origins().toArray(String[]::new)));
+        }
+        web.servlet("/*", builder.build().servlet());
+        return new HubGateway() {};
+    }
+
+    private static RestLimits limits(LimitConfig limits) {
+        return RestLimits.defaults()
+                .withMaxBodyBytes(Math.toIntExact(limits.bodyBytes()))
+                .withBatch(limits.batch(), batchConcurrency(limits))
+                .withTimeouts(limits.timeouts().standard(), limits.timeouts().max())
+                // The registry's door bounds them, over links as well.
+                .withMaxStreamsPerCaller(Integer.MAX_VALUE);
+    }
+
+    /** The calls of a batch wait for each other rather than be too many for their caller. */
+    private static int batchConcurrency(LimitConfig limits) {
+        return Math.min(Math.min(16, limits.batch()), limits.concurrency());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.web.RetryPolicy;
+
+import java.time.Duration;
+
+/** How often a query to an API is tried. Immutable; threads may share it. */
+@Form(title = "a number of attempts from 1 to 10", minimum = "1", maximum = "10", example = "3")
+public record RetryConfig(
+        @Key("All tries together.")
+                @Form(
+                        title = "a number of attempts from 1 to 10",
+                        minimum = "1",
+                        maximum = "10",
+                        example = "3")
+                int attempts,
+        @Key(
+                        value = "The pause before the second try, doubled for each further one.",
+                        standard = "200ms")
+                @Form(above = "0")
+                Duration firstDelay,
+        @Key(value = "The longest pause, also when the API asks for more.", standard = "10s")
+                @Form(above = "0")
+                Duration maxDelay) {
+
+    /** With the usual pauses. */
+    @ShortForm
+    public static RetryConfig of(int attempts) {
+        return new RetryConfig(attempts, Duration.ofMillis(200), Duration.ofSeconds(10));
+    }
+
+    RetryPolicy policy() {
+        return attempts == 1 ? RetryPolicy.none() : new RetryPolicy(attempts, firstDelay, maxDelay);
+    }
+}

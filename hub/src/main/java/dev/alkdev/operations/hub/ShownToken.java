@@ -1,0 +1,35 @@
+package dev.alkdev.operations.hub;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+
+/** A token that somebody shows to a hub. Its text form tells nothing. For one thread. */
+public final class ShownToken {
+    private final String text;
+    private byte @Nullable [] hash;
+
+    ShownToken(String text) {
+        this.text = text;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    /** Whether it has this hash; takes the same time whatever the token is. */
+    public boolean hasHash(TokenHash wanted) {
+        byte[] own = hash;
+        if (own == null) {
+            own = TokenHash.of(text).hex().getBytes(StandardCharsets.US_ASCII);
+            hash = own;
+        }
+        return MessageDigest.isEqual(wanted.hex().getBytes(StandardCharsets.US_ASCII), own);
+    }
+
+    @Override
+    public String toString() {
+        return "***";
+    }
+}

@@ -1,0 +1,21 @@
+package dev.alkdev.operations.hub;
+
+import java.util.List;
+
+/** The kinds of sources, gateways, engines, tokens and credentials that every hub has. */
+final class StandardKinds {
+    static final List<Class<? extends Record>> KINDS =
+            List.of(
+                    OpenApiSourceConfig.class,
+                    PeerSourceConfig.class,
+                    ProviderSourceConfig.class,
+                    RestGatewayConfig.class,
+                    LinkGatewayConfig.class,
+                    MetricsGatewayConfig.class,
+                    EngineConfig.InProcess.class,
+                    RedisEngineConfig.class,
+                    HashedTokenConfig.class,
+                    FixedAuthConfig.class);
+
+    private StandardKinds() {}
+}

@@ -1,0 +1,81 @@
+package dev.alkdev.operations.redis;
+
+import dev.alkdev.operations.protocol.CallEvent.Requested;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A request of ours until its answer comes. */
+final class SentRequest {
+    private final Requested request;
+    private final byte[] text;
+    private final AtomicInteger losses = new AtomicInteger();
+    private final AtomicInteger moves = new AtomicInteger();
+    private volatile String offering = "";
+    private volatile boolean repeatable;
+    private volatile @Nullable String entry;
+    private volatile @Nullable String worker;
+
+    SentRequest(Requested request, byte[] text) {
+        this.request = request;
+        this.text = text;
+    }
+
+    Requested request() {
+        return request;
+    }
+
+    String requestId() {
+        return request.requestId();
+    }
+
+    /** The event as it is written. */
+    byte[] text() {
+        return text;
+    }
+
+    /** The offering whose workers get it. */
+    void route(String offering, boolean repeatable) {
+        this.offering = offering;
+        this.repeatable = repeatable;
+        this.entry = null;
+        this.worker = null;
+    }
+
+    String offering() {
+        return offering;
+    }
+
+    boolean isRepeatable() {
+        return repeatable;
+    }
+
+    void written(String entry) {
+        this.entry = entry;
+    }
+
+    /** Its entry in the stream of requests; null until it is written. */
+    @Nullable String entry() {
+        return entry;
+    }
+
+    void answeredBy(String worker) {
+        this.worker = worker;
+    }
+
+    /** Who works on it; null until something came back. */
+    @Nullable String worker() {
+        return worker;
+    }
+
+    /** Counts a worker that died over it. */
+    int lostAgain() {
+        return losses.incrementAndGet();
+    }
+
+    /** Counts that nobody took it. */
+    int movedAgain() {
+        return moves.incrementAndGet();
+    }
+}
