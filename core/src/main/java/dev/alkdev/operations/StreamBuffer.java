@@ -26,6 +26,7 @@ final class StreamBuffer implements StreamSink {
     private final int capacity;
     private final ByteBudget budget;
     private long weight;
+    private boolean blocked;
     private boolean ended;
     private boolean closed;
     private @Nullable CallException failure;
@@ -42,25 +43,46 @@ final class StreamBuffer implements StreamSink {
 
     private record Item(ResponseEnvelope<JsonNode> envelope, long weight) {}
 
-    /** Adds an item, waiting for room. */
     @Override
     public void item(ResponseEnvelope<JsonNode> envelope) throws InterruptedException {
+        put(envelope);
+    }
+
+    /** Adds an item, waiting for room; whether it had to wait. */
+    boolean put(ResponseEnvelope<JsonNode> envelope) throws InterruptedException {
         Item item = new Item(envelope, JsonWeight.of(envelope.data()));
+        boolean waited = false;
         lock.lock();
         try {
             while (!ended && isFullFor(item)) {
+                waited = true;
+                blocked = true;
                 writable.await();
             }
             while (!ended && !isPaidFor(item)) {
+                waited = true;
+                blocked = true;
                 // Woken when the own reader has taken something; of other streams nobody tells.
                 writable.awaitNanos(LOOK);
             }
             if (ended) {
-                throw new CallException(ErrorCode.ABORTED, "the stream is no longer read");
+                throw new CallException(ErrorCode.ABORTED, "nobody reads the stream any longer");
             }
             items.add(item);
             weight += item.weight();
             readable.signal();
+            return waited;
+        } finally {
+            blocked = false;
+            lock.unlock();
+        }
+    }
+
+    /** Whether a handler waits for a slow reader. */
+    boolean isFull() {
+        lock.lock();
+        try {
+            return blocked;
         } finally {
             lock.unlock();
         }

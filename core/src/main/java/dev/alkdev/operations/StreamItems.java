@@ -47,9 +47,13 @@ final class StreamItems implements Emitter<@Nullable Object> {
                     IdleWatch.start(
                             time,
                             timeout,
-                            () -> !giving.isLocked(),
+                            () -> !isReaderSlow(),
                             () -> run.cancellation().expire(message));
         }
+    }
+
+    private boolean isReaderSlow() {
+        return sink instanceof StreamBuffer buffer ? buffer.isFull() : giving.isLocked();
     }
 
     /** Tells the sink that the handler is about to run. */
@@ -77,10 +81,9 @@ final class StreamItems implements Emitter<@Nullable Object> {
     }
 
     private void pass(ResponseEnvelope<JsonNode> item) {
-        // Before, since the reader may be faster than this thread; after, since it may be slower.
+        // Before, since the reader may be faster than this thread; after, if it was slower.
         active();
         boolean turnOver = give(item);
-        active();
         if (turnOver && Thread.currentThread().isVirtual()) {
             // Who is woken by the clock comes from outside as well; one that yields does not.
             LockSupport.parkNanos(1);
@@ -105,9 +108,9 @@ final class StreamItems implements Emitter<@Nullable Object> {
                             ErrorCode.ABORTED, "nobody reads the stream any longer");
                 }
                 if (run.isHere()) {
-                    sink.item(item);
+                    take(item);
                 } else {
-                    run.lifetime().interruptibly(() -> sink.item(item));
+                    run.lifetime().interruptibly(() -> take(item));
                 }
                 return isTurnOver();
             } catch (CallException refused) {
@@ -121,6 +124,18 @@ final class StreamItems implements Emitter<@Nullable Object> {
             }
             throw new CallException(ErrorCode.ABORTED, "interrupted while the reader was slow")
                     .causedBy(e);
+        }
+    }
+
+    private void take(ResponseEnvelope<JsonNode> item) throws InterruptedException {
+        boolean waited = true;
+        if (sink instanceof StreamBuffer buffer) {
+            waited = buffer.put(item);
+        } else {
+            sink.item(item);
+        }
+        if (waited) {
+            active();
         }
     }
 
