@@ -9,15 +9,12 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schemas;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** What is done to results is the choice of who runs the hub, for all sources or for one. */
 class HubNormalizeTest {
@@ -51,24 +48,23 @@ class HubNormalizeTest {
         }
     }
 
-    private static JsonNode ofSource(@Nullable NormalizeMode mode, @Nullable Duration timeout) {
-        OperationRegistry limits =
-                OperationRegistry.builder().normalizing(NormalizeMode.NONE).build();
+    private static JsonNode ofSource(String keys) {
+        HubConfig config =
+                HubFixtures.config(
+                        "sources: [{name: x, type: provider, provider: test%s}]".formatted(keys));
         OperationRegistry registry = OperationRegistry.create();
         OperationBinding given = OperationBinding.of(SPEC, (input, context) -> RESULT);
-        for (OperationBinding binding :
-                new LocalBindings(Optional::of, timeout, mode, new SourceOrigin("x", null))
-                        .of(List.of(given))) {
-            registry.register(binding);
-        }
+        LocalBindings.of(config.sources().getFirst())
+                .of(List.of(given))
+                .forEach(registry::register);
         return registry.execute("x.read", NOTHING).data();
     }
 
     @Test
     void aSourceMaySayOtherwise() {
-        assertThat(ofSource(null, null)).isEqualTo(NORMAL);
-        assertThat(ofSource(NormalizeMode.NONE, null)).isEqualTo(RESULT);
-        assertThat(ofSource(null, Duration.ofSeconds(30))).isEqualTo(NORMAL);
-        assertThat(ofSource(NormalizeMode.NONE, Duration.ofSeconds(30))).isEqualTo(RESULT);
+        assertThat(ofSource("")).isEqualTo(NORMAL);
+        assertThat(ofSource(", normalize: none")).isEqualTo(RESULT);
+        assertThat(ofSource(", timeout: 30s")).isEqualTo(NORMAL);
+        assertThat(ofSource(", normalize: none, timeout: 30s")).isEqualTo(RESULT);
     }
 }
