@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,7 +53,8 @@ class JsonOutputTest {
                 line.addAll(arguments.get(name));
                 Thread running =
                         Thread.ofPlatform().start(() -> console.run(line.toArray(String[]::new)));
-                await().until(() -> console.out().endsWith("\n") || !running.isAlive());
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> console.out().endsWith("\n") || !running.isAlive());
                 if (name.equals("serve")) {
                     running.interrupt();
                 }
