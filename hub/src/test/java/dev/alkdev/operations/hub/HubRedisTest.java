@@ -204,7 +204,7 @@ class HubRedisTest {
                 HubClient client = HubClient.of(hub)) {
             assertThat(client.get("/health/ready").body()).doesNotContain("5ecret");
             assertThat(client.get("/operations").body()).doesNotContain("5ecret");
-            assertThat(log.text()).contains("cannot be reached").doesNotContain("5ecret");
+            assertThat(log.text()).contains("cannot connect to Redis").doesNotContain("5ecret");
         }
     }
 }
