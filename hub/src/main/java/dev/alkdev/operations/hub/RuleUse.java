@@ -60,7 +60,9 @@ final class RuleUse implements Function<OperationSpec, Optional<OperationSpec>> 
         }
         String first = String.join("; ", unused.subList(0, Math.min(NAMED, unused.size())));
         String all =
-                unused.size() <= NAMED ? first : first + "; and " + (unused.size() - NAMED) + " more";
+                unused.size() <= NAMED
+                        ? first
+                        : first + "; and " + (unused.size() - NAMED) + " more";
         if (!all.equals(logged.getAndSet(all))) {
             LOG.warn("Rules of the source {} fit none of its operations: {}", config.name(), all);
         }
