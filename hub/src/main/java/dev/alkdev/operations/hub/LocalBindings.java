@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationSpec;
 
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Applies the rules of the hub to the operations of a source.
@@ -18,7 +21,7 @@ import java.util.List;
  * @param origin the source
  */
 record LocalBindings(
-        RuleUse localForm,
+        Function<OperationSpec, Optional<OperationSpec>> localForm,
         @Nullable Duration timeout,
         @Nullable NormalizeMode normalize,
         SourceOrigin origin) {
@@ -31,6 +34,11 @@ record LocalBindings(
                 config.filtersRequests() ? null : rules.timeout(),
                 rules.normalize(),
                 SourceOrigin.of(config));
+    }
+
+    /** The rules that fit no operation so far; null if there are none. */
+    @Nullable String unfit() {
+        return localForm instanceof RuleUse rules ? rules.report() : null;
     }
 
     List<OperationBinding> of(Collection<OperationBinding> given) {

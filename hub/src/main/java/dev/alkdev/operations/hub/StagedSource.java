@@ -244,7 +244,7 @@ final class StagedSource implements HubSource {
         }
         SourceStatus status = now.status();
         boolean early = predecessor != null && status.state() == State.READY;
-        String unfit = status.lastError() == null ? local.localForm().report() : null;
+        String unfit = status.lastError() == null ? local.unfit() : null;
         return new SourceStatus(
                 early ? State.NEW : status.state(),
                 operations(),
