@@ -167,7 +167,8 @@ class StreamSinkTest {
                     (input, context, emitter) -> {
                         for (int i = 1; i <= 5; i++) {
                             int item = i;
-                            catchThrowableOfType(CallException.class, () -> emitter.emit(item));
+                            var unused =
+                                    catchThrowableOfType(CallException.class, () -> emitter.emit(item));
                         }
                         waitForInterrupt();
                     };
