@@ -129,8 +129,7 @@ public final class IdleStreams {
     private static long threads() throws IOException {
         Path file = Files.createTempDirectory("threads").resolve("dump.txt");
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-                .dumpThreads(
-                        file.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
+                .dumpThreads(file.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
         return VIRTUAL.matcher(Files.readString(file)).results().count();
     }
 
@@ -142,25 +141,21 @@ public final class IdleStreams {
 
     private void events() throws Exception {
         Server server = new Server();
-        ServerConnector connector =
-                JettyClientWatch.connector(server, new HttpConnectionFactory());
+        ServerConnector connector = JettyClientWatch.connector(server, new HttpConnectionFactory());
         connector.setHost("127.0.0.1");
         connector.setAcceptQueueSize(1_024);
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler();
         server.setHandler(context);
         try (JettyClientWatch watch = new JettyClientWatch(Duration.ofSeconds(1))) {
-            RestLimits limits =
-                    RestLimits.defaults().withMaxStreamsPerCaller(Integer.MAX_VALUE);
+            RestLimits limits = RestLimits.defaults().withMaxStreamsPerCaller(Integer.MAX_VALUE);
             RestGateway gateway =
                     RestGateway.over(registry).limits(limits).clientWatch(watch).build();
             ServletHolder holder = new ServletHolder(gateway.servlet());
             holder.setAsyncSupported(true);
             context.addServlet(holder, "/*");
             server.start();
-            measure(
-                    "event streams over sockets",
-                    count -> client(count, connector.getLocalPort()));
+            measure("event streams over sockets", count -> client(count, connector.getLocalPort()));
         } finally {
             server.stop();
         }

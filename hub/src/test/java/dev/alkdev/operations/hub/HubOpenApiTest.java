@@ -133,9 +133,7 @@ class HubOpenApiTest {
                     .contains("degraded", "weather")
                     .doesNotContain(SECRETS);
             assertThat(ann.get("/operations").body()).doesNotContain(SECRETS);
-            assertThat(log.text())
-                    .contains("The source weather failed")
-                    .doesNotContain(SECRETS);
+            assertThat(log.text()).contains("The source weather failed").doesNotContain(SECRETS);
         }
     }
 }

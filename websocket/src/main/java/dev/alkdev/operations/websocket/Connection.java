@@ -41,10 +41,7 @@ final class Connection {
         this.listener = listener;
         this.messages =
                 new MessageAssembler(
-                        receiver,
-                        options.maxEventSize(),
-                        options.budget().bulk(),
-                        wire.hasLines());
+                        receiver, options.maxEventSize(), options.budget().bulk(), wire.hasLines());
         this.outbox =
                 new Outbox(
                         wire,

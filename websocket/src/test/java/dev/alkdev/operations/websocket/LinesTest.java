@@ -86,8 +86,7 @@ class LinesTest {
         private final OperationRegistry registry = OperationRegistry.create();
 
         private WebSocketServer server() {
-            registry.register(
-                    OperationSpec.query("a.echo").build(), (input, context) -> input);
+            registry.register(OperationSpec.query("a.echo").build(), (input, context) -> input);
             WebSocketEndpoint endpoint =
                     WebSocketEndpoint.at("/link", link -> Peer.over(link, registry)).build();
             return WebSocketServer.serving(endpoint).start();

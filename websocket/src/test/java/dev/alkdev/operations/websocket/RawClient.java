@@ -24,13 +24,9 @@ final class RawClient implements WebSocket.Listener, AutoCloseable {
         WebSocket.Builder builder = client.newWebSocketBuilder();
         if (subprotocols.length > 0) {
             builder.subprotocols(
-                    subprotocols[0],
-                    Arrays.copyOfRange(subprotocols, 1, subprotocols.length));
+                    subprotocols[0], Arrays.copyOfRange(subprotocols, 1, subprotocols.length));
         }
-        socket =
-                builder.buildAsync(uri, this)
-                        .orTimeout(30, TimeUnit.SECONDS)
-                        .join();
+        socket = builder.buildAsync(uri, this).orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     void send(String part, boolean last) {
