@@ -62,12 +62,17 @@ final class ErrorMapping {
             Thread.currentThread().interrupt();
             return aborted(spec, failure);
         }
-        boolean interrupted =
-                failure instanceof ClosedByInterruptException
-                        || failure instanceof SchemaInterruptedException
-                        || (failure instanceof CancellationException
-                                && Thread.currentThread().isInterrupted());
-        return interrupted ? aborted(spec, failure) : unexpected(registry, spec, failure);
+        if (isInterruption(failure)) {
+            return aborted(spec, failure);
+        }
+        return unexpected(registry, spec, failure);
+    }
+
+    private static boolean isInterruption(@Nullable Throwable failure) {
+        return failure instanceof ClosedByInterruptException
+                || failure instanceof SchemaInterruptedException
+                || (failure instanceof CancellationException
+                        && Thread.currentThread().isInterrupted());
     }
 
     private static CallException called(
@@ -112,8 +117,10 @@ final class ErrorMapping {
                 .causedBy(call);
     }
 
-    private static CallException aborted(OperationSpec spec, Throwable cause) {
-        return new CallException(ErrorCode.ABORTED, spec.id() + " was interrupted").causedBy(cause);
+    private static CallException aborted(OperationSpec spec, @Nullable Throwable cause) {
+        CallException aborted =
+                new CallException(ErrorCode.ABORTED, spec.id() + " was interrupted");
+        return cause == null ? aborted : aborted.causedBy(cause);
     }
 
     private static CallException unexpected(

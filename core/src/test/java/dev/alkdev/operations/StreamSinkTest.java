@@ -168,7 +168,8 @@ class StreamSinkTest {
                         for (int i = 1; i <= 5; i++) {
                             int item = i;
                             var unused =
-                                    catchThrowableOfType(CallException.class, () -> emitter.emit(item));
+                                    catchThrowableOfType(
+                                            CallException.class, () -> emitter.emit(item));
                         }
                         waitForInterrupt();
                     };
