@@ -7,7 +7,7 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.http.JettyClientWatch;
 import dev.alkdev.operations.http.RestGateway;
-import dev.alkdev.operations.http.RestLimits;
+import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
@@ -148,7 +148,8 @@ public final class IdleStreams {
         ServletContextHandler context = new ServletContextHandler();
         server.setHandler(context);
         try (JettyClientWatch watch = new JettyClientWatch(Duration.ofSeconds(1))) {
-            RestLimits limits = RestLimits.defaults().withMaxStreamsPerCaller(Integer.MAX_VALUE);
+            LimitOptions limits =
+                    LimitOptions.defaults().withMaxStreamsPerCaller(Integer.MAX_VALUE);
             RestGateway gateway =
                     RestGateway.over(registry).limits(limits).clientWatch(watch).build();
             ServletHolder holder = new ServletHolder(gateway.servlet());

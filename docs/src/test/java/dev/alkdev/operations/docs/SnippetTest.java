@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -75,7 +76,9 @@ class SnippetTest {
     private static void namesImports(Path page) throws ClassNotFoundException {
         Set<String> used = new TreeSet<>();
         for (Block block : blocks(page)) {
-            String file = Repository.read(COMPILED.get(folded(block.code())));
+            isCompiled(block);
+            Path test = Objects.requireNonNull(COMPILED.get(folded(block.code())));
+            String file = Repository.read(test);
             IMPORT.matcher(file)
                     .results()
                     .filter(found -> !found.group(1).startsWith("java."))

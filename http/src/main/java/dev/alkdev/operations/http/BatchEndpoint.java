@@ -26,11 +26,11 @@ import java.util.concurrent.Future;
 
 /** Many calls in one request, some at once, each answered for itself. */
 final class BatchEndpoint implements Endpoint {
-    private final RestSettings settings;
+    private final RestOptions settings;
     private final OperationRegistry registry;
     private final CallRequests requests;
 
-    BatchEndpoint(RestSettings settings) {
+    BatchEndpoint(RestOptions settings) {
         this.settings = settings;
         this.registry = settings.registry();
         this.requests = new CallRequests(settings);
@@ -43,7 +43,7 @@ final class BatchEndpoint implements Endpoint {
 
     @Override
     public void serve(Exchange exchange) throws IOException {
-        RestLimits limits = settings.limits();
+        LimitOptions limits = settings.limits();
         JsonNode body = JsonBody.read(exchange, limits);
         BatchRequest batch =
                 BatchRequest.parse(body, limits.maxBatch(), requests.asked(exchange.request()));

@@ -23,7 +23,7 @@ final class BodyReader {
     private final Duration patience;
     private final long start = System.nanoTime();
 
-    BodyReader(HeldBytes held, RestLimits limits) {
+    BodyReader(HeldBytes held, LimitOptions limits) {
         this.held = held;
         this.maxBytes = limits.maxBodyBytes();
         this.patience = limits.bodyTimeout();

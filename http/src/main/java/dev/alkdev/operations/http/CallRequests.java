@@ -27,9 +27,9 @@ final class CallRequests {
     };
 
     private final TimeSource time;
-    private final RestLimits limits;
+    private final LimitOptions limits;
 
-    CallRequests(RestSettings settings) {
+    CallRequests(RestOptions settings) {
         this.time = settings.registry().time();
         this.limits = settings.limits();
     }

@@ -30,14 +30,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class EventStreams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
 
-    private final RestSettings settings;
-    private final RestLimits limits;
+    private final RestOptions settings;
+    private final LimitOptions limits;
     private final CallRequests requests;
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    EventStreams(RestSettings settings) {
+    EventStreams(RestOptions settings) {
         this.limits = settings.limits();
         this.requests = new CallRequests(settings);
         this.settings = settings;

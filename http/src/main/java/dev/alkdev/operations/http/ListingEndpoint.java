@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** Lists the operations a caller may use. */
-record ListingEndpoint(RestSettings settings, OperationListing listing) implements Endpoint {
+record ListingEndpoint(RestOptions settings, OperationListing listing) implements Endpoint {
     @Override
     public List<String> methods() {
         return READS;

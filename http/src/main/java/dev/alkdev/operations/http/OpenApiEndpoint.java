@@ -12,9 +12,9 @@ import java.util.List;
 final class OpenApiEndpoint implements Endpoint {
     private static final int PAGE = 1_000;
 
-    private final RestSettings settings;
+    private final RestOptions settings;
 
-    OpenApiEndpoint(RestSettings settings) {
+    OpenApiEndpoint(RestOptions settings) {
         this.settings = settings;
     }
 

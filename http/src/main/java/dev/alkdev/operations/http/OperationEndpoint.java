@@ -29,10 +29,10 @@ final class OperationEndpoint implements Endpoint {
     private static final String ENVELOPE = "envelope";
     private final OperationRegistry registry;
     private final CallRequests requests;
-    private final RestSettings settings;
+    private final RestOptions settings;
     private final EventStreams streams;
 
-    OperationEndpoint(RestSettings settings, EventStreams streams) {
+    OperationEndpoint(RestOptions settings, EventStreams streams) {
         this.registry = settings.registry();
         this.requests = new CallRequests(settings);
         this.settings = settings;

@@ -8,9 +8,9 @@ import java.util.List;
  * What went wrong with one may name hosts within: it is for those who may also list operations.
  */
 final class ReadyEndpoint implements Endpoint {
-    private final RestSettings settings;
+    private final RestOptions settings;
 
-    ReadyEndpoint(RestSettings settings) {
+    ReadyEndpoint(RestOptions settings) {
         this.settings = settings;
     }
 

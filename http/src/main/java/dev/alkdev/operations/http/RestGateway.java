@@ -22,9 +22,9 @@ import java.util.function.Supplier;
  * }</pre>
  */
 public final class RestGateway {
-    private final RestSettings settings;
+    private final RestOptions settings;
 
-    private RestGateway(RestSettings settings) {
+    private RestGateway(RestOptions settings) {
         this.settings = settings;
     }
 
@@ -46,7 +46,7 @@ public final class RestGateway {
     public static final class Builder {
         private final OperationRegistry registry;
         private RequestAuthenticator authenticator = RequestAuthenticator.anonymous();
-        private RestLimits limits = RestLimits.defaults();
+        private LimitOptions limits = LimitOptions.defaults();
         private @Nullable CorsOptions cors;
         private ApiInfo info = new ApiInfo("Operations", "1");
         private Supplier<List<SourceEntry>> sources = List::of;
@@ -64,7 +64,7 @@ public final class RestGateway {
             return this;
         }
 
-        public Builder limits(RestLimits limits) {
+        public Builder limits(LimitOptions limits) {
             this.limits = limits;
             return this;
         }
@@ -113,7 +113,7 @@ public final class RestGateway {
 
         public RestGateway build() {
             return new RestGateway(
-                    new RestSettings(
+                    new RestOptions(
                             registry,
                             authenticator,
                             limits,

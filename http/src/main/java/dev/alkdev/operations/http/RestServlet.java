@@ -30,7 +30,7 @@ final class RestServlet extends HttpServlet {
     private final transient OperationListing listing;
     private final transient Map<String, Endpoint> endpoints;
 
-    RestServlet(RestSettings settings) {
+    RestServlet(RestOptions settings) {
         authenticator = settings.authenticator();
         origins = new OriginCheck(settings.cors());
         budget = settings.registry().byteBudget();

@@ -35,7 +35,7 @@ class BatchTest {
         Tasks.in(registry);
         server =
                 RestServer.serving(
-                        RestGateway.over(registry).limits(RestLimits.defaults().withBatch(5, 2)));
+                        RestGateway.over(registry).limits(LimitOptions.defaults().withBatch(5, 2)));
     }
 
     @AfterEach

@@ -38,7 +38,7 @@ class CallTest {
         server =
                 RestServer.serving(
                         RestGateway.over(registry)
-                                .limits(RestLimits.defaults().withMaxBodyBytes(1000)));
+                                .limits(LimitOptions.defaults().withMaxBodyBytes(1000)));
     }
 
     @AfterEach

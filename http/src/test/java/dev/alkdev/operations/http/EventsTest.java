@@ -47,7 +47,7 @@ class EventsTest {
     private static RestServer serving(RestGateway.Builder gateway) {
         return RestServer.serving(
                 gateway.limits(
-                        RestLimits.defaults()
+                        LimitOptions.defaults()
                                 .withHeartbeat(Duration.ofMillis(100))
                                 .withMaxStreamsPerCaller(2)));
     }

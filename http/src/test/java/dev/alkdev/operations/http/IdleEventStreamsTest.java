@@ -35,7 +35,7 @@ class IdleEventStreamsTest {
             RestServer.serving(
                     RestGateway.over(registry)
                             .limits(
-                                    RestLimits.defaults()
+                                    LimitOptions.defaults()
                                             .withMaxStreamsPerCaller(10 * STREAMS)
                                             .withHeartbeat(Duration.ofMinutes(5))));
     private final List<Socket> open = new ArrayList<>();

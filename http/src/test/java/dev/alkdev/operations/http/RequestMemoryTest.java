@@ -30,9 +30,9 @@ class RequestMemoryTest {
     private final OperationRegistry registry =
             OperationRegistry.builder().byteBudget(budget).build();
     private final RestServer server =
-            serving(RestLimits.defaults().withHeartbeat(Duration.ofMillis(50)));
+            serving(LimitOptions.defaults().withHeartbeat(Duration.ofMillis(50)));
 
-    private RestServer serving(RestLimits limits) {
+    private RestServer serving(LimitOptions limits) {
         return RestServer.serving(RestGateway.over(registry).limits(limits));
     }
 
@@ -127,7 +127,7 @@ class RequestMemoryTest {
 
     @Test
     void aBodyThatComesDropByDropIsCut() throws Exception {
-        RestLimits limits = RestLimits.defaults().withBodyTimeout(Duration.ofMillis(300));
+        LimitOptions limits = LimitOptions.defaults().withBodyTimeout(Duration.ofMillis(300));
         try (RestServer impatient = serving(limits);
                 RawClient client = new RawClient(impatient)) {
             client.write(

@@ -33,7 +33,7 @@ class SlowReadersTest {
     private final RestServer server =
             RestServer.serving(
                     RestGateway.over(registry)
-                            .limits(RestLimits.defaults().withHeartbeat(Duration.ofMillis(50))));
+                            .limits(LimitOptions.defaults().withHeartbeat(Duration.ofMillis(50))));
 
     @BeforeEach
     void register() {

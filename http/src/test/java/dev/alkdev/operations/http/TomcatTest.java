@@ -45,7 +45,7 @@ class TomcatTest {
         tomcat.setPort(0);
         tomcat.getConnector().setProperty("address", "127.0.0.1");
         Context context = tomcat.addContext("/shop", folder.toString());
-        RestLimits limits = RestLimits.defaults().withHeartbeat(Duration.ofMillis(100));
+        LimitOptions limits = LimitOptions.defaults().withHeartbeat(Duration.ofMillis(100));
         Wrapper servlet =
                 Tomcat.addServlet(
                         context,

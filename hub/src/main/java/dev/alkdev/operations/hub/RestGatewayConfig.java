@@ -2,7 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.http.CorsOptions;
 import dev.alkdev.operations.http.RestGateway;
-import dev.alkdev.operations.http.RestLimits;
+import dev.alkdev.operations.http.LimitOptions;
 
 /** REST, server-sent events, health and the OpenAPI document. */
 @Kind(value = "rest", text = "REST and server-sent events")
@@ -27,8 +27,8 @@ public record RestGatewayConfig() implements GatewayConfig {
         return new HubGateway() {};
     }
 
-    private static RestLimits limits(LimitConfig limits) {
-        return RestLimits.defaults()
+    private static LimitOptions limits(LimitConfig limits) {
+        return LimitOptions.defaults()
                 .withMaxBodyBytes(Math.toIntExact(limits.bodyBytes()))
                 .withBatch(limits.batch(), batchConcurrency(limits))
                 .withTimeouts(limits.timeouts().standard(), limits.timeouts().max())

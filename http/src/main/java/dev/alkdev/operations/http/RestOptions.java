@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The options of a gateway. */
-record RestSettings(
+record RestOptions(
         OperationRegistry registry,
         RequestAuthenticator authenticator,
-        RestLimits limits,
+        LimitOptions limits,
         @Nullable CorsOptions cors,
         ApiInfo info,
         Supplier<List<SourceEntry>> sources,

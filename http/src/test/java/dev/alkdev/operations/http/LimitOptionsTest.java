@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 
-class RestLimitsTest {
-    private final RestLimits limits = RestLimits.defaults();
+class LimitOptionsTest {
+    private final LimitOptions limits = LimitOptions.defaults();
 
     @Test
     void whatMakesNoSenseIsRefused() {

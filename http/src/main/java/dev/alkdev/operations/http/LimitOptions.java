@@ -3,8 +3,8 @@ package dev.alkdev.operations.http;
 import java.time.Duration;
 
 /** Size, time and concurrency limits. Immutable; threads may share it. */
-public final class RestLimits {
-    private static final RestLimits DEFAULTS = new RestLimits();
+public final class LimitOptions {
+    private static final LimitOptions DEFAULTS = new LimitOptions();
 
     private int maxBodyBytes = 4 * 1024 * 1024;
     private int maxBatch = 100;
@@ -15,9 +15,9 @@ public final class RestLimits {
     private int maxStreamsPerCaller = 100;
     private Duration bodyTimeout = Duration.ofSeconds(30);
 
-    private RestLimits() {}
+    private LimitOptions() {}
 
-    private RestLimits(RestLimits other) {
+    private LimitOptions(LimitOptions other) {
         maxBodyBytes = other.maxBodyBytes;
         maxBatch = other.maxBatch;
         batchConcurrency = other.batchConcurrency;
@@ -29,7 +29,7 @@ public final class RestLimits {
     }
 
     /** 4 MiB in 30 s, 100 calls and 16 at once in a batch, 30 s, 5 minutes, 10 s, 100 streams. */
-    public static RestLimits defaults() {
+    public static LimitOptions defaults() {
         return DEFAULTS;
     }
 
@@ -73,31 +73,31 @@ public final class RestLimits {
         return bodyTimeout;
     }
 
-    public RestLimits withBodyTimeout(Duration bodyTimeout) {
-        RestLimits changed = new RestLimits(this);
+    public LimitOptions withBodyTimeout(Duration bodyTimeout) {
+        LimitOptions changed = new LimitOptions(this);
         changed.bodyTimeout = positive("bodyTimeout", bodyTimeout);
         return changed;
     }
 
-    public RestLimits withMaxBodyBytes(int maxBodyBytes) {
+    public LimitOptions withMaxBodyBytes(int maxBodyBytes) {
         if (maxBodyBytes == Integer.MAX_VALUE) {
             throw new IllegalArgumentException("maxBodyBytes should be below 2^31 - 1");
         }
-        RestLimits changed = new RestLimits(this);
+        LimitOptions changed = new LimitOptions(this);
         changed.maxBodyBytes = atLeastOne("maxBodyBytes", maxBodyBytes);
         return changed;
     }
 
     /** Bounds a batch: its calls, and how many of them run at once. */
-    public RestLimits withBatch(int maxBatch, int batchConcurrency) {
-        RestLimits changed = new RestLimits(this);
+    public LimitOptions withBatch(int maxBatch, int batchConcurrency) {
+        LimitOptions changed = new LimitOptions(this);
         changed.maxBatch = atLeastOne("maxBatch", maxBatch);
         changed.batchConcurrency = atLeastOne("batchConcurrency", batchConcurrency);
         return changed;
     }
 
-    public RestLimits withTimeouts(Duration defaultTimeout, Duration maxTimeout) {
-        RestLimits changed = new RestLimits(this);
+    public LimitOptions withTimeouts(Duration defaultTimeout, Duration maxTimeout) {
+        LimitOptions changed = new LimitOptions(this);
         changed.defaultTimeout = positive("defaultTimeout", defaultTimeout);
         changed.maxTimeout = positive("maxTimeout", maxTimeout);
         if (defaultTimeout.compareTo(maxTimeout) > 0) {
@@ -110,14 +110,14 @@ public final class RestLimits {
         return changed;
     }
 
-    public RestLimits withHeartbeat(Duration heartbeat) {
-        RestLimits changed = new RestLimits(this);
+    public LimitOptions withHeartbeat(Duration heartbeat) {
+        LimitOptions changed = new LimitOptions(this);
         changed.heartbeat = positive("heartbeat", heartbeat);
         return changed;
     }
 
-    public RestLimits withMaxStreamsPerCaller(int maxStreamsPerCaller) {
-        RestLimits changed = new RestLimits(this);
+    public LimitOptions withMaxStreamsPerCaller(int maxStreamsPerCaller) {
+        LimitOptions changed = new LimitOptions(this);
         changed.maxStreamsPerCaller = atLeastOne("maxStreamsPerCaller", maxStreamsPerCaller);
         return changed;
     }
