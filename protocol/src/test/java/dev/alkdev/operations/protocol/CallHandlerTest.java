@@ -173,7 +173,7 @@ class CallHandlerTest {
     class Deadlines {
         @Test
         void theFurthestDeadlineOfACallIsAnHourAway() throws InterruptedException {
-            receive(request("r-1", "test.wait", null, Long.MAX_VALUE));
+            receive(request("r-1", "test.wait", null, dev.alkdev.operations.Deadlines.LAST));
             awaitBegun(1);
             clock.advance(Duration.ofMinutes(59));
             assertThat(peer.handler().activeCount()).isEqualTo(1);
