@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
  * Closes connections of a Jetty 12.1 server whose clients send the head of a request too slowly, or
  * read too slowly what waits for them. The idle timeout does not: it begins anew with every byte.
  * An event stream without events is neither. Slow readers are found only on a {@link
- * JettyClientWatch#connector}. Slow bodies are the concern of {@link LimitOptions}. Threads may share
- * it.
+ * JettyClientWatch#connector}. Slow bodies are the concern of {@link LimitOptions}. Threads may
+ * share it.
  */
 public final class SlowClients implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SlowClients.class);

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.http.CorsOptions;
-import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.http.LimitOptions;
+import dev.alkdev.operations.http.RestGateway;
 
 /** REST, server-sent events, health and the OpenAPI document. */
 @Kind(value = "rest", text = "REST and server-sent events")
