@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -290,7 +291,7 @@ class StreamSinkTest {
 
         assertThat(taken).hasSize(threads * each);
         @SuppressWarnings("unchecked")
-        Emitter<Object> late = (Emitter<Object>) kept.get();
+        Emitter<Object> late = (Emitter<Object>) Objects.requireNonNull(kept.get());
         assertThat(failure(() -> late.emit(1)).getMessage())
                 .isEqualTo("nobody reads the stream any longer");
         assertThat(taken).hasSize(threads * each);

@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -46,8 +47,12 @@ public final class IdleStreams {
     private static final JsonNode INPUT = Json.parse("{}");
     private static final Pattern VIRTUAL = Pattern.compile("(?m)^#\\d+ \"[^\"]*\" virtual");
     private static final byte[] REQUEST =
-            ("GET /operations/bench.silent HTTP/1.1\r\nHost: localhost\r\n"
-                            + "Accept: text/event-stream\r\n\r\n")
+            """
+            GET /operations/bench.silent HTTP/1.1\r
+            Host: localhost\r
+            Accept: text/event-stream\r
+            \r
+            """
                     .getBytes(StandardCharsets.US_ASCII);
 
     private final OperationRegistry registry = OperationRegistry.create();
@@ -185,7 +190,9 @@ public final class IdleStreams {
     private static void connect(int streams, int port) throws IOException {
         List<SocketChannel> open = new ArrayList<>();
         for (int i = 0; i < streams; i++) {
-            SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+            SocketChannel channel =
+                    SocketChannel.open(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             channel.write(ByteBuffer.wrap(REQUEST));
             ByteBuffer head = ByteBuffer.allocate(12);
             while (head.hasRemaining()) {

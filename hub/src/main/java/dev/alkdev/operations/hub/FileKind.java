@@ -2,21 +2,14 @@ package dev.alkdev.operations.hub;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 
 /** What a path in the config has to be. */
 public enum FileKind {
     /** It need not exist. */
-    NONE(path -> {}),
-    ANY(path -> {}),
-    CERTIFICATES(PemTls::certificates),
-    KEY(PemTls::privateKey);
-
-    private final Consumer<Path> use;
-
-    FileKind(Consumer<Path> use) {
-        this.use = use;
-    }
+    NONE,
+    ANY,
+    CERTIFICATES,
+    KEY;
 
     /**
      * A file that exists and that whoever uses it can read.
@@ -38,10 +31,18 @@ public enum FileKind {
             throw new IllegalArgumentException("the file " + at.shown() + " may not be read");
         }
         try {
-            use.accept(path);
+            use(path);
             return path;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(told(e, path, at), e);
+        }
+    }
+
+    private void use(Path path) {
+        switch (this) {
+            case CERTIFICATES -> PemTls.certificates(path);
+            case KEY -> PemTls.privateKey(path);
+            case NONE, ANY -> {}
         }
     }
 

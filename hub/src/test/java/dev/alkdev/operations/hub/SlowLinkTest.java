@@ -20,14 +20,6 @@ class SlowLinkTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int LARGE = 4_000_000;
 
-    private static final String UPGRADE =
-            "GET /link HTTP/1.1\r\n"
-                    + "Host: %s\r\n"
-                    + "Connection: Upgrade\r\n"
-                    + "Upgrade: websocket\r\n"
-                    + "Sec-WebSocket-Version: 13\r\n"
-                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-
     private static final String CALL =
             "{\"type\":\"call.requested\",\"id\":\"r1\",\"payload\":{\"requestId\":\"r1\","
                     + "\"operationId\":\"a.large\",\"input\":{}}}";
@@ -70,9 +62,20 @@ class SlowLinkTest {
                 socket.connect(
                         new InetSocketAddress(
                                 InetAddress.getLoopbackAddress(), hub.uri().getPort()));
-                String head = UPGRADE.formatted(hub.uri().getAuthority());
+                String head =
+                        """
+                        GET /link HTTP/1.1\r
+                        Host: %s\r
+                        Connection: Upgrade\r
+                        Upgrade: websocket\r
+                        Sec-WebSocket-Version: 13\r
+                        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                        \r
+                        """
+                                .formatted(hub.uri().getAuthority());
                 socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
-                assertThat(new String(socket.getInputStream().readNBytes(12)))
+                assertThat(socket.getInputStream().readNBytes(12))
+                        .asString(StandardCharsets.US_ASCII)
                         .isEqualTo("HTTP/1.1 101");
                 socket.getOutputStream().write(frame(CALL));
                 long from = System.nanoTime();

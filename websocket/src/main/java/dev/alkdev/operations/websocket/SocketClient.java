@@ -114,21 +114,7 @@ final class SocketClient implements AutoCloseable {
      * an upgrade.
      */
     CompletableFuture<CoreSession> connect(SocketEvents events) throws IOException {
-        CoreClientUpgradeRequest request =
-                CoreClientUpgradeRequest.from(client, settings.uri(), events);
-        request.timeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        request.setConfiguration(configuration());
-        if (settings.headers().keySet().stream().noneMatch(SUBPROTOCOL::is)) {
-            request.setSubProtocols(Wire.LINES);
-        }
-        request.headers(
-                headers -> {
-                    settings.headers().forEach(headers::put);
-                    if (settings.bearerToken() != null) {
-                        headers.put(
-                                HttpHeader.AUTHORIZATION, "Bearer " + settings.bearerToken().get());
-                    }
-                });
+        CoreClientUpgradeRequest request = request(events);
         CompletableFuture<CoreSession> session = new CompletableFuture<>();
         request.addListener(
                 new UpgradeListener() {
@@ -154,6 +140,25 @@ final class SocketClient implements AutoCloseable {
                                     }
                                 });
         return session;
+    }
+
+    private CoreClientUpgradeRequest request(SocketEvents events) throws IOException {
+        CoreClientUpgradeRequest request =
+                CoreClientUpgradeRequest.from(client, settings.uri(), events);
+        request.timeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        request.setConfiguration(configuration());
+        if (settings.headers().keySet().stream().noneMatch(SUBPROTOCOL::is)) {
+            request.setSubProtocols(Wire.LINES);
+        }
+        request.headers(
+                headers -> {
+                    settings.headers().forEach(headers::put);
+                    if (settings.bearerToken() != null) {
+                        headers.put(
+                                HttpHeader.AUTHORIZATION, "Bearer " + settings.bearerToken().get());
+                    }
+                });
+        return request;
     }
 
     private static Configuration.ConfigurationCustomizer configuration() {
