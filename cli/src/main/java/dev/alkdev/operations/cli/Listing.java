@@ -41,10 +41,6 @@ record Listing(List<JsonNode> operations, List<? extends JsonNode> sources) {
                 : name + " is not ready yet";
     }
 
-    Listing withOperations(List<JsonNode> operations) {
-        return new Listing(operations, sources);
-    }
-
     JsonNode toJson() {
         ObjectNode json = Json.mapper().createObjectNode();
         ArrayNode all = json.putArray("operations");

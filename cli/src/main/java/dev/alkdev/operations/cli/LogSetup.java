@@ -52,6 +52,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.addAppender(errors);
         context.getLogger("dev.alkdev.operations")
                 .setLevel(Level.toLevel(System.getProperty(LEVEL), Level.INFO));
+        // Redis links log each loss themselves; the library logs every attempt.
+        context.getLogger("io.lettuce").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 

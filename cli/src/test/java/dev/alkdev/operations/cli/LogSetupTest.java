@@ -57,6 +57,15 @@ class LogSetupTest {
     }
 
     @Test
+    void theAttemptsOfTheRedisLibraryAreNotLogged() {
+        new LogSetup().configure(context);
+
+        Logger library = context.getLogger("io.lettuce.core.protocol.ConnectionWatchdog");
+        assertThat(library.isWarnEnabled()).isFalse();
+        assertThat(library.isErrorEnabled()).isTrue();
+    }
+
+    @Test
     void othersAreLoggedFromWarningsOn() {
         new LogSetup().configure(context);
 

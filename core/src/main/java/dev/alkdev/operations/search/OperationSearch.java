@@ -136,14 +136,31 @@ public final class OperationSearch implements AutoCloseable {
         }
         lock.writeLock().lock();
         try {
-            List<String> ids = takeChanges();
-            if (ids == null) {
-                build();
-            } else {
-                ids.forEach(this::index);
-            }
+            index(takeChanges());
+        } catch (RuntimeException | Error failure) {
+            // What was taken is not in the index: the next search builds it anew.
+            noteAllChanged();
+            throw failure;
         } finally {
             lock.writeLock().unlock();
+        }
+    }
+
+    private void index(@Nullable List<String> ids) {
+        if (ids == null) {
+            build();
+        } else {
+            ids.forEach(this::index);
+        }
+    }
+
+    private void noteAllChanged() {
+        noting.lock();
+        try {
+            follows = false;
+            changed.clear();
+        } finally {
+            noting.unlock();
         }
     }
 

@@ -35,6 +35,11 @@ record Wanted(
             Pattern.compile("^(how (do|can|to) (i )?)?[a-z-]+ (a|an|the|my|this)\\b");
     private static final int SHORTEST_CORRECTED = 4;
 
+    /** Each word costs a look at all operations that have it; an unknown one, at all words. */
+    private static final int MOST_WORDS = 32;
+
+    private static final int MOST_CORRECTED = 5;
+
     /** Verbs say less about what is looked for than nouns. */
     private static final double VERB = 0.45;
 
@@ -48,11 +53,11 @@ record Wanted(
     record Group(Map<String, Double> stems, double weight, boolean counted) {}
 
     static Wanted of(String query, Index index) {
-        List<String> words = Words.of(query);
+        List<String> words = Words.of(query).stream().limit(MOST_WORDS).toList();
         List<String> telling = words.stream().filter(word -> !Words.isStopWord(word)).toList();
         List<Group> groups = phrases(words, telling.isEmpty());
         List<String> wanted = telling.isEmpty() && groups.isEmpty() ? words : telling;
-        wanted.forEach(word -> groups.add(group(word, index)));
+        addGroups(wanted, index, groups);
         Map<String, Double> worth = new HashMap<>();
         groups.forEach(
                 group -> group.stems.forEach((stem, value) -> worth.merge(stem, value, Math::max)));
@@ -82,13 +87,27 @@ record Wanted(
         return groups;
     }
 
-    private static Group group(String word, Index index) {
+    private static void addGroups(List<String> words, Index index, List<Group> groups) {
+        int corrected = 0;
+        for (String word : words) {
+            boolean unknown = isUnknown(word, index);
+            groups.add(group(word, unknown && corrected < MOST_CORRECTED, index));
+            corrected += unknown ? 1 : 0;
+        }
+    }
+
+    private static boolean isUnknown(String word, Index index) {
+        String stem = Stem.of(word);
+        return word.length() >= SHORTEST_CORRECTED
+                && index.find(stem) == null
+                && Synonyms.of(stem).isEmpty();
+    }
+
+    private static Group group(String word, boolean correct, Index index) {
         String stem = Stem.of(word);
         Map<String, Double> stems = new HashMap<>();
         stems.put(stem, 1.0);
-        if (index.find(stem) == null
-                && Synonyms.of(stem).isEmpty()
-                && word.length() >= SHORTEST_CORRECTED) {
+        if (correct) {
             stems.putAll(Spelling.near(stem, index));
         }
         Map<String, Double> all = new HashMap<>(stems);

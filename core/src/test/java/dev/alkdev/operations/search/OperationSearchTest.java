@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 class OperationSearchTest {
     private final OperationRegistry registry = OperationRegistry.create();
@@ -150,6 +152,50 @@ class OperationSearchTest {
                         .build());
         assertThat(search.find("order ".repeat(100_000), 1).hits()).hasSize(1);
         assertThat(ids("word")).first().isEqualTo("long.text");
+    }
+
+    @Test
+    void aFailureToIndexIsNotKept() {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        Function<String, List<String>> aliases =
+                id -> {
+                    if (broken.get()) {
+                        throw new IllegalStateException("no aliases now");
+                    }
+                    return List.of();
+                };
+        try (OperationSearch breaking = OperationSearch.over(registry, aliases)) {
+            assertThatThrownBy(() -> breaking.find("create an order", 1))
+                    .hasMessage("no aliases now");
+            broken.set(false);
+            assertThat(breaking.find("create an order", 1).hits())
+                    .extracting(hit -> hit.spec().id())
+                    .containsExactly("shop.createOrder");
+        }
+    }
+
+    /** As many words as a query can have, each compared with all that are known. */
+    @Test
+    void aQueryOfUnknownWordsTakesNoLongerThanAFewOfThem() {
+        for (int i = 0; i < 5_000; i++) {
+            add("bulk.op" + i, "Bulk zworda" + Integer.toString(i * 7919, 36), "GET", "/bulk");
+        }
+        search.find("order", 1);
+        String few = "zxa1 zxb2 zxc3 zxd4 zxe5";
+        String many = few + " zyy1 zyy2 zyy3 zyy4".repeat(25);
+        long best = Long.MAX_VALUE;
+        long worst = Long.MAX_VALUE;
+        for (int i = 0; i < 7; i++) {
+            best = Math.min(best, nanos(few));
+            worst = Math.min(worst, nanos(many));
+        }
+        assertThat(worst).isLessThan(best * 8 + 20_000_000);
+    }
+
+    private long nanos(String query) {
+        long from = System.nanoTime();
+        search.find(query, 5);
+        return System.nanoTime() - from;
     }
 
     @Test

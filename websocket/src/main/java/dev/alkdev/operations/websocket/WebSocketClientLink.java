@@ -187,11 +187,6 @@ public final class WebSocketClientLink implements Link {
         return isUp() ? Optional.empty() : Optional.of(connector.whyDown());
     }
 
-    /** Whether it has stopped trying to connect, because it was closed or refused. */
-    public boolean isOver() {
-        return connector.isClosed();
-    }
-
     /** The connection of now, if there is one. */
     @Nullable Connection connection() {
         return connector.connection();
