@@ -44,6 +44,7 @@ class ArchitectureTest {
                             module("web", "schema", ""),
                             module("openapi", "schema", "", "web"),
                             module("http", "schema", "", "search", "web"),
+                            module("mcp", "schema", "", "search", "web", "http"),
                             module(
                                     "hub",
                                     "schema",
@@ -53,8 +54,11 @@ class ArchitectureTest {
                                     "redis",
                                     "web",
                                     "openapi",
-                                    "http"),
-                            module("cli", "schema", "", "search", "web", "openapi", "http", "hub"),
+                                    "http",
+                                    "mcp"),
+                            module(
+                                    "cli", "schema", "", "search", "web", "openapi", "http", "mcp",
+                                    "hub"),
                             module("examples.tasks", "schema", "", "openapi"),
                             module("testkit", "schema", "", "protocol")));
 

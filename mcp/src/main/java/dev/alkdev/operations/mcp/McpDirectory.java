@@ -1,0 +1,73 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Registration;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * Resources, prompts and completions by namespace: what MCP servers have besides tools. Sources put
+ * in what their servers offer, code puts in its own, gateways serve it. Threads may share it.
+ */
+public final class McpDirectory {
+    private static final Logger LOG = LoggerFactory.getLogger(McpDirectory.class);
+
+    private final Map<String, Entry> entries = new ConcurrentSkipListMap<>();
+    private final List<Consumer<? super String>> listeners = new CopyOnWriteArrayList<>();
+
+    /**
+     * The catalog of a namespace.
+     *
+     * @param access who may see and use it
+     */
+    public record Entry(String namespace, AccessControl access, McpCatalog catalog) {}
+
+    /**
+     * Puts in the catalog of a namespace.
+     *
+     * @return takes it out again
+     * @throws IllegalArgumentException if the namespace has one
+     */
+    public Registration add(String namespace, AccessControl access, McpCatalog catalog) {
+        Entry entry = new Entry(namespace, access, catalog);
+        if (entries.putIfAbsent(namespace, entry) != null) {
+            throw new IllegalArgumentException("the namespace '" + namespace + "' has a catalog");
+        }
+        changed(namespace);
+        return () -> {
+            if (entries.remove(namespace, entry)) {
+                changed(namespace);
+            }
+        };
+    }
+
+    /** What a caller may use, by namespace. */
+    public List<Entry> visibleTo(Caller caller) {
+        return entries.values().stream().filter(entry -> entry.access.permits(caller)).toList();
+    }
+
+    /** Says that the lists of a namespace are different now. */
+    public void changed(String namespace) {
+        for (Consumer<? super String> listener : listeners) {
+            try {
+                listener.accept(namespace);
+            } catch (RuntimeException e) {
+                LOG.warn("A listener for changes of the MCP directory failed", e);
+            }
+        }
+    }
+
+    /** Receives the namespace of each change, on the thread that makes it. */
+    public Registration onChange(Consumer<? super String> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+}
