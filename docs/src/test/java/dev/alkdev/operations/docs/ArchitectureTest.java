@@ -42,6 +42,7 @@ class ArchitectureTest {
                             module("websocket", "schema", "", "protocol", "web"),
                             module("redis", "schema", "", "protocol"),
                             module("web", "schema", ""),
+                            module("code", "schema", "", "protocol", "websocket"),
                             module("openapi", "schema", "", "web"),
                             module("http", "schema", "", "search", "web"),
                             module("mcp", "schema", "", "search", "web", "http"),
@@ -59,7 +60,7 @@ class ArchitectureTest {
                             module(
                                     "cli", "schema", "", "search", "web", "openapi", "http", "mcp",
                                     "hub"),
-                            module("examples.tasks", "schema", "", "openapi"),
+                            module("examples.tasks", "schema", "", "openapi", "code"),
                             module("testkit", "schema", "", "protocol")));
 
     /** What the two lowest modules may use besides. */
@@ -69,6 +70,7 @@ class ArchitectureTest {
         "com.fasterxml.jackson.annotation..",
         "com.fasterxml.classmate..",
         "com.github.victools..",
+        "jakarta.validation.constraints",
         "org.slf4j..",
         "org.jspecify.."
     };

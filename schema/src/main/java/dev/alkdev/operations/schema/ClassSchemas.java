@@ -68,7 +68,8 @@ final class ClassSchemas {
                                 + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property ="
                                 + " \"type\") to it");
             }
-            return schema;
+            // As text, since the generator leaves Java objects in the tree, which equal no JSON.
+            return Json.parse(schema.toString());
         } catch (StackOverflowError e) {
             throw refused(type, "it contains itself without end", e);
         } catch (RuntimeException | LinkageError e) {
@@ -81,8 +82,12 @@ final class ClassSchemas {
 
     private static IllegalArgumentException refused(
             Type type, @Nullable String reason, Throwable cause) {
+        boolean members = type == ClassSchemaObject.TYPE;
         return new IllegalArgumentException(
-                "cannot make a schema of " + type.getTypeName() + ": " + reason, cause);
+                members
+                        ? String.valueOf(reason)
+                        : "cannot make a schema of " + type.getTypeName() + ": " + reason,
+                cause);
     }
 
     /** The generator takes long to load, and it keeps state while it works. */
