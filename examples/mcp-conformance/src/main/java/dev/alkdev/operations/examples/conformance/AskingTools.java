@@ -6,6 +6,7 @@ import dev.alkdev.operations.mcp.McpCaller;
 import dev.alkdev.operations.mcp.McpQuestion;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.Schemas;
 
 import tools.jackson.databind.JsonNode;
 
@@ -18,8 +19,7 @@ final class AskingTools {
                 "sampling",
                 "Lets the caller's model answer a prompt",
                 argument("prompt", "The prompt to send to the model"),
-                (input, context) ->
-                        Tools.text("LLM response: " + sample(context, input, 100)));
+                (input, context) -> Tools.text("LLM response: " + sample(context, input, 100)));
         tools.add(
                 "elicitation",
                 "Asks the person at the caller for a name and an address",
@@ -36,8 +36,7 @@ final class AskingTools {
         tools.add(
                 "missing_capability",
                 "Can only be used by callers that have a model",
-                (input, context) ->
-                        Tools.text("Model: " + sample(context, Json.parse("{}"), 10)));
+                (input, context) -> Tools.text("Model: " + sample(context, Json.parse("{}"), 10)));
         tools.add(
                 "streaming_elicitation",
                 "Reports progress and asks",
@@ -48,12 +47,7 @@ final class AskingTools {
     }
 
     private static Schema argument(String name, String description) {
-        return Schema.of(
-                """
-                {"type": "object", "required": ["%1$s"],
-                 "properties": {"%1$s": {"type": "string", "description": "%2$s"}}}
-                """
-                        .formatted(name, description));
+        return Schemas.object().property(name, Schemas.string().describedAs(description)).build();
     }
 
     private static String sample(OperationContext context, JsonNode input, int maxTokens) {
@@ -75,8 +69,7 @@ final class AskingTools {
     }
 
     private static ResponseEnvelope<JsonNode> form(OperationContext context, String schema) {
-        McpQuestion question =
-                Questions.elicit("Please fill in the form", Fixtures.json(schema));
+        McpQuestion question = Questions.elicit("Please fill in the form", Fixtures.json(schema));
         JsonNode answer =
                 McpCaller.of(context)
                         .elicit(

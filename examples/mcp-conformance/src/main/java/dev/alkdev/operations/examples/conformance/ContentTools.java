@@ -25,14 +25,11 @@ final class ContentTools {
                 "Answers with a text",
                 (input, context) -> Tools.text("This is a simple text response for testing."));
         tools.add(
-                "image_content",
-                "Answers with an image",
-                (input, context) -> Tools.blocks(IMAGE));
+                "image_content", "Answers with an image", (input, context) -> Tools.blocks(IMAGE));
         tools.add(
                 "audio_content",
                 "Answers with a recording",
-                (input, context) ->
-                        Tools.blocks(new ContentBlock.Audio(WAV, "audio/wav", null)));
+                (input, context) -> Tools.blocks(new ContentBlock.Audio(WAV, "audio/wav", null)));
         tools.add(
                 "embedded_resource",
                 "Answers with a resource",

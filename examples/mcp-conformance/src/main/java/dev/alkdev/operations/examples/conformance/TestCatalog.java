@@ -3,8 +3,8 @@ package dev.alkdev.operations.examples.conformance;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.mcp.McpCaller;
 import dev.alkdev.operations.mcp.McpCatalog;
-import dev.alkdev.operations.mcp.McpException;
 import dev.alkdev.operations.mcp.McpErrorCode;
+import dev.alkdev.operations.mcp.McpException;
 import dev.alkdev.operations.mcp.McpQuestion;
 import dev.alkdev.operations.schema.Json;
 
@@ -108,7 +108,11 @@ final class TestCatalog implements McpCatalog {
         }
         String text = template.toString();
         for (Map.Entry<String, JsonNode> argument : arguments.properties()) {
-            text = text.replace("{" + argument.getKey() + "}", argument.getValue().asString());
+            String quoted = argument.getValue().toString();
+            text =
+                    text.replace(
+                            "{" + argument.getKey() + "}",
+                            quoted.substring(1, quoted.length() - 1));
         }
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         return result.set("messages", Json.parse(text));

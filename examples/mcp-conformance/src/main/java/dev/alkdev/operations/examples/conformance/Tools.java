@@ -16,7 +16,7 @@ import java.util.List;
 /** Puts tools into a registry, each an operation of the namespace {@code test}. */
 final class Tools {
     private static final Schema NO_ARGUMENTS =
-            Schema.of("{\"type\": \"object\", \"properties\": {}}");
+            Schema.of(Json.parse("{\"type\": \"object\", \"properties\": {}}"));
 
     private final OperationRegistry registry;
 
