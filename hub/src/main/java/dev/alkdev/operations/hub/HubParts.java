@@ -7,6 +7,7 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.search.OperationSearch;
 import dev.alkdev.operations.websocket.Authenticator;
@@ -21,6 +22,7 @@ public final class HubParts {
     private final Hub hub;
     private final HubAuthenticator authenticator;
     private final Supplier<ProviderList> providers;
+    private final McpDirectory mcpDirectory = new McpDirectory();
 
     HubParts(Hub hub, HubAuthenticator authenticator, Supplier<ProviderList> providers) {
         this.hub = hub;
@@ -81,6 +83,11 @@ public final class HubParts {
 
     public Readiness readiness() {
         return hub.readiness();
+    }
+
+    /** The resources and prompts of the hub's MCP servers, by namespace. */
+    public McpDirectory mcpDirectory() {
+        return mcpDirectory;
     }
 
     /** Where measurements go. */
