@@ -9,6 +9,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.search.OperationSearch;
 
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -208,6 +209,14 @@ public final class Hub implements AutoCloseable {
     /** Finds its operations, also by the aliases of the config. */
     public OperationSearch search() {
         return search;
+    }
+
+    /** Serves its operations to MCP clients that are not reached over HTTP. */
+    public McpGateway mcp() {
+        return McpGateway.over(registry)
+                .info(config.title(), "1")
+                .directory(parts.mcpDirectory())
+                .build();
     }
 
     private List<String> aliases(String id) {
