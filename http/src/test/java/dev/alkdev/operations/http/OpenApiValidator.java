@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** An independent validator, run by Node; tests that need it are skipped, visibly, without it. */
 final class OpenApiValidator {
@@ -89,11 +91,13 @@ final class OpenApiValidator {
         CompletableFuture<String> output =
                 CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
         try {
-            assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("%s ends", command).isTrue();
+            // Ending the process closes its output, so that has to be read before.
+            return output.get(120, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError(command + " does not end", e);
         } finally {
             process.destroyForcibly();
         }
-        return output.join();
     }
 
     private static String text(InputStream output) {
