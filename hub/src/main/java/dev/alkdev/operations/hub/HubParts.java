@@ -7,7 +7,9 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.search.OperationSearch;
 import dev.alkdev.operations.websocket.Authenticator;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,6 +22,7 @@ public final class HubParts {
     private final Hub hub;
     private final HubAuthenticator authenticator;
     private final Supplier<ProviderList> providers;
+    private final McpDirectory mcpDirectory = new McpDirectory();
 
     HubParts(Hub hub, HubAuthenticator authenticator, Supplier<ProviderList> providers) {
         this.hub = hub;
@@ -29,6 +32,11 @@ public final class HubParts {
 
     public OperationRegistry registry() {
         return hub.registry();
+    }
+
+    /** Finds the operations of the registry, also by the aliases of the config. */
+    public OperationSearch search() {
+        return hub.search();
     }
 
     /** The config of now. */
@@ -75,6 +83,11 @@ public final class HubParts {
 
     public Readiness readiness() {
         return hub.readiness();
+    }
+
+    /** The resources and prompts of the hub's MCP servers, by namespace. */
+    public McpDirectory mcpDirectory() {
+        return mcpDirectory;
     }
 
     /** Where measurements go. */
