@@ -60,7 +60,7 @@ public final class McpSource implements OperationSource {
 
     private McpSource(String name, McpServerConfig config, @Nullable McpDirectory directory) {
         this.name = name;
-        this.namespace = ToolNames.namespace(name);
+        this.namespace = OperationNames.namespace(name);
         this.config = config;
         this.directory = directory;
         this.client = new SourceClient(name, this::unreachable);

@@ -90,7 +90,7 @@ final class StdioWire implements Wire {
     }
 
     private void read() {
-        LineReader lines = new LineReader(tree.process().getInputStream(), LONGEST_LINE);
+        BoundedLines lines = new BoundedLines(tree.process().getInputStream(), LONGEST_LINE);
         try {
             while (lines.next()) {
                 heard = true;

@@ -18,7 +18,7 @@ record ToolHandler(SourceClient client, String tool, McpToolOptions options, boo
     public Object handle(JsonNode input, OperationContext context) {
         try {
             JsonNode result = client.get().callTool(tool, input, CallTerms.of(context, repeatable));
-            return ToolResults.envelope(result, options);
+            return ResultEnvelopes.envelope(result, options);
         } catch (McpException e) {
             throw McpFailures.of(e);
         } catch (RuntimeException e) {

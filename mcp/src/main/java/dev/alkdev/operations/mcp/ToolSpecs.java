@@ -43,6 +43,7 @@ public final class ToolSpecs {
      */
     static OperationSpecBuilder spec(JsonNode tool, String id, OperationType type) {
         ObjectNode rest = JsonNodeFactory.instance.objectNode();
+        rest.set(NAME, tool.path(NAME));
         OperationSpecBuilder spec = OperationSpec.builder(type, id);
         text(tool, TITLE, rest).ifPresent(spec::title);
         text(tool, DESCRIPTION, rest).ifPresent(spec::describedAs);
@@ -59,15 +60,10 @@ public final class ToolSpecs {
         if (tool.has(ANNOTATIONS)) {
             spec.annotations(tool.get(ANNOTATIONS));
         }
-        String name = tool.path(NAME).asString();
-        if (!name.equals(id.substring(id.indexOf('.') + 1))) {
-            rest.put(NAME, name);
-        }
         tool.properties().stream()
                 .filter(member -> !IN_THE_SPEC.contains(member.getKey()))
                 .forEach(member -> rest.set(member.getKey(), member.getValue()));
-        JsonNode meta = meta(tool, rest);
-        return meta == null ? spec : spec.meta(meta);
+        return spec.meta(meta(tool, rest));
     }
 
     /** A text that a spec can have; another one is kept as it is. */
@@ -92,64 +88,16 @@ public final class ToolSpecs {
         }
     }
 
-    private static @Nullable JsonNode meta(JsonNode tool, ObjectNode rest) {
+    private static JsonNode meta(JsonNode tool, ObjectNode rest) {
         JsonNode given = tool.get(META);
         if (given != null && (!given.isObject() || given.isEmpty())) {
             rest.set(META, given);
-        }
-        if (rest.isEmpty()) {
-            return given;
         }
         ObjectNode meta = JsonNodeFactory.instance.objectNode();
         if (given instanceof ObjectNode members) {
             meta.setAll(members);
         }
-        meta.set(KEY, rest);
+        meta.set(ToolOrigin.KEY, rest);
         return meta;
-    }
-
-    /** The name of the tool that a spec was made from, if it differs from that of the operation. */
-    public static Optional<String> toolName(OperationSpec spec) {
-        JsonNode name = rest(spec).path(NAME);
-        return name.isString() ? Optional.of(name.asString()) : Optional.empty();
-    }
-
-    private static JsonNode rest(OperationSpec spec) {
-        return spec.meta()
-                .map(meta -> meta.path(KEY))
-                .orElseGet(JsonNodeFactory.instance::objectNode);
-    }
-
-    /**
-     * The tool object of a spec under a name; the very one if it was made from a tool.
-     *
-     * @param name what the tool is called to clients
-     */
-    public static ObjectNode tool(OperationSpec spec, String name) {
-        ObjectNode tool = JsonNodeFactory.instance.objectNode().put(NAME, name);
-        spec.title().ifPresent(title -> tool.put(TITLE, title));
-        if (!spec.description().isEmpty()) {
-            tool.put(DESCRIPTION, spec.description());
-        }
-        tool.set(INPUT, spec.inputSchema().toJson());
-        if (!spec.outputSchema().isUnknown()) {
-            tool.set(OUTPUT, spec.outputSchema().toJson());
-        }
-        spec.annotations().ifPresent(annotations -> tool.set(ANNOTATIONS, annotations));
-        spec.meta().ifPresent(meta -> restore(tool, meta));
-        return tool;
-    }
-
-    private static void restore(ObjectNode tool, JsonNode meta) {
-        ObjectNode own = JsonNodeFactory.instance.objectNode();
-        meta.properties().stream()
-                .filter(member -> !member.getKey().equals(KEY))
-                .forEach(member -> own.set(member.getKey(), member.getValue()));
-        if (!own.isEmpty()) {
-            tool.set(META, own);
-        }
-        meta.path(KEY).properties().stream()
-                .filter(member -> !member.getKey().equals(NAME))
-                .forEach(member -> tool.set(member.getKey(), member.getValue()));
     }
 }

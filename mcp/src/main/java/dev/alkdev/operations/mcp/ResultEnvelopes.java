@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Makes envelopes of the results of tools. */
-final class ToolResults {
-    private ToolResults() {}
+final class ResultEnvelopes {
+    private ResultEnvelopes() {}
 
     /**
      * The envelope of a result.

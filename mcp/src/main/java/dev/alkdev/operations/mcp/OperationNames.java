@@ -6,12 +6,12 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /** Names of tools and servers as parts of operation ids. */
-final class ToolNames {
+final class OperationNames {
     private static final int MOST = 128;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
     private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9_-]{1,128}");
 
-    private ToolNames() {}
+    private OperationNames() {}
 
     /** A name as the second part of an id: as it is if it can be one. */
     static String operation(String name) {

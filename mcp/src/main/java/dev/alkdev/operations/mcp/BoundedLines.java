@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Reads lines of bytes. What a line has beyond the limit is dropped, so that no server fills the
  * memory with one. For one thread.
  */
-final class LineReader {
+final class BoundedLines {
     private final InputStream in;
     private final int most;
     private final byte[] chunk = new byte[16 * 1024];
@@ -18,7 +18,7 @@ final class LineReader {
     private int length;
     private boolean cut;
 
-    LineReader(InputStream in, int most) {
+    BoundedLines(InputStream in, int most) {
         this.in = in;
         this.most = most;
     }
