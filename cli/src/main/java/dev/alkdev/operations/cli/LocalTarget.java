@@ -82,9 +82,7 @@ final class LocalTarget implements Target {
 
     @Override
     public JsonNode listing(String query) {
-        try (OperationListing listing = new OperationListing(registry, hub::sources)) {
-            return listing.get(query, caller);
-        }
+        return new OperationListing(registry, hub::sources, hub.search()).get(query, caller);
     }
 
     @Override

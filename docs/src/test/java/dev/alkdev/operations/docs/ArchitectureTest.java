@@ -49,6 +49,7 @@ class ArchitectureTest {
                                     "hub",
                                     "schema",
                                     "",
+                                    "search",
                                     "protocol",
                                     "websocket",
                                     "redis",

@@ -9,6 +9,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.search.OperationSearch;
 
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -65,6 +66,7 @@ public final class Hub implements AutoCloseable {
     private final SourceSet sources;
     private final List<CallObserver> observers;
     private final OperationRegistry registry;
+    private final OperationSearch search;
     private volatile HubConfig config;
     private volatile Readiness readiness = Readiness.STARTING;
     private volatile @Nullable HubEngine engine;
@@ -91,6 +93,7 @@ public final class Hub implements AutoCloseable {
                 OperationRegistry.builder().byteBudget(budget).normalizing(config.normalize());
         observers.forEach(builder::observer);
         this.registry = builder.build();
+        this.search = OperationSearch.over(registry, this::aliases);
         registry.onChange(metrics::changed);
         new HubGauges(budget, auditFile).bindTo(meters);
         new JvmMemoryMetrics().bindTo(meters);
@@ -202,6 +205,15 @@ public final class Hub implements AutoCloseable {
         return registry;
     }
 
+    /** Finds its operations, also by the aliases of the config. */
+    public OperationSearch search() {
+        return search;
+    }
+
+    private List<String> aliases(String id) {
+        return config.aliases().getOrDefault(id, List.of());
+    }
+
     public HubConfig config() {
         return config;
     }
@@ -293,6 +305,7 @@ public final class Hub implements AutoCloseable {
             }
             limits.change(next.limits());
             audit.writeInputs(next.audit().inputs());
+            search.refresh();
             sources.change(next.sources(), next.drain());
             LOG.info("The config was read again");
         } finally {

@@ -9,6 +9,7 @@ import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.search.OperationSearch;
 import dev.alkdev.operations.websocket.Authenticator;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -31,6 +32,11 @@ public final class HubParts {
 
     public OperationRegistry registry() {
         return hub.registry();
+    }
+
+    /** Finds the operations of the registry, also by the aliases of the config. */
+    public OperationSearch search() {
+        return hub.search();
     }
 
     /** The config of now. */
