@@ -9,6 +9,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
+import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletResponse;
@@ -111,7 +112,7 @@ final class EventStreams implements AutoCloseable {
             try {
                 run(stream, asked, call);
             } catch (CallException failure) {
-                String challenge = settings.authenticator().challenge();
+                Challenge challenge = settings.challenge(exchange);
                 CallAnswer.fail(exchange, failure, asked.spec(), challenge);
             } catch (RuntimeException bug) {
                 RestServlet.fail(exchange, bug);

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.web.Challenge;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +41,10 @@ final class Refusal extends RuntimeException {
                 new Problem(400, ErrorCode.VALIDATION_ERROR, detail, details, false), Map.of());
     }
 
-    static Refusal unauthorized(String detail, String challenge) {
+    static Refusal unauthorized(String detail, Challenge challenge) {
         return new Refusal(
                 new Problem(401, ErrorCode.ACCESS_DENIED, detail, null, false),
-                Map.of("WWW-Authenticate", challenge));
+                Map.of(Challenges.HEADER, challenge.text()));
     }
 
     static Refusal forbidden(String detail) {

@@ -5,6 +5,7 @@ import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.web.BearerScheme;
+import dev.alkdev.operations.web.Challenge;
 import dev.alkdev.operations.websocket.Admission;
 import dev.alkdev.operations.websocket.Authenticator;
 import dev.alkdev.operations.websocket.UpgradeAttempt;
@@ -46,8 +47,8 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
     }
 
     @Override
-    public String challenge() {
-        return "Bearer realm=\"operations\"";
+    public Challenge challenge(HttpServletRequest request) {
+        return Challenge.bearer().with("realm", "operations");
     }
 
     @Override
@@ -68,7 +69,7 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
         Optional<Identity> identity = known.identify(token);
         if (identity.isEmpty()) {
             pause(signIns.refused(address, SignIns.WRONG));
-            throw new AuthenticationException(WRONG, challenge() + ", error=\"invalid_token\"");
+            throw new AuthenticationException(WRONG, challenge(request).invalidToken());
         }
         return Caller.of(identity.get());
     }

@@ -237,6 +237,7 @@ class HubConfigTest {
                                     new FixedAuthConfig(
                                             null,
                                             null,
+                                            null,
                                             List.of(
                                                     new FixedAuthConfig.ApiKey(
                                                             KeyPlace.HEADER,
