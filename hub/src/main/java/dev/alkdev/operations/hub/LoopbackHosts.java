@@ -2,11 +2,11 @@ package dev.alkdev.operations.hub;
 
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
@@ -38,7 +38,7 @@ final class LoopbackHosts extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (!open.getAsBoolean() || isLoopback(request.getHttpURI())) {
+        if (!open.getAsBoolean() || isLoopback(request.getHttpURI().getHost())) {
             return super.handle(request, response, callback);
         }
         response.setStatus(HttpStatus.MISDIRECTED_REQUEST_421);
@@ -47,8 +47,8 @@ final class LoopbackHosts extends Handler.Wrapper {
         return true;
     }
 
-    private static boolean isLoopback(HttpURI uri) {
-        String host = uri.getHost();
+    /** Whether a host is this machine; a request without one is for it. */
+    static boolean isLoopback(@Nullable String host) {
         if (host == null) {
             return true;
         }
