@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Writes the result or failure of a call. */
 final class CallAnswer {
@@ -82,18 +80,6 @@ final class CallAnswer {
             Challenge challenge)
             throws IOException {
         Problem problem = Problem.of(failure, spec, exchange.caller());
-        Map<String, String> headers = new HashMap<>();
-        if (problem.status() == HttpServletResponse.SC_UNAUTHORIZED) {
-            headers.put(Challenges.HEADER, challenge.text());
-        } else if (failure.code().equals(ErrorCode.ACCESS_DENIED) && challenge.isBearer()) {
-            headers.put(
-                    Challenges.HEADER,
-                    Challenges.denied(challenge, spec, exchange.caller()).text());
-        }
-        String retryAfter = ErrorStatus.retryAfter(failure);
-        if (retryAfter != null) {
-            headers.put("Retry-After", retryAfter);
-        }
-        exchange.send(problem, headers);
+        exchange.send(problem, FailureHeaders.of(failure, spec, exchange.caller(), challenge));
     }
 }

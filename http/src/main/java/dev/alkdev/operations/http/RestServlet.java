@@ -22,6 +22,12 @@ final class RestServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
     private static final LogCounter BUGS = new LogCounter();
+    private static final OriginCheck.Allowed ALLOWED =
+            new OriginCheck.Allowed(
+                    "GET, HEAD, POST",
+                    "",
+                    "X-Operation-Id, X-Operation-Source, X-Operation-Status,"
+                            + " X-Operation-Timestamp, X-Operation-Error");
 
     private final transient RequestAuthenticator authenticator;
     private final transient OriginCheck origins;
@@ -33,7 +39,7 @@ final class RestServlet extends HttpServlet {
 
     RestServlet(RestOptions settings) {
         authenticator = settings.authenticator();
-        origins = new OriginCheck(settings.cors());
+        origins = new OriginCheck(settings.cors(), ALLOWED);
         budget = settings.registry().byteBudget();
         streams = new EventStreams(settings);
         operations = new OperationEndpoint(settings, streams);
@@ -64,7 +70,7 @@ final class RestServlet extends HttpServlet {
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.addHeader("X-Request-Id", exchange.requestId());
         try {
-            origins.check(exchange);
+            origins.check(exchange, isCall(exchange));
             serve(exchange, endpoint(exchange.path()));
         } catch (Refusal refusal) {
             exchange.send(refusal.problem(), refusal.headers());
@@ -74,6 +80,12 @@ final class RestServlet extends HttpServlet {
         } catch (RuntimeException bug) {
             fail(exchange, bug);
         }
+    }
+
+    private static boolean isCall(Exchange exchange) {
+        return exchange.isGet()
+                ? exchange.path().startsWith(OperationEndpoint.PREFIX)
+                : !exchange.method().equals("OPTIONS");
     }
 
     private void serve(Exchange exchange, Endpoint endpoint) throws IOException {
