@@ -24,10 +24,14 @@ record NoteCatalog(Notebook notebook) implements McpCatalog {
     private static JsonNode resource(Note note) {
         return json(
                 Map.of(
-                        "uri", SCHEME + note.id(),
-                        "name", "note-" + note.id(),
-                        "title", note.title(),
-                        "mimeType", "text/plain"));
+                        "uri",
+                        SCHEME + note.id(),
+                        "name",
+                        "note-" + note.id(),
+                        "title",
+                        note.title(),
+                        "mimeType",
+                        "text/plain"));
     }
 
     @Override
@@ -45,9 +49,12 @@ record NoteCatalog(Notebook notebook) implements McpCatalog {
                         "contents",
                         List.of(
                                 Map.of(
-                                        "uri", uri,
-                                        "mimeType", "text/plain",
-                                        "text", note.text()))));
+                                        "uri",
+                                        uri,
+                                        "mimeType",
+                                        "text/plain",
+                                        "text",
+                                        note.text()))));
     }
 
     private Optional<Note> find(String uri) {
@@ -73,7 +80,13 @@ record NoteCatalog(Notebook notebook) implements McpCatalog {
             throw new McpException(McpErrorCode.INVALID_PARAMS, "no prompt is called " + name);
         }
         StringBuilder text = new StringBuilder("Summarize these notes:\n");
-        notebook.all().forEach(note -> text.append("\n# ").append(note.title()).append('\n').append(note.text()));
+        notebook.all()
+                .forEach(
+                        note ->
+                                text.append("\n# ")
+                                        .append(note.title())
+                                        .append('\n')
+                                        .append(note.text()));
         return json(
                 Map.of(
                         "messages",

@@ -47,8 +47,7 @@ final class NoteOperations {
                 Operation.query("notes.find", Words.class, Notes.class)
                         .describedAs("Finds notes by words in their title or text")
                         .handledBy(
-                                (input, context) ->
-                                        new Notes(notebook.mentioning(input.words()))));
+                                (input, context) -> new Notes(notebook.mentioning(input.words()))));
         registry.register(
                 Operation.mutation("notes.remove", Number.class, Void.class)
                         .describedAs("Throws a note away")
