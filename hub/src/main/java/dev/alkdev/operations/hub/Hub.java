@@ -84,9 +84,8 @@ public final class Hub implements AutoCloseable {
         Consumer<String> lines = auditFile == null ? AUDIT::info : auditFile;
         ByteBudget budget = ByteBudget.of(config.limits().memoryBytes());
         this.audit = new AuditLog(lines, config.audit().inputs(), budget.bulk());
-        this.authenticator = new HubAuthenticator(config.tokens(), new SignIns(audit, meters));
         Plugins plugins = Plugins.in(config.plugins());
-        this.parts = new HubParts(this, authenticator, plugins::providers);
+        this.parts = new HubParts(this, plugins::providers);
         this.sources = new SourceSet(parts, BACKOFF);
         CallMetrics metrics = new CallMetrics(meters, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);
@@ -96,6 +95,9 @@ public final class Hub implements AutoCloseable {
         this.registry = builder.build();
         this.search = OperationSearch.over(registry, this::aliases);
         registry.onChange(metrics::changed);
+        this.authenticator =
+                new HubAuthenticator(
+                        config, new SignIns(audit, meters), new OperationScopes(registry));
         new HubGauges(budget, auditFile).bindTo(meters);
         new JvmMemoryMetrics().bindTo(meters);
         new ProcessorMetrics().bindTo(meters);
@@ -125,6 +127,10 @@ public final class Hub implements AutoCloseable {
         return List.copyOf(observers);
     }
 
+    HubAuthenticator authenticator() {
+        return authenticator;
+    }
+
     CallLimits limits() {
         return limits;
     }
@@ -147,6 +153,7 @@ public final class Hub implements AutoCloseable {
         lock.lock();
         try {
             checkNew();
+            authenticator.prepare();
             if (!config.gateways().isEmpty()) {
                 HubServer listening = HubServer.start(parts);
                 server = listening;
@@ -305,8 +312,8 @@ public final class Hub implements AutoCloseable {
                 LOG.warn("These changes need a restart: {}", later);
             }
             config = next;
-            authenticator.change(next.tokens());
-            sendAway(new RevokedTokens(before.tokens(), next.tokens()));
+            authenticator.change(next);
+            sendAway(new RevokedTokens(before, next));
             sources.tokensChanged();
             HubEngine joined = engine;
             if (joined != null) {

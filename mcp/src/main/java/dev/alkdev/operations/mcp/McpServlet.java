@@ -77,7 +77,11 @@ final class McpServlet extends HttpServlet {
             refuse(
                     exchange,
                     status,
-                    FailureHeaders.of(status, failure, null, authenticator.challenge()),
+                    FailureHeaders.of(
+                            failure,
+                            null,
+                            exchange.caller(),
+                            authenticator.challenge(exchange.request())),
                     failure.getMessage());
         } catch (RuntimeException bug) {
             fail(exchange, bug);
@@ -122,7 +126,7 @@ final class McpServlet extends HttpServlet {
         } catch (AuthenticationException e) {
             throw Refusal.unauthorized(
                     String.valueOf(e.getMessage()),
-                    e.challenge().orElseGet(authenticator::challenge));
+                    e.challenge().orElseGet(() -> authenticator.challenge(exchange.request())));
         }
     }
 
