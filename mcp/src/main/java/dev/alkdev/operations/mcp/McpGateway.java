@@ -7,8 +7,7 @@ import dev.alkdev.operations.http.ClientWatch;
 import dev.alkdev.operations.http.CorsOptions;
 import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.http.RequestAuthenticator;
-
-import jakarta.servlet.http.HttpServlet;
+import dev.alkdev.operations.search.OperationSearch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +40,11 @@ public final class McpGateway {
 
     /**
      * A servlet for one container, to be mapped to {@code /mcp/*}. All tools are at {@code /mcp},
-     * those of one namespace, with short names, at {@code /mcp/{namespace}}. When the container
-     * destroys it, streams that are open are ended.
+     * those of one namespace, with short names, at {@code /mcp/{namespace}}, and at {@code
+     * /mcp/search} tools that find, describe and call the others. When the container destroys it,
+     * streams that are open are ended.
      */
-    public HttpServlet servlet() {
+    public McpServlet servlet() {
         return new McpServlet(parts);
     }
 
@@ -77,6 +77,7 @@ public final class McpGateway {
         private ServerInfo info = new ServerInfo("operations", "1");
         private @Nullable String instructions;
         private @Nullable McpDirectory directory;
+        private @Nullable OperationSearch search;
         private McpOptions options = McpOptions.defaults();
         private @Nullable ClientWatch watch;
         private Consumer<Caller> reads = caller -> {};
@@ -132,6 +133,12 @@ public final class McpGateway {
             return this;
         }
 
+        /** What finds operations for {@code /mcp/search}; one of the gateway's own unless given. */
+        public Builder search(OperationSearch search) {
+            this.search = search;
+            return this;
+        }
+
         public Builder options(McpOptions options) {
             this.options = options;
             return this;
@@ -164,6 +171,7 @@ public final class McpGateway {
                             info,
                             instructions,
                             directory,
+                            search,
                             options,
                             watch,
                             reads));

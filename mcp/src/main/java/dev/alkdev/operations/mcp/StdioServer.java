@@ -148,7 +148,7 @@ final class StdioServer implements Channel {
             write(RpcMessage.Failure.of(request.id(), e).toJson());
             return;
         }
-        ServerRequest asked = HttpMessages.asked(request, client, this, server.view());
+        ServerRequest asked = HttpMessages.asked(request, client, this, server.views().all());
         if (request.method().equals("subscriptions/listen")) {
             listen(asked);
             return;
@@ -182,7 +182,7 @@ final class StdioServer implements Channel {
                             JsonNodeFactory.instance.objectNode(),
                             legacy(),
                             this,
-                            server.view());
+                            server.views().all());
             listening.put(
                     NullNode.getInstance(),
                     server.listen(server.listener(all, Listener.Wanted.LISTS, this::tell)));
