@@ -231,8 +231,7 @@ class IssuerKeysTest {
                                         .build()),
                         HttpSender.shared(),
                         clock);
-        String token =
-                issuer.token(claims -> claims.issuer("http://localhost:" + issuer.port()));
+        String token = issuer.token(claims -> claims.issuer("http://localhost:" + issuer.port()));
 
         assertThat(verifier.verify(token)).isEqualTo(UNDECIDED);
         assertThat(issuer.fetches()).isZero();

@@ -15,13 +15,10 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-
-import dev.alkdev.operations.TimeSource;
-
 import com.sun.net.httpserver.HttpExchange;
-import dev.alkdev.operations.TimeSource;
-
 import com.sun.net.httpserver.HttpServer;
+
+import dev.alkdev.operations.TimeSource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
