@@ -50,6 +50,7 @@ class ArchitectureTest {
                                     "hub",
                                     "schema",
                                     "",
+                                    "search",
                                     "protocol",
                                     "websocket",
                                     "redis",

@@ -3,6 +3,7 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.search.OperationSearch;
 import dev.alkdev.operations.web.Challenge;
 
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,8 @@ record RestOptions(
         Supplier<List<SourceEntry>> sources,
         Supplier<Readiness> readiness,
         @Nullable ClientWatch watch,
-        Consumer<Caller> reads) {
+        Consumer<Caller> reads,
+        @Nullable OperationSearch search) {
 
     private static final Registration NOTHING = () -> {};
 

@@ -5,17 +5,20 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.RequestIds;
+import dev.alkdev.operations.search.OperationSearch;
 import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 
 /** Authenticates and routes requests, and turns every failure into a problem. */
 final class RestServlet extends HttpServlet {
@@ -34,7 +37,10 @@ final class RestServlet extends HttpServlet {
     private final transient ByteBudget budget;
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
-    private final transient OperationListing listing;
+
+    /** Closed with the servlet; null if the search is somebody else's. */
+    private final transient @Nullable OperationSearch ownSearch;
+
     private final transient Map<String, Endpoint> endpoints;
 
     RestServlet(RestOptions settings) {
@@ -43,7 +49,13 @@ final class RestServlet extends HttpServlet {
         budget = settings.registry().byteBudget();
         streams = new EventStreams(settings);
         operations = new OperationEndpoint(settings, streams);
-        listing = new OperationListing(settings.registry(), settings.sources());
+        OperationSearch given = settings.search();
+        ownSearch = given == null ? OperationSearch.over(settings.registry()) : null;
+        OperationListing listing =
+                new OperationListing(
+                        settings.registry(),
+                        settings.sources(),
+                        given == null ? Objects.requireNonNull(ownSearch) : given);
         endpoints =
                 Map.of(
                         "/operations", new ListingEndpoint(settings, listing),
@@ -161,7 +173,9 @@ final class RestServlet extends HttpServlet {
     /** Ends what is open. */
     @Override
     public void destroy() {
-        listing.close();
+        if (ownSearch != null) {
+            ownSearch.close();
+        }
         streams.close();
     }
 }

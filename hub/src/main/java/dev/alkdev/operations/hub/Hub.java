@@ -9,6 +9,8 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.mcp.McpGateway;
+import dev.alkdev.operations.search.OperationSearch;
 
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -65,6 +67,7 @@ public final class Hub implements AutoCloseable {
     private final SourceSet sources;
     private final List<CallObserver> observers;
     private final OperationRegistry registry;
+    private final OperationSearch search;
     private volatile HubConfig config;
     private volatile Readiness readiness = Readiness.STARTING;
     private volatile @Nullable HubEngine engine;
@@ -90,6 +93,7 @@ public final class Hub implements AutoCloseable {
                 OperationRegistry.builder().byteBudget(budget).normalizing(config.normalize());
         observers.forEach(builder::observer);
         this.registry = builder.build();
+        this.search = OperationSearch.over(registry, this::aliases);
         registry.onChange(metrics::changed);
         this.authenticator =
                 new HubAuthenticator(
@@ -209,6 +213,23 @@ public final class Hub implements AutoCloseable {
         return registry;
     }
 
+    /** Finds its operations, also by the aliases of the config. */
+    public OperationSearch search() {
+        return search;
+    }
+
+    /** Serves its operations to MCP clients that are not reached over HTTP. */
+    public McpGateway mcp() {
+        return McpGateway.over(registry)
+                .info(config.title(), "1")
+                .directory(parts.mcpDirectory())
+                .build();
+    }
+
+    private List<String> aliases(String id) {
+        return config.aliases().getOrDefault(id, List.of());
+    }
+
     public HubConfig config() {
         return config;
     }
@@ -300,6 +321,7 @@ public final class Hub implements AutoCloseable {
             }
             limits.change(next.limits());
             audit.writeInputs(next.audit().inputs());
+            search.refresh();
             sources.change(next.sources(), next.drain());
             LOG.info("The config was read again");
         } finally {

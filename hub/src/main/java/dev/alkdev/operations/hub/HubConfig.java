@@ -112,6 +112,27 @@ public record HubConfig(
                         standard = "normalize",
                         restart = true)
                 NormalizeMode normalize,
+        @Key("Further words by which [search](../guide/search.md) finds operations, by their ids.")
+                @Form(
+                        title = "an object from ids of operations to words",
+                        example = "{'tasks.add': ['todo', 'remind me']}")
+                Map<
+                                @Form(
+                                        title = "the id of an operation",
+                                        pattern = "^[^\\s.]+\\.\\S+$",
+                                        example = "tasks.add")
+                                String,
+                                @Form(
+                                                title = "a list of words",
+                                                example = "['todo', 'remind me']",
+                                                unique = true)
+                                        List<
+                                        @Form(
+                                                title = "a word or some",
+                                                pattern = "\\S",
+                                                example = "todo")
+                                        String>>
+                        aliases,
         @Key(value = "How long running calls may go on when the hub stops.", standard = "10s")
                 Duration drain,
         @Key(
@@ -127,6 +148,7 @@ public record HubConfig(
         gateways = List.copyOf(gateways);
         sources = List.copyOf(sources);
         tokens = List.copyOf(tokens);
+        aliases = Map.copyOf(aliases);
         Set<String> names = new HashSet<>();
         for (SourceConfig source : sources) {
             if (!names.add(source.name())) {
@@ -270,6 +292,10 @@ public record HubConfig(
 
         public Builder normalize(NormalizeMode normalize) {
             return with("normalize", normalize);
+        }
+
+        public Builder aliases(Map<String, List<String>> aliases) {
+            return with("aliases", aliases);
         }
 
         public Builder drain(Duration drain) {

@@ -7,7 +7,9 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.search.OperationSearch;
 import dev.alkdev.operations.websocket.Authenticator;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -19,6 +21,7 @@ import java.util.function.Supplier;
 public final class HubParts {
     private final Hub hub;
     private final Supplier<ProviderList> providers;
+    private final McpDirectory mcpDirectory = new McpDirectory();
 
     HubParts(Hub hub, Supplier<ProviderList> providers) {
         this.hub = hub;
@@ -27,6 +30,11 @@ public final class HubParts {
 
     public OperationRegistry registry() {
         return hub.registry();
+    }
+
+    /** Finds the operations of the registry, also by the aliases of the config. */
+    public OperationSearch search() {
+        return hub.search();
     }
 
     /** The config of now. */
@@ -73,6 +81,11 @@ public final class HubParts {
 
     public Readiness readiness() {
         return hub.readiness();
+    }
+
+    /** The resources and prompts of the hub's MCP servers, by namespace. */
+    public McpDirectory mcpDirectory() {
+        return mcpDirectory;
     }
 
     /** Where measurements go. */

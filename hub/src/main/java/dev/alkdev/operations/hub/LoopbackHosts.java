@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.web.LoopbackNames;
+
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
@@ -9,8 +11,6 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
-import java.util.Locale;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,7 +19,6 @@ import java.util.function.BooleanSupplier;
  * leads to the loopback address.
  */
 final class LoopbackHosts extends Handler.Wrapper {
-    private static final Set<String> NAMES = Set.of("localhost", "[::1]", "::1");
     private static final byte[] REFUSAL =
             ProblemPages.problem(
                     HttpStatus.MISDIRECTED_REQUEST_421,
@@ -49,12 +48,6 @@ final class LoopbackHosts extends Handler.Wrapper {
 
     /** Whether a host is this machine; a request without one is for it. */
     static boolean isLoopback(@Nullable String host) {
-        if (host == null) {
-            return true;
-        }
-        String name = host.toLowerCase(Locale.ROOT);
-        return NAMES.contains(name)
-                || name.endsWith(".localhost")
-                || name.matches("127(\\.\\d{1,3}){3}");
+        return host == null || LoopbackNames.isName(host);
     }
 }

@@ -19,6 +19,7 @@ public record RestGatewayConfig() implements GatewayConfig {
                         .info(config.title(), "1")
                         .sources(parts::sources)
                         .readiness(parts::readiness)
+                        .search(parts.search())
                         .onRead(parts::read);
         if (!config.cors().isOff()) {
             builder.cors(CorsOptions.of(config.cors().origins().toArray(String[]::new)));

@@ -66,6 +66,7 @@ class HubConfigTest {
                                     CorsConfig.none(),
                                     AuditConfig.defaults(),
                                     NormalizeMode.NORMALIZE,
+                                    Map.of(),
                                     Duration.ofSeconds(10),
                                     null));
             assertThat(config.isAuthenticated()).isFalse();
@@ -115,6 +116,7 @@ class HubConfigTest {
                             cors: {origins: ["https://app.example"]}
                             audit: {inputs: true, file: calls.jsonl}
                             normalize: cast
+                            aliases: {tasks.add: [todo, remind me]}
                             drain: 30
                             """
                                     .formatted(HASH));
@@ -159,6 +161,7 @@ class HubConfigTest {
                                     new CorsConfig(List.of("https://app.example")),
                                     new AuditConfig(true, folder.resolve("calls.jsonl")),
                                     NormalizeMode.CAST,
+                                    Map.of("tasks.add", List.of("todo", "remind me")),
                                     Duration.ofSeconds(30),
                                     null));
             assertThat(config.isAuthenticated()).isTrue();

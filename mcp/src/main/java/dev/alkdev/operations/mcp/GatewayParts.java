@@ -19,7 +19,7 @@ record GatewayParts(
         LimitOptions limits,
         ServerInfo info,
         @Nullable String instructions,
-        McpDirectory directory,
+        @Nullable McpDirectory directory,
         McpOptions options,
         @Nullable ClientWatch watch,
         Consumer<Caller> reads) {

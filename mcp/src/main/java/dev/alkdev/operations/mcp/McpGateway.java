@@ -76,7 +76,7 @@ public final class McpGateway {
         private List<String> hosts = List.of();
         private ServerInfo info = new ServerInfo("operations", "1");
         private @Nullable String instructions;
-        private McpDirectory directory = new McpDirectory();
+        private @Nullable McpDirectory directory;
         private McpOptions options = McpOptions.defaults();
         private @Nullable ClientWatch watch;
         private Consumer<Caller> reads = caller -> {};
