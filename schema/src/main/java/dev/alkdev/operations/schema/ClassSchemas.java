@@ -11,14 +11,27 @@ import com.github.victools.jsonschema.module.jackson.JsonPropertySorter;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JsonNode;
-
 import java.lang.reflect.Type;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Makes schemas of Java types: what {@link Json#mapper()} writes for a value is accepted. */
 final class ClassSchemas {
+    /** Kept with its class: the operations of a program have many types in common. */
+    private static final ClassValue<Generated> KNOWN =
+            new ClassValue<>() {
+                @Override
+                protected Generated computeValue(Class<?> type) {
+                    return generate(type);
+                }
+            };
+
+    /**
+     * A schema.
+     *
+     * @param unreadable the name of a class whose subtypes nothing tells apart; null for none
+     */
+    private record Generated(Schema schema, @Nullable String unreadable) {}
 
     private ClassSchemas() {}
 
@@ -27,41 +40,50 @@ final class ClassSchemas {
      *
      * @throws IllegalArgumentException naming the type, if there is no JSON for it
      */
-    static JsonNode of(Type type) {
-        return of(type, false);
+    static Schema of(Type type) {
+        return generated(type).schema();
     }
 
     /** As {@link #of(Type)}, but refuses types of which values cannot be read again. */
-    static JsonNode ofReadable(Type type) {
-        return of(type, true);
+    static Schema ofReadable(Type type) {
+        Generated generated = generated(type);
+        if (generated.unreadable() != null) {
+            throw refused(
+                    type,
+                    generated.unreadable()
+                            + " has several subtypes and nothing tells them apart; add"
+                            + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property ="
+                            + " \"type\") to it",
+                    null);
+        }
+        return generated.schema();
     }
 
-    private static JsonNode of(Type type, boolean readable) {
+    private static Generated generated(Type type) {
+        return type instanceof Class<?> known ? KNOWN.get(known) : generate(type);
+    }
+
+    private static Generated generate(Type type) {
         Holder.LOCK.lock();
         try {
-            JsonNode schema = Holder.GENERATOR.generateSchema(type);
+            Schema schema = Schema.of(Holder.GENERATOR.generateSchema(type));
             Set<Class<?>> unreadable = Holder.SUBTYPES.takeUnreadable();
-            if (readable && !unreadable.isEmpty()) {
-                Class<?> first = unreadable.iterator().next();
-                throw new IllegalArgumentException(
-                        first.getSimpleName()
-                                + " has several subtypes and nothing tells them apart; add"
-                                + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property ="
-                                + " \"type\") to it");
-            }
-            return schema;
+            return new Generated(
+                    schema,
+                    unreadable.isEmpty() ? null : unreadable.iterator().next().getSimpleName());
         } catch (StackOverflowError e) {
             throw refused(type, "it contains itself without end", e);
         } catch (RuntimeException | LinkageError e) {
             throw refused(type, e.getMessage(), e);
         } finally {
             Holder.SUBTYPES.takeUnreadable();
+            Holder.JACKSON.forget();
             Holder.LOCK.unlock();
         }
     }
 
     private static IllegalArgumentException refused(
-            Type type, @Nullable String reason, Throwable cause) {
+            Type type, @Nullable String reason, @Nullable Throwable cause) {
         return new IllegalArgumentException(
                 "cannot make a schema of " + type.getTypeName() + ": " + reason, cause);
     }
