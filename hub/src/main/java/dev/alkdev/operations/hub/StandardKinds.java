@@ -7,6 +7,7 @@ final class StandardKinds {
     static final List<Class<? extends Record>> KINDS =
             List.of(
                     OpenApiSourceConfig.class,
+                    McpSourceConfig.class,
                     PeerSourceConfig.class,
                     ProviderSourceConfig.class,
                     RestGatewayConfig.class,
@@ -15,7 +16,8 @@ final class StandardKinds {
                     EngineConfig.InProcess.class,
                     RedisEngineConfig.class,
                     HashedTokenConfig.class,
-                    FixedAuthConfig.class);
+                    FixedAuthConfig.class,
+                    OAuthConfig.class);
 
     private StandardKinds() {}
 }
