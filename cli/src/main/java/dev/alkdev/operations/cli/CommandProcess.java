@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -36,8 +37,8 @@ final class CommandProcess {
     int run() {
         Signals signals = Signals.system();
         OperationsCommand command = new OperationsCommand(console(), signals, arguments);
-        boolean serves = command.named().equals("serve");
-        if (!serves) {
+        boolean serves = List.of("serve", "mcp").contains(command.named());
+        if (!command.named().equals("serve")) {
             // A client's user wants results, not how they came about.
             System.setProperty(LogSetup.LEVEL, "WARN");
         }

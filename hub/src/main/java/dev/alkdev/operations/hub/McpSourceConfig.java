@@ -53,7 +53,7 @@ public record McpSourceConfig(
         @Key(
                         value =
                                 "How the hub authenticates to a `url`: `bearer` or `basic`, with or"
-                                        + " without `apiKey`, or `type: oauth`.",
+                                        + " without `apiKey`, or `oauth`.",
                         unless = "none")
                 @Nullable AuthConfig auth,
         @Flat McpConnectionConfig connection,

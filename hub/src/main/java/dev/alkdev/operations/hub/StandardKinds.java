@@ -13,11 +13,11 @@ final class StandardKinds {
                     RestGatewayConfig.class,
                     LinkGatewayConfig.class,
                     MetricsGatewayConfig.class,
+                    McpGatewayConfig.class,
                     EngineConfig.InProcess.class,
                     RedisEngineConfig.class,
                     HashedTokenConfig.class,
-                    FixedAuthConfig.class,
-                    OAuthConfig.class);
+                    FixedAuthConfig.class);
 
     private StandardKinds() {}
 }

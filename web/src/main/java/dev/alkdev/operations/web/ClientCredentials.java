@@ -1,159 +1,209 @@
 package dev.alkdev.operations.web;
 
+import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.TimeSource;
-import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-import tools.jackson.databind.JsonNode;
-
-import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Gets access tokens with the client credentials grant of OAuth 2.0 (RFC 6749, 4.4), one for all
- * callers, and a new one shortly before it expires. Threads may share it.
+ * Gives bearer tokens that an authorization server issues for a client id and a secret (OAuth 2.0,
+ * RFC 6749 section 4.4). A token is fetched when it is first needed, by one caller for all, kept
+ * until shortly before it expires, and fetched anew once an API refuses it. Threads may share it.
+ *
+ * <pre>{@code
+ * HttpServiceConfig petstore = HttpServiceConfig.builder("petstore")
+ *         .credentials(ClientCredentials.at(tokenUrl, "hub", secret).scopes("pets:read").build())
+ *         .build();
+ * }</pre>
  */
 public final class ClientCredentials implements CredentialSupplier {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final long EARLY_MILLIS = 30_000;
-    private static final long USUAL_SECONDS = 300;
-    private static final long LARGEST_ANSWER = 1024L * 1024;
+    private static final Logger LOG = LoggerFactory.getLogger(ClientCredentials.class);
+    private static final LogCounter FAILED = new LogCounter();
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Client client;
-    private final HttpTransport transport;
+    /** How much of its life a token still has when it is renewed. */
+    private static final long MARGIN_MILLIS = 30_000;
+
+    private static final long RENEWAL_MILLIS = 10_000;
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final ReentrantLock fetching = new ReentrantLock();
+    private final TokenRequest request;
     private final TimeSource time;
+    private final AtomicLong renewed = new AtomicLong(NEVER);
     private volatile @Nullable Token token;
+    private volatile @Nullable Failure failure;
+
+    /** How a client authenticates to the authorization server. */
+    public enum Authentication {
+        /** In the header {@code Authorization}. */
+        BASIC,
+        /** In the body of the request. */
+        POST
+    }
+
+    private record Token(Credential.Bearer bearer, long renewAt) {}
+
+    /** A failed attempt, which holds for a while, so that not each call makes another. */
+    private record Failure(CallException cause, int times, long until) {}
+
+    private ClientCredentials(Builder given) {
+        this.request = given.request();
+        this.time = given.time;
+    }
+
+    /** Describes a client of an authorization server. */
+    public static Builder at(URI tokenUrl, String clientId, String clientSecret) {
+        return new Builder(tokenUrl, clientId, clientSecret);
+    }
+
+    /** The optional parts. For one thread. */
+    public static final class Builder {
+        private final URI tokenUrl;
+        private final String clientId;
+        private final String clientSecret;
+        private List<String> scopes = List.of();
+        private @Nullable String resource;
+        private Authentication authentication = Authentication.BASIC;
+        private HttpSender sender = HttpSender.shared();
+        private TimeSource time = TimeSource.system();
+
+        private Builder(URI tokenUrl, String clientId, String clientSecret) {
+            this.tokenUrl = tokenUrl;
+            this.clientId = clientId;
+            this.clientSecret = clientSecret;
+        }
+
+        /** Scopes to ask for; those that the authorization server gives by itself unless given. */
+        public Builder scopes(String... scopes) {
+            this.scopes = List.of(scopes);
+            return this;
+        }
+
+        /** The API that the token is for (RFC 8707). */
+        public Builder resource(@Nullable String resource) {
+            this.resource = resource;
+            return this;
+        }
+
+        public Builder authentication(Authentication authentication) {
+            this.authentication = authentication;
+            return this;
+        }
+
+        /** Sends the requests for tokens. */
+        public Builder sender(HttpSender sender) {
+            this.sender = sender;
+            return this;
+        }
+
+        /** The clock. */
+        public Builder time(TimeSource time) {
+            this.time = time;
+            return this;
+        }
+
+        private TokenRequest request() {
+            TokenRequest.Client client =
+                    new TokenRequest.Client(clientId, clientSecret, authentication);
+            return new TokenRequest(tokenUrl, client, scopes, resource, sender);
+        }
+
+        public ClientCredentials build() {
+            return new ClientCredentials(this);
+        }
+    }
 
     /**
-     * Who asks for a token, and for what.
+     * A bearer token.
      *
-     * @param tokenUrl the token endpoint of the authorization server
-     * @param resource the API that the token is for, as in RFC 8707; null to leave it out
+     * @throws CallException if none can be had: {@code UNAVAILABLE} if the authorization server
+     *     cannot be reached, {@code EXECUTION_ERROR} if it refuses
      */
-    public record Client(
-            URI tokenUrl,
-            String clientId,
-            String clientSecret,
-            List<String> scopes,
-            @Nullable URI resource) {
-        public Client {
-            scopes = List.copyOf(scopes);
-        }
-
-        /** Without the secret. */
-        @Override
-        public String toString() {
-            return "Client[" + clientId + " at " + tokenUrl.getHost() + "]";
-        }
-    }
-
-    private record Token(Credential credential, long renewAt) {}
-
-    public ClientCredentials(Client client, HttpSender sender, TimeSource time) {
-        this.client = client;
-        this.transport = new HttpTransport(sender, Redirects.NEVER, 0);
-        this.time = time;
-    }
-
-    /** With the client that everything in this process shares. */
-    public static ClientCredentials of(Client client) {
-        return new ClientCredentials(client, HttpSender.shared(), TimeSource.system());
-    }
-
     @Override
     public Credential credential(String operation) throws InterruptedException {
         Token known = token;
-        if (known != null && time.millis() < known.renewAt) {
-            return known.credential;
+        return known != null && time.millis() < known.renewAt ? known.bearer : fetched();
+    }
+
+    @Override
+    public boolean renew(Credential refused) {
+        Token known = token;
+        if (known == null || !contains(refused, known.bearer)) {
+            // Another call has noticed before.
+            return true;
         }
-        lock.lockInterruptibly();
+        long now = time.millis();
+        long last = renewed.get();
+        if ((last != NEVER && now - last < RENEWAL_MILLIS) || !renewed.compareAndSet(last, now)) {
+            // An API that refuses every token would otherwise have one issued for each call.
+            return false;
+        }
+        token = null;
+        return true;
+    }
+
+    private static boolean contains(Credential credential, Credential.Bearer bearer) {
+        return switch (credential) {
+            case Credential.Bearer same -> same.equals(bearer);
+            case Credential.Several several ->
+                    several.credentials().stream().anyMatch(each -> contains(each, bearer));
+            case Credential.Basic basic -> false;
+            case Credential.ApiKey key -> false;
+        };
+    }
+
+    private Credential fetched() throws InterruptedException {
+        fetching.lockInterruptibly();
         try {
-            known = token;
-            if (known == null || time.millis() >= known.renewAt) {
-                known = fetch();
-                token = known;
+            Token known = token;
+            if (known != null && time.millis() < known.renewAt) {
+                return known.bearer;
             }
-            return known.credential;
+            Failure last = failure;
+            if (last != null && time.millis() < last.until) {
+                throw last.cause.withRetryable(last.cause.retryable());
+            }
+            return fetch(last == null ? 1 : last.times + 1);
         } finally {
-            lock.unlock();
+            fetching.unlock();
         }
     }
 
-    private Token fetch() throws InterruptedException {
-        Outgoing request = request();
-        try (TimeLimit limit = TimeLimit.of(time, LIMIT);
-                Reply reply = transport.send(request, limit)) {
-            limit.guard(reply.body());
-            JsonNode body = json(reply);
-            String text = body.path("access_token").asString("");
-            if (reply.status() != 200 || text.isEmpty()) {
-                throw refused(reply, body);
-            }
-            long seconds = body.path("expires_in").asLong(USUAL_SECONDS);
-            long life = seconds * 1_000;
-            // Half of a short life is kept in reserve.
-            long early = Math.min(EARLY_MILLIS, life / 2);
-            return new Token(Credential.bearer(text), time.millis() + life - early);
-        } catch (IOException e) {
-            throw HttpFailure.of(request, e, null);
-        }
-    }
-
-    private static JsonNode json(Reply reply) throws IOException {
+    private Credential fetch(int attempt) throws InterruptedException {
         try {
-            return Json.parse(reply.bytes(LARGEST_ANSWER));
-        } catch (IllegalArgumentException e) {
-            throw HttpFailure.unusable("the authorization server answered without JSON");
+            TokenRequest.Issued issued = request.send(time);
+            long margin = Math.min(MARGIN_MILLIS, issued.lifetime().toMillis() / 10);
+            Token fresh =
+                    new Token(
+                            new Credential.Bearer(issued.token()),
+                            time.millis() + issued.lifetime().toMillis() - margin);
+            token = fresh;
+            failure = null;
+            return fresh.bearer;
+        } catch (CallException e) {
+            failure = new Failure(e, attempt, time.millis() + BACKOFF.after(attempt).toMillis());
+            if (FAILED.due(request.description()) > 0) {
+                LOG.warn("No token from {}: {}", request.description(), e.getMessage());
+            }
+            throw e;
         }
     }
 
-    private CallException refused(Reply reply, JsonNode body) {
-        String code =
-                HttpFailure.isRetryable(reply.status())
-                        ? ErrorCode.UNAVAILABLE
-                        : ErrorCode.EXECUTION_ERROR;
-        return new CallException(
-                code,
-                "the authorization server gave no token to "
-                        + client.clientId
-                        + ": "
-                        + body.path("error").asString(reply.statusText()));
-    }
-
-    private Outgoing request() {
-        List<String> form = new ArrayList<>();
-        form.add("grant_type=client_credentials");
-        if (!client.scopes.isEmpty()) {
-            form.add("scope=" + PercentEncoding.component(String.join(" ", client.scopes)));
-        }
-        if (client.resource != null) {
-            form.add("resource=" + PercentEncoding.component(client.resource.toString()));
-        }
-        String pair =
-                PercentEncoding.component(client.clientId)
-                        + ":"
-                        + PercentEncoding.component(client.clientSecret);
-        byte[] user = pair.getBytes(StandardCharsets.UTF_8);
-        return new Outgoing(
-                "POST",
-                client.tokenUrl,
-                List.of(
-                        "Authorization",
-                        "Basic " + Base64.getEncoder().encodeToString(user),
-                        "Content-Type",
-                        "application/x-www-form-urlencoded",
-                        "Accept",
-                        "application/json"),
-                String.join("&", form).getBytes(StandardCharsets.UTF_8));
+    /** Where the tokens come from, without the secret. */
+    @Override
+    public String toString() {
+        return "ClientCredentials[" + request.description() + "]";
     }
 }

@@ -59,7 +59,8 @@ final class SocketClient implements AutoCloseable {
         threads.setName("operations-websocket-client");
         threads.setReservedThreads(0);
         threads.setDaemon(true);
-        // A selector that was told to stop before it slept is woken by the interrupt after half of it.
+        // A selector that was told to stop before it slept is woken by the interrupt after half of
+        // it.
         threads.setStopTimeout(STOP_MILLIS);
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(1);
