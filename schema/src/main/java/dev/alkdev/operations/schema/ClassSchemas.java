@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -34,6 +35,24 @@ final class ClassSchemas {
     /** As {@link #of(Type)}, but refuses types of which values cannot be read again. */
     static JsonNode ofReadable(Type type) {
         return of(type, true);
+    }
+
+    /**
+     * The schema of an object with these members, which can be read again.
+     *
+     * @throws IllegalArgumentException as {@link #ofReadable(Type)}
+     */
+    static JsonNode ofReadable(List<TypedMember> members) {
+        Holder.LOCK.lock();
+        try {
+            Holder.OBJECT.begin(members);
+            JsonNode schema = of(ClassSchemaObject.TYPE, true);
+            Holder.OBJECT.finish(schema);
+            return schema;
+        } finally {
+            Holder.OBJECT.begin(List.of());
+            Holder.LOCK.unlock();
+        }
     }
 
     private static JsonNode of(Type type, boolean readable) {
@@ -71,6 +90,7 @@ final class ClassSchemas {
         static final ReentrantLock LOCK = new ReentrantLock();
         static final JacksonView JACKSON = new JacksonView(Json.mapper());
         static final ClassSchemaSubtypes SUBTYPES = new ClassSchemaSubtypes(JACKSON);
+        static final ClassSchemaObject OBJECT = new ClassSchemaObject();
         static final SchemaGenerator GENERATOR = generator(JACKSON, SUBTYPES);
 
         private static SchemaGenerator generator(
@@ -91,6 +111,7 @@ final class ClassSchemas {
                     Option.SIMPLIFIED_ENUMS);
             builder.forTypesInGeneral()
                     .withPropertySorter(new JsonPropertySorter(false))
+                    .withCustomDefinitionProvider(OBJECT)
                     .withCustomDefinitionProvider(new ClassSchemaTypes(jackson))
                     .withCustomDefinitionProvider(subtypes)
                     .withTypeAttributeOverride(
