@@ -59,6 +59,8 @@ class HubConfigTest {
                                             new LinkGatewayConfig(),
                                             new MetricsGatewayConfig()),
                                     List.of(),
+                                    null,
+                                    null,
                                     LimitConfig.defaults(),
                                     List.of(),
                                     HubAuthConfig.none(),
@@ -135,6 +137,8 @@ class HubConfigTest {
                                             Duration.ofSeconds(2)),
                                     List.of(new LinkGatewayConfig(), new RestGatewayConfig()),
                                     List.of(),
+                                    null,
+                                    null,
                                     new LimitConfig(
                                             1024 * 1024,
                                             8192,
