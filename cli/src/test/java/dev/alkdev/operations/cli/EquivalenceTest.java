@@ -278,42 +278,11 @@ class EquivalenceTest {
     }
 
     private Outcome mcp(String caller, String operation, JsonNode input) throws Exception {
-        ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.put("jsonrpc", "2.0").put("id", 1).put("method", "tools/call");
-        String tool = operation.replace('.', '_');
-        ObjectNode params = body.putObject("params").put("name", tool);
-        params.set("arguments", input);
-        params.putObject("_meta")
-                .put("io.modelcontextprotocol/protocolVersion", "2026-07-28")
-                .putObject("io.modelcontextprotocol/clientCapabilities");
-        HttpResponse<String> response =
-                http.send(
-                        HttpRequest.newBuilder(hub.uri().resolve("/mcp"))
-                                .header("Authorization", "Bearer " + token(caller))
-                                .header("Content-Type", "application/json")
-                                .header("Accept", "application/json, text/event-stream")
-                                .header("MCP-Protocol-Version", "2026-07-28")
-                                .header("Mcp-Method", "tools/call")
-                                .header("Mcp-Name", tool)
-                                .POST(BodyPublishers.ofString(body.toString()))
-                                .build(),
-                        BodyHandlers.ofString());
-        return mcp(Json.parse(response.body()));
-    }
-
-    private static Outcome mcp(JsonNode message) {
-        JsonNode error = message.path("error");
-        if (error.path("code").asInt() == -32602) {
-            assertThat(error.path("message").asString()).startsWith("Unknown tool: ");
-            return Outcome.failed("OPERATION_NOT_FOUND", MissingNode.getInstance());
-        }
-        if (error.isObject()) {
-            return Outcome.failed(error.path("data"));
-        }
-        JsonNode result = message.get("result");
-        return result.path("isError").asBoolean(false)
-                ? Outcome.failed(result.path("_meta").path("dev.alkdev.operations/error"))
-                : Outcome.of(result.get("structuredContent"));
+        JsonNode message = McpWay.call(http, hub.uri(), token(caller), operation, input);
+        JsonNode failure = McpWay.failure(message);
+        return failure == null
+                ? Outcome.of(message.get("result").get("structuredContent"))
+                : Outcome.failed(failure);
     }
 
     private record Printed(int exitCode, String out, String err) {}
