@@ -44,6 +44,7 @@ class ArchitectureTest {
                             module("web", "schema", ""),
                             module("openapi", "schema", "", "web"),
                             module("http", "schema", "", "search", "web"),
+                            module("jwt", "schema", "", "web", "http"),
                             module("mcp", "schema", "", "search", "web", "http"),
                             module(
                                     "hub",
@@ -56,6 +57,7 @@ class ArchitectureTest {
                                     "web",
                                     "openapi",
                                     "http",
+                                    "jwt",
                                     "mcp"),
                             module(
                                     "cli", "schema", "", "search", "web", "openapi", "http", "mcp",

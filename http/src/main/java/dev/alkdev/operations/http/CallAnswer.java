@@ -10,6 +10,7 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -76,9 +77,9 @@ final class CallAnswer {
             Exchange exchange,
             CallException failure,
             @Nullable OperationSpec spec,
-            String challenge)
+            Challenge challenge)
             throws IOException {
         Problem problem = Problem.of(failure, spec, exchange.caller());
-        exchange.send(problem, FailureHeaders.of(problem.status(), failure, spec, challenge));
+        exchange.send(problem, FailureHeaders.of(failure, spec, exchange.caller(), challenge));
     }
 }

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.web.Challenge;
 
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +47,10 @@ public final class Refusal extends RuntimeException {
     }
 
     /** 401. */
-    public static Refusal unauthorized(String detail, String challenge) {
+    public static Refusal unauthorized(String detail, Challenge challenge) {
         return new Refusal(
                 new Problem(401, ErrorCode.ACCESS_DENIED, detail, null, false),
-                Map.of("WWW-Authenticate", challenge));
+                Map.of(Challenges.HEADER, challenge.text()));
     }
 
     /** 403. */

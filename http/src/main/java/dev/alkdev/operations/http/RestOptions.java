@@ -4,6 +4,7 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.search.OperationSearch;
+import dev.alkdev.operations.web.Challenge;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,11 @@ record RestOptions(
         @Nullable OperationSearch search) {
 
     private static final Registration NOTHING = () -> {};
+
+    /** How to authenticate a request. */
+    Challenge challenge(Exchange exchange) {
+        return authenticator.challenge(exchange.request());
+    }
 
     /** Runs an action if the client is seen to go away before the registration is closed. */
     Registration onGone(Exchange exchange, Runnable action) {

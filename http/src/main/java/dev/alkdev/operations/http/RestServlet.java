@@ -6,6 +6,7 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.RequestIds;
 import dev.alkdev.operations.search.OperationSearch;
+import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -86,7 +87,8 @@ final class RestServlet extends HttpServlet {
         } catch (Refusal refusal) {
             exchange.send(refusal.problem(), refusal.headers());
         } catch (CallException failure) {
-            CallAnswer.fail(exchange, failure, null, authenticator.challenge());
+            Challenge challenge = authenticator.challenge(exchange.request());
+            CallAnswer.fail(exchange, failure, null, challenge);
         } catch (RuntimeException bug) {
             fail(exchange, bug);
         }
@@ -141,7 +143,7 @@ final class RestServlet extends HttpServlet {
         } catch (AuthenticationException e) {
             throw Refusal.unauthorized(
                     String.valueOf(e.getMessage()),
-                    e.challenge().orElseGet(authenticator::challenge));
+                    e.challenge().orElseGet(() -> authenticator.challenge(exchange.request())));
         }
     }
 

@@ -9,6 +9,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.search.OperationSearch;
 
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -83,9 +84,8 @@ public final class Hub implements AutoCloseable {
         Consumer<String> lines = auditFile == null ? AUDIT::info : auditFile;
         ByteBudget budget = ByteBudget.of(config.limits().memoryBytes());
         this.audit = new AuditLog(lines, config.audit().inputs(), budget.bulk());
-        this.authenticator = new HubAuthenticator(config.tokens(), new SignIns(audit, meters));
         Plugins plugins = Plugins.in(config.plugins());
-        this.parts = new HubParts(this, authenticator, plugins::providers);
+        this.parts = new HubParts(this, plugins::providers);
         this.sources = new SourceSet(parts, BACKOFF);
         CallMetrics metrics = new CallMetrics(meters, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);
@@ -93,8 +93,13 @@ public final class Hub implements AutoCloseable {
                 OperationRegistry.builder().byteBudget(budget).normalizing(config.normalize());
         observers.forEach(builder::observer);
         this.registry = builder.build();
-        this.search = OperationSearch.over(registry, this::aliases);
+        this.search =
+                OperationSearch.over(
+                        registry, id -> config().aliases().getOrDefault(id, List.of()));
         registry.onChange(metrics::changed);
+        this.authenticator =
+                new HubAuthenticator(
+                        config, new SignIns(audit, meters), new OperationScopes(registry));
         new HubGauges(budget, auditFile).bindTo(meters);
         new JvmMemoryMetrics().bindTo(meters);
         new ProcessorMetrics().bindTo(meters);
@@ -124,6 +129,10 @@ public final class Hub implements AutoCloseable {
         return List.copyOf(observers);
     }
 
+    HubAuthenticator authenticator() {
+        return authenticator;
+    }
+
     CallLimits limits() {
         return limits;
     }
@@ -146,6 +155,7 @@ public final class Hub implements AutoCloseable {
         lock.lock();
         try {
             checkNew();
+            authenticator.prepare();
             if (!config.gateways().isEmpty()) {
                 HubServer listening = HubServer.start(parts);
                 server = listening;
@@ -210,8 +220,9 @@ public final class Hub implements AutoCloseable {
         return search;
     }
 
-    private List<String> aliases(String id) {
-        return config.aliases().getOrDefault(id, List.of());
+    /** Serves its operations to MCP clients that are not reached over HTTP. */
+    public McpGateway mcp() {
+        return McpGatewayConfig.in(config).builder(parts).build();
     }
 
     public HubConfig config() {
@@ -296,8 +307,8 @@ public final class Hub implements AutoCloseable {
                 LOG.warn("These changes need a restart: {}", later);
             }
             config = next;
-            authenticator.change(next.tokens());
-            sendAway(new RevokedTokens(before.tokens(), next.tokens()));
+            authenticator.change(next);
+            sendAway(new RevokedTokens(before, next));
             sources.tokensChanged();
             HubEngine joined = engine;
             if (joined != null) {

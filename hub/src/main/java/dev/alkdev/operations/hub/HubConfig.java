@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -43,8 +44,8 @@ public record HubConfig(
         @Key(
                         value =
                                 "Where the gateways are served: `host:port`, with IPv6 in brackets,"
-                                    + " or an [object](#listen). Beyond loopback, tokens must be"
-                                    + " configured.",
+                                        + " or an [object](#listen). Beyond loopback, `tokens` or"
+                                        + " `auth` must be configured.",
                         standard = "127.0.0.1:7700",
                         restart = true)
                 ListenConfig listen,
@@ -75,7 +76,8 @@ public record HubConfig(
         @Key("What one caller, and one request, may ask for, [below](#limits).") LimitConfig limits,
         @Key(
                         "Bearer tokens that are accepted, by their hash, [below](#tokens). Without"
-                            + " any, callers are anonymous and the hub listens on loopback only.")
+                            + " any, and without `auth`, callers are anonymous and the hub listens"
+                            + " on loopback only.")
                 @Form(
                         title = "a list of tokens",
                         example =
@@ -83,6 +85,16 @@ public record HubConfig(
                                     + " 'sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',"
                                     + " 'scopes': ['pets:read']}]")
                 List<TokenConfig> tokens,
+        @Key("Authorization servers whose tokens are accepted, [below](#oauth).")
+                HubAuthConfig auth,
+        @Key(
+                        value =
+                                "The URL under which clients reach the hub, if a proxy is before"
+                                        + " it: tokens for it are accepted, and OAuth clients are"
+                                        + " given it.",
+                        unless = "what clients use")
+                @Form(value = Text.WEB_URL, example = "https://hub.example")
+                @Nullable URI publicUrl,
         @Key(
                         value =
                                 "Other origins whose pages may call the hub from a browser,"
@@ -144,7 +156,8 @@ public record HubConfig(
                 throw new IllegalArgumentException("two sources are called " + source.name());
             }
         }
-        if (tokens.isEmpty() && !gateways.isEmpty() && !listen.isLoopback()) {
+        boolean open = tokens.isEmpty() && auth.jwt().isEmpty();
+        if (open && !gateways.isEmpty() && !listen.isLoopback()) {
             throw new IllegalArgumentException(
                     "listening on " + listen.host() + " needs tokens; without, use 127.0.0.1");
         }
@@ -214,7 +227,7 @@ public record HubConfig(
 
     /** Whether callers have to show a token. */
     public boolean isAuthenticated() {
-        return !tokens.isEmpty();
+        return !tokens.isEmpty() || !auth.jwt().isEmpty();
     }
 
     /** Collects the parts of a {@link HubConfig} by the names of its keys. For one thread. */
@@ -260,6 +273,14 @@ public record HubConfig(
 
         public Builder tokens(List<? extends TokenConfig> tokens) {
             return with("tokens", tokens);
+        }
+
+        public Builder auth(HubAuthConfig auth) {
+            return with("auth", auth);
+        }
+
+        public Builder publicUrl(URI publicUrl) {
+            return with("publicUrl", publicUrl);
         }
 
         public Builder cors(CorsConfig cors) {

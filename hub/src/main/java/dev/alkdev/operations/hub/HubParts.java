@@ -20,13 +20,11 @@ import java.util.function.Supplier;
 /** What a hub lends to its sources, gateways and engines. Threads may share it. */
 public final class HubParts {
     private final Hub hub;
-    private final HubAuthenticator authenticator;
     private final Supplier<ProviderList> providers;
     private final McpDirectory mcpDirectory = new McpDirectory();
 
-    HubParts(Hub hub, HubAuthenticator authenticator, Supplier<ProviderList> providers) {
+    HubParts(Hub hub, Supplier<ProviderList> providers) {
         this.hub = hub;
-        this.authenticator = authenticator;
         this.providers = providers;
     }
 
@@ -54,17 +52,17 @@ public final class HubParts {
 
     /** Whether callers need no token now. */
     public boolean isOpen() {
-        return authenticator.isOpen();
+        return authenticator().isOpen();
     }
 
     /** Says who sends an HTTP request. */
     public RequestAuthenticator requestAuthenticator() {
-        return authenticator;
+        return authenticator();
     }
 
     /** Says who opens a link. */
     public Authenticator linkAuthenticator() {
-        return authenticator;
+        return authenticator();
     }
 
     /**
@@ -111,7 +109,7 @@ public final class HubParts {
     }
 
     HubAuthenticator authenticator() {
-        return authenticator;
+        return hub.authenticator();
     }
 
     ProviderList providers() {

@@ -4,11 +4,11 @@ import dev.alkdev.operations.web.LoopbackNames;
 
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
@@ -37,7 +37,7 @@ final class LoopbackHosts extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (!open.getAsBoolean() || isLoopback(request.getHttpURI())) {
+        if (!open.getAsBoolean() || isLoopback(request.getHttpURI().getHost())) {
             return super.handle(request, response, callback);
         }
         response.setStatus(HttpStatus.MISDIRECTED_REQUEST_421);
@@ -46,8 +46,8 @@ final class LoopbackHosts extends Handler.Wrapper {
         return true;
     }
 
-    private static boolean isLoopback(HttpURI uri) {
-        String host = uri.getHost();
+    /** Whether a host is this machine; a request without one is for it. */
+    static boolean isLoopback(@Nullable String host) {
         return host == null || LoopbackNames.isName(host);
     }
 }

@@ -59,31 +59,43 @@ public record McpGatewayConfig(
         return Defaulted.of(McpGatewayConfig.class);
     }
 
+    /** The one of a hub's config, if it has one. */
+    static McpGatewayConfig in(HubConfig config) {
+        return config.gateways().stream()
+                .filter(McpGatewayConfig.class::isInstance)
+                .map(McpGatewayConfig.class::cast)
+                .findFirst()
+                .orElseGet(McpGatewayConfig::standard);
+    }
+
     @Override
     public HubGateway open(HubParts parts, WebMounts web) {
+        McpGateway.Builder builder =
+                builder(parts).authenticator(parts.requestAuthenticator()).clientWatch(web.watch());
+        CorsConfig cors = parts.config().cors();
+        if (!cors.isOff()) {
+            builder.cors(CorsOptions.of(cors.origins().toArray(String[]::new)));
+        }
+        McpServlet servlet = builder.build().servlet();
+        web.servlet("/mcp/*", servlet);
+        return new Streams(servlet);
+    }
+
+    /** What does not depend on how clients reach the hub. */
+    McpGateway.Builder builder(HubParts parts) {
         HubConfig config = parts.config();
         LimitOptions limits =
                 RestGatewayConfig.limits(config.limits())
                         .withMaxStreamsPerCaller(config.limits().streams());
         McpGateway.Builder builder =
                 McpGateway.over(parts.registry())
-                        .authenticator(parts.requestAuthenticator())
                         .limits(limits)
-                        .clientWatch(web.watch())
                         .info(config.name(), "1")
                         .directory(parts.mcpDirectory())
                         .search(parts.search())
                         .options(options())
                         .onRead(parts::read);
-        if (instructions != null) {
-            builder.instructions(instructions);
-        }
-        if (!config.cors().isOff()) {
-            builder.cors(CorsOptions.of(config.cors().origins().toArray(String[]::new)));
-        }
-        McpServlet servlet = builder.build().servlet();
-        web.servlet("/mcp/*", servlet);
-        return new Streams(servlet);
+        return instructions == null ? builder : builder.instructions(instructions);
     }
 
     private McpOptions options() {

@@ -62,6 +62,8 @@ class HubConfigTest {
                                     List.of(),
                                     LimitConfig.defaults(),
                                     List.of(),
+                                    HubAuthConfig.none(),
+                                    null,
                                     CorsConfig.none(),
                                     AuditConfig.defaults(),
                                     NormalizeMode.NORMALIZE,
@@ -155,6 +157,8 @@ class HubConfigTest {
                                                                     "project:42",
                                                                     "read",
                                                                     "write"))),
+                                    HubAuthConfig.none(),
+                                    null,
                                     new CorsConfig(List.of("https://app.example")),
                                     new AuditConfig(true, folder.resolve("calls.jsonl")),
                                     NormalizeMode.CAST,
@@ -239,6 +243,7 @@ class HubConfigTest {
                                     URI.create("https://petstore.example/v1"),
                                     Map.of("X-Tenant", new Secret("shop")),
                                     new FixedAuthConfig(
+                                            null,
                                             null,
                                             null,
                                             List.of(

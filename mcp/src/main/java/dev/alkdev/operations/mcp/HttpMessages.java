@@ -6,6 +6,7 @@ import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.FailureHeaders;
 import dev.alkdev.operations.http.JsonBody;
 import dev.alkdev.operations.http.Refusal;
+import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -197,8 +198,8 @@ final class HttpMessages {
         int status = FailureHeaders.status(failure, refused.spec(), exchange.caller());
         HttpChannel channel = (HttpChannel) request.channel();
         if (!channel.isStreaming()) {
-            String challenge = parts.access().authenticator().challenge();
-            FailureHeaders.of(status, failure, refused.spec(), challenge)
+            Challenge challenge = parts.access().authenticator().challenge(exchange.request());
+            FailureHeaders.of(failure, refused.spec(), exchange.caller(), challenge)
                     .forEach(exchange.response()::setHeader);
         }
         channel.finish(status, HttpAnswers.error(request.id(), error(failure)));

@@ -28,9 +28,11 @@ import java.util.function.Consumer;
  */
 public final class McpGateway {
     private final GatewayParts parts;
+    private final @Nullable String place;
 
-    private McpGateway(GatewayParts parts) {
+    private McpGateway(GatewayParts parts, @Nullable String place) {
         this.parts = parts;
+        this.place = place;
     }
 
     /** Builds a gateway; without further options all callers are anonymous. */
@@ -48,6 +50,14 @@ public final class McpGateway {
         return new McpServlet(parts);
     }
 
+    /**
+     * The same for a client over stdio that sees what {@code /mcp/{place}} shows: the tools of one
+     * namespace, with short names, or {@code search}.
+     */
+    public McpGateway at(String place) {
+        return new McpGateway(parts, place);
+    }
+
     /** As {@link #serve(InputStream, OutputStream, Caller)}, for a client that is trusted. */
     public void serve(InputStream in, OutputStream out) throws IOException {
         serve(in, out, Caller.trusted());
@@ -62,7 +72,9 @@ public final class McpGateway {
      */
     public void serve(InputStream in, OutputStream out, Caller caller) throws IOException {
         try (McpServer server = new McpServer(parts)) {
-            new StdioServer(server, caller, out).serve(in);
+            ToolViews views = server.views();
+            ToolView view = place == null ? views.all() : views.of(place);
+            new StdioServer(server, view, caller, out).serve(in);
         }
     }
 
@@ -174,7 +186,8 @@ public final class McpGateway {
                             search,
                             options,
                             watch,
-                            reads));
+                            reads),
+                    null);
         }
     }
 }

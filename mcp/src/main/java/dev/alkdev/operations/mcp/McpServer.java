@@ -36,7 +36,7 @@ final class McpServer implements AutoCloseable {
         Signer signer = new Signer(parts.options().key());
         this.sessions = new Sessions(signer, registry.time());
         this.calls = new ClientCalls(parts, signer);
-        this.tools = new ToolCalls(calls, parts.options());
+        this.tools = new ToolCalls(calls, registry, parts.options());
         McpDirectory given = parts.directory();
         this.directory = given == null ? null : new DirectoryCalls(given, calls, parts.options());
         this.notices = new ChangeNotices(registry, given);

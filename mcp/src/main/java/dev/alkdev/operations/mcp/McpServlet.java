@@ -82,7 +82,11 @@ public final class McpServlet extends HttpServlet {
             refuse(
                     exchange,
                     status,
-                    FailureHeaders.of(status, failure, null, authenticator.challenge()),
+                    FailureHeaders.of(
+                            failure,
+                            null,
+                            exchange.caller(),
+                            authenticator.challenge(exchange.request())),
                     failure.getMessage());
         } catch (RuntimeException bug) {
             fail(exchange, bug);
@@ -127,7 +131,7 @@ public final class McpServlet extends HttpServlet {
         } catch (AuthenticationException e) {
             throw Refusal.unauthorized(
                     String.valueOf(e.getMessage()),
-                    e.challenge().orElseGet(authenticator::challenge));
+                    e.challenge().orElseGet(() -> authenticator.challenge(exchange.request())));
         }
     }
 

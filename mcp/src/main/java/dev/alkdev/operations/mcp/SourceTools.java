@@ -70,7 +70,9 @@ final class SourceTools {
             Map<String, OperationBinding> bindings,
             Map<String, String> problems) {
         String id =
-                namespace + "." + options.renames().getOrDefault(name, OperationNames.operation(name));
+                namespace
+                        + "."
+                        + options.renames().getOrDefault(name, OperationNames.operation(name));
         if (bindings.containsKey(id)) {
             problems.put(name, "another tool is called " + id);
             return;

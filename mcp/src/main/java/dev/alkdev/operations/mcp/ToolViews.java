@@ -42,21 +42,23 @@ final class ToolViews implements AutoCloseable {
 
     /** The tools at {@code /mcp/name}; null if there is nothing. */
     @Nullable ToolView at(String name) {
-        if (name.equals(SearchOperations.NAMESPACE)) {
-            return search();
-        }
-        ToolView known = byNamespace.get(name);
-        ToolView view =
-                known == null
-                        ? new ToolView(parts.registry(), name, parts.options(), version)
-                        : known;
-        if (view.isEmpty() && !hasCatalog(name)) {
+        ToolView view = of(name);
+        if (view != search && view.isEmpty() && !hasCatalog(name)) {
+            byNamespace.remove(name);
             return null;
         }
-        if (known == null) {
-            byNamespace.put(name, view);
-        }
         return view;
+    }
+
+    /** As {@link #at}, for a client that waits for what is to come. */
+    ToolView of(String name) {
+        return name.equals(SearchOperations.NAMESPACE)
+                ? search()
+                : byNamespace.computeIfAbsent(
+                        name,
+                        namespace ->
+                                new ToolView(
+                                        parts.registry(), namespace, parts.options(), version));
     }
 
     private boolean hasCatalog(String namespace) {
