@@ -21,7 +21,7 @@ public record McpGatewayConfig(
                 @Form(
                         title = "a text with {namespace} and {name}",
                         pattern = "^[A-Za-z0-9_{}-]+$",
-                        example = "{namespace}_{name}")
+                        example = "'{namespace}_{name}'")
                 String names,
         @Key(value = "The most tools in one answer of `tools/list`.", standard = "1000")
                 @Form(of = "tools")
@@ -50,7 +50,7 @@ public record McpGatewayConfig(
                 @Form(
                         title = "a text of at least 32 characters",
                         pattern = "^.{32,}$",
-                        example = "${MCP_KEY}")
+                        example = "a secret of at least 32 characters")
                 @Nullable Secret key)
         implements GatewayConfig {
 
