@@ -73,6 +73,22 @@ public record HubConfig(
                                 "[{'name': 'petstore', 'type': 'openapi', 'document':"
                                         + " 'petstore.json'}]")
                 List<SourceConfig> sources,
+        @Key(
+                        value =
+                                "MCP servers as the config files of other clients have them, by"
+                                        + " name, or the path of such a file; each is a source.",
+                        unless = "none")
+                @Form(
+                        title = "the path of a file, or an object of MCP servers by name",
+                        types = {"string", "object"},
+                        example = "mcp.json")
+                @Nullable JsonNode mcpServers,
+        @Key(value = "The same as `mcpServers`.", unless = "none")
+                @Form(
+                        title = "the path of a file, or an object of MCP servers by name",
+                        types = {"string", "object"},
+                        example = ".vscode/mcp.json")
+                @Nullable JsonNode servers,
         @Key("What one caller, and one request, may ask for, [below](#limits).") LimitConfig limits,
         @Key(
                         "Bearer tokens that are accepted, by their hash, [below](#tokens). Without"

@@ -7,6 +7,7 @@ final class StandardKinds {
     static final List<Class<? extends Record>> KINDS =
             List.of(
                     OpenApiSourceConfig.class,
+                    McpSourceConfig.class,
                     PeerSourceConfig.class,
                     ProviderSourceConfig.class,
                     RestGatewayConfig.class,

@@ -60,6 +60,8 @@ class HubConfigTest {
                                             new MetricsGatewayConfig(),
                                             McpGatewayConfig.standard()),
                                     List.of(),
+                                    null,
+                                    null,
                                     LimitConfig.defaults(),
                                     List.of(),
                                     HubAuthConfig.none(),
@@ -136,6 +138,8 @@ class HubConfigTest {
                                             Duration.ofSeconds(2)),
                                     List.of(new LinkGatewayConfig(), new RestGatewayConfig()),
                                     List.of(),
+                                    null,
+                                    null,
                                     new LimitConfig(
                                             1024 * 1024,
                                             8192,

@@ -33,7 +33,7 @@ final class ErrorOutput {
 
     /** Reads to the end. */
     void drain(InputStream in) {
-        BoundedLines lines = new BoundedLines(in, LINE_BYTES);
+        LineReader lines = new LineReader(in, LINE_BYTES);
         try {
             while (lines.next()) {
                 any = true;

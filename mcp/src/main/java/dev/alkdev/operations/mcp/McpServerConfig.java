@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Backoff;
+import dev.alkdev.operations.web.ClientCredentials;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.CredentialSupplier;
 import dev.alkdev.operations.web.HttpSender;
@@ -151,7 +152,7 @@ public final class McpServerConfig {
             return credentials(operation -> credential);
         }
 
-        /** Gives the credential of each request, such as {@link OAuthClientCredentials}. */
+        /** Gives the credential of each request, such as {@link ClientCredentials}. */
         public Builder credentials(CredentialSupplier credentials) {
             this.credentials = credentials;
             return this;

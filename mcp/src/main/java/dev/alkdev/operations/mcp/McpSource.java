@@ -82,6 +82,11 @@ public final class McpSource implements OperationSource {
         return new McpSource(name, config, directory);
     }
 
+    /** The namespace of a source of this name: the name, but for characters that no id has. */
+    public static String namespaceOf(String name) {
+        return OperationNames.namespace(name);
+    }
+
     @Override
     public String name() {
         return name;

@@ -5,6 +5,7 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.SchemaException;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,7 +89,7 @@ final class SourceTools {
             if (tool.has("outputSchema") && ToolSpecs.usable(tool.get("outputSchema")) == null) {
                 problems.put(name, "its output schema cannot be used; results are not checked");
             }
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | SchemaException e) {
             problems.put(name, String.valueOf(e.getMessage()));
         }
     }

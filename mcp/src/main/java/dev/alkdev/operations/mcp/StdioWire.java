@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -32,6 +33,8 @@ final class StdioWire implements Wire {
     private static final int LONGEST_LINE = 64 * 1024 * 1024;
     private static final int MOST_WAITING = 1_024;
     private static final int MOST_SHOWN = 200;
+    private static final Duration LAST_WORDS = Duration.ofMillis(500);
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final byte[] END = new byte[0];
     private static final List<String> INHERITED = List.of("PATH", "HOME", "LANG");
 
@@ -41,6 +44,7 @@ final class StdioWire implements Wire {
     private final ErrorOutput errors;
     private final BlockingQueue<byte[]> outgoing = new LinkedBlockingQueue<>(MOST_WAITING);
     private final AtomicLong skipped = new AtomicLong();
+    private final AtomicLong looked = new AtomicLong(System.nanoTime());
     private final AtomicBoolean lost = new AtomicBoolean();
     private volatile boolean heard;
     private volatile boolean closed;
@@ -81,16 +85,29 @@ final class StdioWire implements Wire {
         StdioWire wire = new StdioWire(command.command(), process, receiver);
         wire.run("errors", () -> wire.errors.drain(process.getErrorStream()));
         wire.run("input", wire::write);
-        wire.run("output", wire::read);
+        Thread reader = wire.run("output", wire::read);
+        // A child that lives on may keep the output open for ever.
+        process.onExit().thenRun(() -> Thread.startVirtualThread(() -> wire.exited(reader)));
         return wire;
     }
 
-    private void run(String what, Runnable task) {
-        Thread.ofPlatform().daemon().name("operations-mcp " + name + " " + what).start(task);
+    private Thread run(String what, Runnable task) {
+        return Thread.ofPlatform().daemon().name("operations-mcp " + name + " " + what).start(task);
+    }
+
+    /** What the process wrote before it ended is read first. */
+    private void exited(Thread reader) {
+        try {
+            if (!reader.join(LAST_WORDS)) {
+                ended();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void read() {
-        BoundedLines lines = new BoundedLines(tree.process().getInputStream(), LONGEST_LINE);
+        LineReader lines = new LineReader(tree.process().getInputStream(), LONGEST_LINE);
         try {
             while (lines.next()) {
                 heard = true;
@@ -185,6 +202,7 @@ final class StdioWire implements Wire {
     @Override
     public Registration send(PendingRequest request) throws InterruptedException {
         tell(request.request());
+        look();
         return () -> {};
     }
 
@@ -196,7 +214,15 @@ final class StdioWire implements Wire {
         outgoing.put((message.toJson() + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What is known about the children of the process is brought up to date. */
+    /** A server may start others at any call; they are to be found if it dies. */
+    private void look() {
+        long now = System.nanoTime();
+        long last = looked.get();
+        if (now - last > LOOK_NANOS && looked.compareAndSet(last, now)) {
+            Thread.ofVirtual().name("operations-mcp children").start(tree::look);
+        }
+    }
+
     @Override
     public void agreed(McpVersion version) {
         tree.look();

@@ -4,6 +4,7 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ public final class ToolSpecs {
     /**
      * Starts the spec of a tool.
      *
-     * @throws IllegalArgumentException if its input schema cannot be used, or the id is none
+     * @throws SchemaException if its input schema cannot be used
+     * @throws IllegalArgumentException if it has none, or the id is none
      */
     static OperationSpecBuilder spec(JsonNode tool, String id, OperationType type) {
         ObjectNode rest = JsonNodeFactory.instance.objectNode();
@@ -47,7 +49,7 @@ public final class ToolSpecs {
         OperationSpecBuilder spec = OperationSpec.builder(type, id);
         text(tool, TITLE, rest).ifPresent(spec::title);
         text(tool, DESCRIPTION, rest).ifPresent(spec::describedAs);
-        spec.input(Schema.of(tool.path(INPUT)));
+        spec.input(Schema.of(input(tool)));
         JsonNode output = tool.get(OUTPUT);
         if (output != null) {
             Schema usable = usable(output);
@@ -64,6 +66,14 @@ public final class ToolSpecs {
                 .filter(member -> !IN_THE_SPEC.contains(member.getKey()))
                 .forEach(member -> rest.set(member.getKey(), member.getValue()));
         return spec.meta(meta(tool, rest));
+    }
+
+    private static JsonNode input(JsonNode tool) {
+        JsonNode schema = tool.get(INPUT);
+        if (schema == null) {
+            throw new IllegalArgumentException("it has no inputSchema");
+        }
+        return schema;
     }
 
     /** A text that a spec can have; another one is kept as it is. */
@@ -83,7 +93,7 @@ public final class ToolSpecs {
     static @Nullable Schema usable(JsonNode schema) {
         try {
             return Schema.of(schema);
-        } catch (IllegalArgumentException e) {
+        } catch (SchemaException e) {
             return null;
         }
     }
