@@ -63,6 +63,7 @@ class ArchitectureTest {
                                     "cli", "schema", "", "search", "web", "openapi", "http", "mcp",
                                     "hub"),
                             module("examples.tasks", "schema", "", "openapi"),
+                            module("examples.notes", "schema", "", "mcp"),
                             module("testkit", "schema", "", "protocol")));
 
     /** What the two lowest modules may use besides. */
