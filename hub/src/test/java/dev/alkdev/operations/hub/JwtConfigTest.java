@@ -123,7 +123,11 @@ class JwtConfigTest {
 
     @Test
     void anAudienceIsNeeded() {
-        assertThat(problems("auth: {jwt: {issuer: \"https://idp.example\"}}")).containsExactly("x");
+        assertThat(problems("auth: {jwt: {issuer: \"https://idp.example\"}}"))
+                .containsExactly(
+                        "hub.yaml:1:8: 'audience' is missing; it should be an audience, as in"
+                                + " https://hub.example, unless publicUrl is given: tokens for"
+                                + " others must not be accepted");
     }
 
     @Test
