@@ -3,6 +3,7 @@ package dev.alkdev.operations.cli;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.mcp.McpGateway;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ import java.util.concurrent.ExecutionException;
         footerHeading = "%nExamples:%n",
         footer = {
             "  operations mcp hub.yaml",
+            "  operations mcp hub.yaml --at search",
             "  claude mcp add shop -- operations mcp /path/to/hub.yaml"
         })
 final class McpCommand implements Callable<Integer> {
@@ -42,6 +44,14 @@ final class McpCommand implements Callable<Integer> {
                     "Serve what this token of the config may use (default: $OPERATIONS_TOKEN;"
                             + " without, everything)")
     @Nullable String token;
+
+    @Option(
+            names = "--at",
+            paramLabel = "PLACE",
+            description =
+                    "A namespace: serve its tools only, with short names. Or search: tools that"
+                            + " find and call the others")
+    @Nullable String place;
 
     private final Console console;
 
@@ -61,6 +71,10 @@ final class McpCommand implements Callable<Integer> {
         }
     }
 
+    private McpGateway gateway(Hub hub) {
+        return place == null ? hub.mcp() : hub.mcp().at(place);
+    }
+
     /** Reading cannot be interrupted, so that another thread reads. */
     private int serve(Hub hub, Caller caller) {
         CompletableFuture<Void> served = new CompletableFuture<>();
@@ -71,7 +85,7 @@ final class McpCommand implements Callable<Integer> {
                 .start(
                         () -> {
                             try {
-                                hub.mcp().serve(console.in(), out, caller);
+                                gateway(hub).serve(console.in(), out, caller);
                                 served.complete(null);
                             } catch (IOException | RuntimeException e) {
                                 served.completeExceptionally(e);

@@ -165,6 +165,7 @@ class LauncherTest {
                         "-XX:AOTCache=" + dist.resolve("start-25.0.1+1.aot"),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
+                        "-Djdk.reflect.useNativeAccessorOnly=true",
                         "-Da=*",
                         "-Db",
                         "-cp",

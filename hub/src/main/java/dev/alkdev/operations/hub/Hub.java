@@ -93,7 +93,9 @@ public final class Hub implements AutoCloseable {
                 OperationRegistry.builder().byteBudget(budget).normalizing(config.normalize());
         observers.forEach(builder::observer);
         this.registry = builder.build();
-        this.search = OperationSearch.over(registry, this::aliases);
+        this.search =
+                OperationSearch.over(
+                        registry, id -> config().aliases().getOrDefault(id, List.of()));
         registry.onChange(metrics::changed);
         this.authenticator =
                 new HubAuthenticator(
@@ -220,14 +222,7 @@ public final class Hub implements AutoCloseable {
 
     /** Serves its operations to MCP clients that are not reached over HTTP. */
     public McpGateway mcp() {
-        return McpGateway.over(registry)
-                .info(config.title(), "1")
-                .directory(parts.mcpDirectory())
-                .build();
-    }
-
-    private List<String> aliases(String id) {
-        return config.aliases().getOrDefault(id, List.of());
+        return McpGatewayConfig.in(config).builder(parts).build();
     }
 
     public HubConfig config() {

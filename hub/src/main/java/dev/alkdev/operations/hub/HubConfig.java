@@ -60,11 +60,12 @@ public record HubConfig(
                         value =
                                 "What is served: `rest` (REST and server-sent events), `link`"
                                         + " (WebSocket at `/link`), `metrics` (Prometheus at"
-                                        + " `/metrics`).",
-                        standard = "['rest', 'link', 'metrics']",
+                                        + " `/metrics`), `mcp` (tools for MCP clients at `/mcp`),"
+                                        + " or an [object](#gateways).",
+                        standard = "['rest', 'link', 'metrics', 'mcp']",
                         restart = true)
                 @Form(title = "a list of gateways", example = "['rest', 'link']", unique = true)
-                List<@Form(title = "rest, link or metrics") GatewayConfig> gateways,
+                List<@Form(title = "rest, link, metrics or mcp") GatewayConfig> gateways,
         @Key("What brings operations in, [below](#sources).")
                 @Form(
                         title = "a list of sources",

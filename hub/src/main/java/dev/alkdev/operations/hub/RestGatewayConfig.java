@@ -28,7 +28,7 @@ public record RestGatewayConfig() implements GatewayConfig {
         return new HubGateway() {};
     }
 
-    private static LimitOptions limits(LimitConfig limits) {
+    static LimitOptions limits(LimitConfig limits) {
         return LimitOptions.defaults()
                 .withMaxBodyBytes(Math.toIntExact(limits.bodyBytes()))
                 .withBatch(limits.batch(), batchConcurrency(limits))

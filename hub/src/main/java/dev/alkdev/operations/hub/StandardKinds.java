@@ -12,6 +12,7 @@ final class StandardKinds {
                     RestGatewayConfig.class,
                     LinkGatewayConfig.class,
                     MetricsGatewayConfig.class,
+                    McpGatewayConfig.class,
                     EngineConfig.InProcess.class,
                     RedisEngineConfig.class,
                     HashedTokenConfig.class,

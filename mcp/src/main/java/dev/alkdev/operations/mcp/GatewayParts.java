@@ -6,6 +6,7 @@ import dev.alkdev.operations.http.ClientWatch;
 import dev.alkdev.operations.http.CorsOptions;
 import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.http.RequestAuthenticator;
+import dev.alkdev.operations.search.OperationSearch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ record GatewayParts(
         ServerInfo info,
         @Nullable String instructions,
         @Nullable McpDirectory directory,
+        @Nullable OperationSearch search,
         McpOptions options,
         @Nullable ClientWatch watch,
         Consumer<Caller> reads) {

@@ -209,8 +209,25 @@ final class Handshake {
         return Sent.of(DISCOVER, JsonNodeFactory.instance.objectNode());
     }
 
+    /** Asks once more if the server refuses the version and then says that it speaks it. */
     private JsonNode discover(Duration limit) throws InterruptedException {
-        return session.request(discovery(), CallTerms.NONE, new Limits(null, limit));
+        Limits limits = new Limits(null, limit);
+        try {
+            return session.request(discovery(), CallTerms.NONE, limits);
+        } catch (McpException e) {
+            if (e.code() != McpErrorCode.UNSUPPORTED_PROTOCOL_VERSION
+                    || !names(e.data(), McpVersion.NEWEST)) {
+                throw e;
+            }
+            return session.request(discovery(), CallTerms.NONE, limits);
+        }
+    }
+
+    private static boolean names(@Nullable JsonNode data, McpVersion version) {
+        return data != null
+                && data.path("supported")
+                        .valueStream()
+                        .anyMatch(supported -> version.text().equals(supported.asString("")));
     }
 
     private ServerDescription discovered(JsonNode result) {

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 
 /** The streams of notifications that are open. Threads may share it. */
 final class ListenStreams implements AutoCloseable {
@@ -138,6 +139,16 @@ final class ListenStreams implements AutoCloseable {
         } else {
             stream.end();
         }
+    }
+
+    /** Ends the streams of some callers. */
+    void close(Predicate<Caller> whose) {
+        open.forEach(
+                (stream, listener) -> {
+                    if (whose.test(listener.client().caller())) {
+                        goodbye(stream, listener);
+                    }
+                });
     }
 
     int size() {

@@ -7,8 +7,7 @@ import dev.alkdev.operations.http.ClientWatch;
 import dev.alkdev.operations.http.CorsOptions;
 import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.http.RequestAuthenticator;
-
-import jakarta.servlet.http.HttpServlet;
+import dev.alkdev.operations.search.OperationSearch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +28,11 @@ import java.util.function.Consumer;
  */
 public final class McpGateway {
     private final GatewayParts parts;
+    private final @Nullable String place;
 
-    private McpGateway(GatewayParts parts) {
+    private McpGateway(GatewayParts parts, @Nullable String place) {
         this.parts = parts;
+        this.place = place;
     }
 
     /** Builds a gateway; without further options all callers are anonymous. */
@@ -41,11 +42,20 @@ public final class McpGateway {
 
     /**
      * A servlet for one container, to be mapped to {@code /mcp/*}. All tools are at {@code /mcp},
-     * those of one namespace, with short names, at {@code /mcp/{namespace}}. When the container
-     * destroys it, streams that are open are ended.
+     * those of one namespace, with short names, at {@code /mcp/{namespace}}, and at {@code
+     * /mcp/search} tools that find, describe and call the others. When the container destroys it,
+     * streams that are open are ended.
      */
-    public HttpServlet servlet() {
+    public McpServlet servlet() {
         return new McpServlet(parts);
+    }
+
+    /**
+     * The same for a client over stdio that sees what {@code /mcp/{place}} shows: the tools of one
+     * namespace, with short names, or {@code search}.
+     */
+    public McpGateway at(String place) {
+        return new McpGateway(parts, place);
     }
 
     /** As {@link #serve(InputStream, OutputStream, Caller)}, for a client that is trusted. */
@@ -62,7 +72,9 @@ public final class McpGateway {
      */
     public void serve(InputStream in, OutputStream out, Caller caller) throws IOException {
         try (McpServer server = new McpServer(parts)) {
-            new StdioServer(server, caller, out).serve(in);
+            ToolViews views = server.views();
+            ToolView view = place == null ? views.all() : views.of(place);
+            new StdioServer(server, view, caller, out).serve(in);
         }
     }
 
@@ -77,6 +89,7 @@ public final class McpGateway {
         private ServerInfo info = new ServerInfo("operations", "1");
         private @Nullable String instructions;
         private @Nullable McpDirectory directory;
+        private @Nullable OperationSearch search;
         private McpOptions options = McpOptions.defaults();
         private @Nullable ClientWatch watch;
         private Consumer<Caller> reads = caller -> {};
@@ -132,6 +145,12 @@ public final class McpGateway {
             return this;
         }
 
+        /** What finds operations for {@code /mcp/search}; one of the gateway's own unless given. */
+        public Builder search(OperationSearch search) {
+            this.search = search;
+            return this;
+        }
+
         public Builder options(McpOptions options) {
             this.options = options;
             return this;
@@ -164,9 +183,11 @@ public final class McpGateway {
                             info,
                             instructions,
                             directory,
+                            search,
                             options,
                             watch,
-                            reads));
+                            reads),
+                    null);
         }
     }
 }

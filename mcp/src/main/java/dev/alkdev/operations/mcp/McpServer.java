@@ -13,10 +13,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Answers requests, whatever they came over. Threads may share it. */
@@ -30,8 +28,7 @@ final class McpServer implements AutoCloseable {
     private final ToolCalls tools;
     private final @Nullable DirectoryCalls directory;
     private final ChangeNotices notices;
-    private final ToolView all;
-    private final Map<String, ToolView> views = new ConcurrentHashMap<>();
+    private final ToolViews views;
 
     McpServer(GatewayParts parts) {
         this.parts = parts;
@@ -39,11 +36,11 @@ final class McpServer implements AutoCloseable {
         Signer signer = new Signer(parts.options().key());
         this.sessions = new Sessions(signer, registry.time());
         this.calls = new ClientCalls(parts, signer);
-        this.tools = new ToolCalls(calls, parts.options());
+        this.tools = new ToolCalls(calls, registry, parts.options());
         McpDirectory given = parts.directory();
         this.directory = given == null ? null : new DirectoryCalls(given, calls, parts.options());
         this.notices = new ChangeNotices(registry, given);
-        this.all = new ToolView(registry, null, parts.options(), notices::version);
+        this.views = new ToolViews(parts, notices::version);
     }
 
     GatewayParts parts() {
@@ -62,30 +59,8 @@ final class McpServer implements AutoCloseable {
         return notices;
     }
 
-    /** The tools of everything. */
-    ToolView view() {
-        return all;
-    }
-
-    /** The tools of one namespace; null if there is none. */
-    @Nullable ToolView view(String namespace) {
-        ToolView view = views.get(namespace);
-        if (view == null) {
-            view = new ToolView(parts.registry(), namespace, parts.options(), notices::version);
-            if (isUnknown(namespace, view)) {
-                return null;
-            }
-            views.put(namespace, view);
-        }
-        return isUnknown(namespace, view) ? null : view;
-    }
-
-    private boolean isUnknown(String namespace, ToolView view) {
-        McpDirectory given = parts.directory();
-        return view.isEmpty()
-                && (given == null
-                        || given.visibleTo(dev.alkdev.operations.Caller.trusted()).stream()
-                                .noneMatch(entry -> entry.namespace().equals(namespace)));
+    ToolViews views() {
+        return views;
     }
 
     /**
@@ -302,6 +277,7 @@ final class McpServer implements AutoCloseable {
     @Override
     public void close() {
         notices.close();
+        views.close();
         sessions.states().close();
     }
 }

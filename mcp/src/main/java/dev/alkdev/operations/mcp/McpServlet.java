@@ -2,6 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.RequestIds;
 import dev.alkdev.operations.http.AuthenticationException;
@@ -21,9 +22,13 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.Predicate;
 
-/** Serves MCP over HTTP: authenticates, routes, and turns every failure into a message. */
-final class McpServlet extends HttpServlet {
+/**
+ * Serves MCP over HTTP: authenticates, routes, and turns every failure into a message. Threads may
+ * share it.
+ */
+public final class McpServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(McpGateway.class);
     private static final LogCounter BUGS = new LogCounter();
@@ -111,9 +116,9 @@ final class McpServlet extends HttpServlet {
 
     private ToolView view(String path) {
         if (path == null || path.equals("/")) {
-            return server.view();
+            return server.views().all();
         }
-        ToolView view = server.view(path.substring(1));
+        ToolView view = server.views().at(path.substring(1));
         if (view == null) {
             throw Refusal.notFound("there are no operations of this namespace");
         }
@@ -158,7 +163,12 @@ final class McpServlet extends HttpServlet {
         exchange.send(500, HttpAnswers.JSON, HttpAnswers.error(null, error));
     }
 
-    /** Ends what is open. */
+    /** Ends the streams of notifications of some callers, as of those whose token was revoked. */
+    public void closeStreams(Predicate<Caller> whose) {
+        streams.close(whose);
+    }
+
+    /** Ends what is open, and what is opened later. */
     @Override
     public void destroy() {
         streams.close();

@@ -171,7 +171,7 @@ final class SearchOperations {
         return answer;
     }
 
-    private static CallException absent(String id) {
+    static CallException absent(String id) {
         return new CallException(
                 ErrorCode.OPERATION_NOT_FOUND,
                 "there is no operation " + id + "; search finds the ids of operations");

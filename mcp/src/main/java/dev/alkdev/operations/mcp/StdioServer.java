@@ -41,6 +41,7 @@ final class StdioServer implements Channel {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final McpServer server;
+    private final ToolView view;
     private final Caller caller;
     private final OutputStream out;
     private final ReentrantLock writing = new ReentrantLock();
@@ -50,8 +51,15 @@ final class StdioServer implements Channel {
     private volatile JsonNode capabilities = JsonNodeFactory.instance.objectNode();
     private volatile boolean ended;
 
-    StdioServer(McpServer server, Caller caller, OutputStream out) {
+    /**
+     * A server for one client.
+     *
+     * @param view the tools that it sees
+     * @param caller in whose name it calls
+     */
+    StdioServer(McpServer server, ToolView view, Caller caller, OutputStream out) {
         this.server = server;
+        this.view = view;
         this.caller = caller;
         this.out = out;
     }
@@ -148,7 +156,7 @@ final class StdioServer implements Channel {
             write(RpcMessage.Failure.of(request.id(), e).toJson());
             return;
         }
-        ServerRequest asked = HttpMessages.asked(request, client, this, server.view());
+        ServerRequest asked = HttpMessages.asked(request, client, this, view);
         if (request.method().equals("subscriptions/listen")) {
             listen(asked);
             return;
@@ -182,7 +190,7 @@ final class StdioServer implements Channel {
                             JsonNodeFactory.instance.objectNode(),
                             legacy(),
                             this,
-                            server.view());
+                            view);
             listening.put(
                     NullNode.getInstance(),
                     server.listen(server.listener(all, Listener.Wanted.LISTS, this::tell)));

@@ -16,56 +16,79 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** Answers {@code tools/call}. Threads may share it. */
 final class ToolCalls {
     private final ClientCalls calls;
+    private final OperationRegistry registry;
     private final int maxItems;
 
-    ToolCalls(ClientCalls calls, McpOptions options) {
+    ToolCalls(ClientCalls calls, OperationRegistry registry, McpOptions options) {
         this.calls = calls;
+        this.registry = registry;
         this.maxItems = options.maxItems();
     }
+
+    /** What a request calls, and how. */
+    private record Target(
+            OperationRegistry registry, RegisteredOperation operation, Tool tool, JsonNode input) {}
 
     Answer call(ServerRequest request) {
         String name = request.text("name");
         Tool tool = request.view().find(name).orElseThrow(() -> unknown(name));
         JsonNode arguments = arguments(request);
         request.channel().check(tool, arguments);
-        OperationRegistry registry = request.view().registry();
+        if (request.view().registry() != registry
+                && tool.spec().id().equals(SearchOperations.CALL)) {
+            return callFound(request, arguments);
+        }
+        OperationRegistry from = request.view().registry();
         RegisteredOperation operation =
-                registry.resolve(tool.spec().id()).orElseThrow(() -> unknown(name));
-        JsonNode input = tool.form().input(arguments);
+                from.resolve(tool.spec().id()).orElseThrow(() -> unknown(name));
+        return call(request, new Target(from, operation, tool, tool.form().input(arguments)));
+    }
+
+    /** What search found is called as if it were a tool itself. */
+    private Answer callFound(ServerRequest request, JsonNode arguments) {
+        String id = arguments.path("operation").asString("");
+        RegisteredOperation operation = registry.resolve(id).orElse(null);
+        if (operation == null) {
+            return new Answer.Result(
+                    ToolResults.failed(SearchOperations.absent(id), request.isModern()));
+        }
+        Tool tool = new Tool(id, operation.spec(), false);
+        JsonNode input = SearchOperations.calledInput(arguments);
+        return call(request, new Target(registry, operation, tool, input));
+    }
+
+    private Answer call(ServerRequest request, Target target) {
+        RegisteredOperation operation = target.operation();
         try {
             return calls.run(
                     request,
                     operation.id(),
                     begun -> {
-                        Call call = begun.call().normalizingInput().to(operation, input);
-                        return operation.spec().type() == OperationType.SUBSCRIPTION
-                                ? collect(request, tool, call, begun)
-                                : execute(request, tool, call);
+                        Call call = begun.call().normalizingInput().to(operation, target.input());
+                        ResponseEnvelope<JsonNode> envelope =
+                                operation.spec().type() == OperationType.SUBSCRIPTION
+                                        ? collect(target, call, begun)
+                                        : target.registry().execute(call);
+                        return new Answer.Result(
+                                ToolResults.of(envelope, target.tool(), request.isModern()));
                     });
         } catch (CallException failure) {
             return failed(failure, operation.spec(), request);
         }
     }
 
-    private static Answer execute(ServerRequest request, Tool tool, Call call) {
-        ResponseEnvelope<JsonNode> envelope = request.view().registry().execute(call);
-        return new Answer.Result(ToolResults.of(envelope, tool, request.isModern()));
-    }
-
-    private Answer collect(ServerRequest request, Tool tool, Call call, ClientCalls.Begun begun) {
+    private ResponseEnvelope<JsonNode> collect(Target target, Call call, ClientCalls.Begun begun) {
         ItemCollection items = new ItemCollection(maxItems, begun.progress());
         boolean isComplete = true;
         try {
-            request.view().registry().stream(call, items);
+            target.registry().stream(call, items);
         } catch (CallException failure) {
             if (!items.explains(failure)) {
                 throw failure;
             }
             isComplete = false;
         }
-        ResponseEnvelope<JsonNode> all =
-                ResponseEnvelope.local(items.result(isComplete), tool.spec().id());
-        return new Answer.Result(ToolResults.of(all, tool, request.isModern()));
+        return ResponseEnvelope.local(items.result(isComplete), target.operation().id());
     }
 
     private static Answer failed(CallException failure, OperationSpec spec, ServerRequest request) {

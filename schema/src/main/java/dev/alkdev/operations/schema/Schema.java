@@ -80,7 +80,7 @@ public final class Schema {
      * Jackson's annotations say about them.
      */
     public static Schema of(Type type) {
-        return of(ClassSchemas.of(type));
+        return ClassSchemas.of(type);
     }
 
     /**
@@ -90,7 +90,16 @@ public final class Schema {
      * @throws IllegalArgumentException saying what to add
      */
     public static Schema ofReadable(Type type) {
-        return of(ClassSchemas.ofReadable(type));
+        return ClassSchemas.ofReadable(type);
+    }
+
+    /**
+     * The schema of an object with these members, as if they were the components of a record.
+     *
+     * @throws IllegalArgumentException as {@link #ofReadable(Type)}
+     */
+    public static Schema ofMembers(List<TypedMember> members) {
+        return ClassSchemas.ofReadable(members);
     }
 
     /** The schema that accepts everything and changes nothing. */

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.examples.conformance;
 
+import java.net.URI;
+
 /** Starts the server, or runs the client, that the conformance suite is run against. */
 final class Main {
     private Main() {}
@@ -11,6 +13,8 @@ final class Main {
                 System.out.println("serving " + server.uri());
                 server.join();
             }
+        } else if (arguments.length == 2 && arguments[0].equals("client")) {
+            ConformanceClient.run(URI.create(arguments[1]), System.getenv());
         } else {
             System.err.println("usage: serve PORT | client URL");
             System.exit(2);

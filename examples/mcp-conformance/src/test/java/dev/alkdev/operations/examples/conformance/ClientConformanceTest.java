@@ -2,8 +2,6 @@ package dev.alkdev.operations.examples.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.testkit.ProcessOutcome;
-
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,18 +22,8 @@ class ClientConformanceTest {
         String command = command();
 
         for (String name : names) {
-            ProcessOutcome outcome =
-                    suite.run(
-                            "client",
-                            "--command",
-                            command,
-                            "--scenario",
-                            name,
-                            "--spec-version",
-                            version);
-            assertThat(outcome.status())
-                    .as(name + "\n" + outcome.output() + outcome.errors())
-                    .isZero();
+            suite.assertPasses(
+                    "client", "--command", command, "--scenario", name, "--spec-version", version);
         }
     }
 

@@ -4,7 +4,6 @@ import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.mcp.McpGateway;
-import dev.alkdev.operations.mcp.McpOptions;
 
 import java.io.IOException;
 
@@ -22,8 +21,8 @@ public final class NotesServer {
         McpGateway.over(registry)
                 .info("notes", "1.0")
                 .directory(directory)
-                .options(McpOptions.defaults())
                 .build()
+                .at("notes")
                 .serve(System.in, System.out);
     }
 }
