@@ -45,22 +45,26 @@ class ArchitectureTest {
                             module("code", "schema", "", "protocol", "websocket"),
                             module("openapi", "schema", "", "web"),
                             module("http", "schema", "", "search", "web"),
+                            module("jwt", "schema", "", "web", "http"),
                             module("mcp", "schema", "", "search", "web", "http"),
                             module(
                                     "hub",
                                     "schema",
                                     "",
+                                    "search",
                                     "protocol",
                                     "websocket",
                                     "redis",
                                     "web",
                                     "openapi",
                                     "http",
+                                    "jwt",
                                     "mcp"),
                             module(
                                     "cli", "schema", "", "search", "web", "openapi", "http", "mcp",
                                     "hub"),
                             module("examples.tasks", "schema", "", "openapi", "code"),
+                            module("examples.notes", "schema", "", "mcp"),
                             module("testkit", "schema", "", "protocol")));
 
     /** What the two lowest modules may use besides. */
