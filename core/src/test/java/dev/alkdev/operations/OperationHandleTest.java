@@ -71,14 +71,10 @@ class OperationHandleTest {
     void severalOperationsAreRegisteredTogetherOrNotAtAll() {
         registry.register(pet("pets.get"));
 
-        assertThatThrownBy(
-                        () ->
-                                registry.registerAll(
-                                        List.of(pet("pets.first"), pet("pets.get"))))
+        assertThatThrownBy(() -> registry.registerAll(List.of(pet("pets.first"), pet("pets.get"))))
                 .hasMessage("pets.get is registered already");
         assertThat(registry.size()).isEqualTo(1);
-        assertThatThrownBy(
-                        () -> registry.registerAll(List.of(pet("pets.two"), pet("pets.two"))))
+        assertThatThrownBy(() -> registry.registerAll(List.of(pet("pets.two"), pet("pets.two"))))
                 .hasMessage("pets.two is registered already");
         List<RegistryChange> changes = new ArrayList<>();
         try (Registration listening = registry.onChange(changes::add)) {
