@@ -112,7 +112,7 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
                 .filter(ClassPlan::isMarked)
                 .sorted(
                         Comparator.comparing(Method::getName)
-                                .thenComparing(Method::getParameterCount)
+                                .thenComparingInt(Method::getParameterCount)
                                 .thenComparing(Method::toString));
     }
 
