@@ -154,8 +154,7 @@ class LegacyGatewayTest {
             String id = one.session(V, "{}").id();
             ObjectNode ping = two.body("ping", "{}");
             assertThat(two.post("/mcp", V, ping, "Mcp-Session-Id", id).status()).isEqualTo(200);
-            assertThat(server.post("/mcp", V, ping, "Mcp-Session-Id", id).status())
-                    .isEqualTo(404);
+            assertThat(server.post("/mcp", V, ping, "Mcp-Session-Id", id).status()).isEqualTo(404);
         }
     }
 
@@ -165,7 +164,9 @@ class LegacyGatewayTest {
                 OperationSpec.mutation("tasks.name").describedAs("Asks").build(),
                 (input, context) ->
                         McpCaller.of(context)
-                                .elicit("Name?", Json.parse("{\"type\": \"object\", \"properties\": {}}"))
+                                .elicit(
+                                        "Name?",
+                                        Json.parse("{\"type\": \"object\", \"properties\": {}}"))
                                 .path("content"));
         McpTestSession session = server.session(V, "{\"elicitation\": {}}");
         ObjectNode call = server.body("tools/call", "{\"name\": \"tasks_name\"}");
@@ -179,8 +180,9 @@ class LegacyGatewayTest {
                                         (ObjectNode)
                                                 Json.parse(
                                                         "{\"jsonrpc\": \"2.0\", \"result\":"
-                                                            + " {\"action\": \"accept\","
-                                                            + " \"content\": {\"name\": \"Ann\"}}}");
+                                                                + " {\"action\": \"accept\","
+                                                                + " \"content\": {\"name\":"
+                                                                + " \"Ann\"}}}");
                                 session.tell(answer.set("id", message.get("id")));
                             }
                         });
@@ -263,8 +265,7 @@ class LegacyGatewayTest {
         assertThat(reply.message().findValuesAsString("id"))
                 .containsExactly(one.get("id").asString(), two.get("id").asString());
         String newer = server.session(V, "{}").id();
-        assertThat(server.post("/mcp", V, batch, "Mcp-Session-Id", newer).code())
-                .isEqualTo(-32600);
+        assertThat(server.post("/mcp", V, batch, "Mcp-Session-Id", newer).code()).isEqualTo(-32600);
     }
 
     @Test
@@ -313,8 +314,7 @@ class LegacyGatewayTest {
             assertThat(stream.next().get("method").asString())
                     .isEqualTo("notifications/tools/list_changed");
             // All twenty were told at once, or at most a few times where the machine is slow.
-            await().pollDelay(Duration.ofMillis(300))
-                    .until(() -> stream.messages().size() < 10);
+            await().pollDelay(Duration.ofMillis(300)).until(() -> stream.messages().size() < 10);
         }
     }
 }

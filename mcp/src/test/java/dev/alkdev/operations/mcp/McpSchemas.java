@@ -51,8 +51,7 @@ final class McpSchemas {
     }
 
     private static void assertFits(McpVersion version, String type, JsonNode value) {
-        Schema schema =
-                SCHEMAS.computeIfAbsent(version + " " + type, key -> read(version, type));
+        Schema schema = SCHEMAS.computeIfAbsent(version + " " + type, key -> read(version, type));
         assertThat(schema.errors(value)).as("%s %s: %s", version, type, value).isEmpty();
     }
 

@@ -29,10 +29,7 @@ final class McpTestSession {
     private final String[] headers;
 
     private McpTestSession(
-            McpTestServer server,
-            McpVersion version,
-            McpTestServer.Reply reply,
-            String[] headers) {
+            McpTestServer server, McpVersion version, McpTestServer.Reply reply, String[] headers) {
         this.server = server;
         this.version = version;
         this.id = reply.response().headers().firstValue("Mcp-Session-Id").orElseThrow();

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
-import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.schema.Json;
@@ -96,16 +96,17 @@ class ModernGatewayTest {
         assertThat(result.toString())
                 .isEqualTo(
                         "{\"tools\":[{\"name\":\"tasks_get\",\"description\":\"Gets a task\","
-                                + "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"id\":"
-                                + "{\"type\":\"integer\"}}},\"annotations\":{\"readOnlyHint\":true}}"
-                                + "],\"resultType\":\"complete\",\"ttlMs\":60000,"
-                                + "\"cacheScope\":\"public\"}");
+                            + "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"id\":"
+                            + "{\"type\":\"integer\"}}},\"annotations\":{\"readOnlyHint\":true}}"
+                            + "],\"resultType\":\"complete\",\"ttlMs\":60000,"
+                            + "\"cacheScope\":\"public\"}");
     }
 
     @Test
     void aResultIsTextAndTyped() {
         McpTestServer.Reply reply =
-                server.modern("tools/call", "{\"name\": \"tasks_get\", \"arguments\": {\"id\": 7}}");
+                server.modern(
+                        "tools/call", "{\"name\": \"tasks_get\", \"arguments\": {\"id\": 7}}");
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.result().path("structuredContent").path("id").asInt()).isEqualTo(7);
@@ -241,8 +242,7 @@ class ModernGatewayTest {
                         throw new CallException("TASK_LOCKED", "Ann has it")
                                 .withDetails(Map.of("by", "ann"));
                     });
-            JsonNode result =
-                    server.modern("tools/call", "{\"name\": \"tasks_lock\"}").result();
+            JsonNode result = server.modern("tools/call", "{\"name\": \"tasks_lock\"}").result();
             assertThat(result.path("content").path(0).path("text").asString())
                     .isEqualTo("TASK_LOCKED: Ann has it");
             assertThat(result.path("_meta").path(MetaKeys.ERROR).path("details").toString())
@@ -290,8 +290,7 @@ class ModernGatewayTest {
 
         @Test
         void anAnonymousCallerIsAskedToAuthenticate() {
-            McpTestServer.Reply reply =
-                    server.modern("tools/call", "{\"name\": \"tasks_wipe\"}");
+            McpTestServer.Reply reply = server.modern("tools/call", "{\"name\": \"tasks_wipe\"}");
             assertThat(reply.status()).isEqualTo(401);
             assertThat(reply.response().headers().firstValue("WWW-Authenticate")).isPresent();
         }
@@ -301,8 +300,7 @@ class ModernGatewayTest {
             McpTestServer.Reply reply =
                     server.modern("tools/list", "{}", "Authorization", "Bearer wrong");
             assertThat(reply.status()).isEqualTo(401);
-            assertThat(reply.error().get("message").asString())
-                    .isEqualTo("the token is not known");
+            assertThat(reply.error().get("message").asString()).isEqualTo("the token is not known");
         }
     }
 
@@ -317,10 +315,8 @@ class ModernGatewayTest {
                     (input, context) -> {
                         McpCaller caller = McpCaller.of(context);
                         JsonNode schema = Json.parse("{\"type\": \"object\", \"properties\": {}}");
-                        String first =
-                                caller.elicit("First?", schema).path("content").toString();
-                        String second =
-                                caller.elicit("Second?", schema).path("content").toString();
+                        String first = caller.elicit("First?", schema).path("content").toString();
+                        String second = caller.elicit("Second?", schema).path("content").toString();
                         return first + " " + second;
                     });
         }
@@ -351,8 +347,8 @@ class ModernGatewayTest {
                     .containsExactly("elicitation/create#2");
             JsonNode last =
                     ask(second.get("requestState"), accept("elicitation/create#2", 2)).result();
-            assertThat(last.get("structuredContent")).isEqualTo(
-                    StringNode.valueOf("{\"n\":1} {\"n\":2}"));
+            assertThat(last.get("structuredContent"))
+                    .isEqualTo(StringNode.valueOf("{\"n\":1} {\"n\":2}"));
         }
 
         @Test
@@ -367,12 +363,12 @@ class ModernGatewayTest {
             JsonNode state = ask(null, "", "Authorization", "Bearer ann").result();
             JsonNode text = state.get("requestState");
             String answers = accept("elicitation/create", 1);
-            assertThat(ask(text, answers, "Authorization", "Bearer bob").code())
-                    .isEqualTo(-32602);
+            assertThat(ask(text, answers, "Authorization", "Bearer bob").code()).isEqualTo(-32602);
             assertThat(ask(StringNode.valueOf(text.asString() + "A"), answers).code())
                     .isEqualTo(-32602);
             ObjectNode other =
-                    (ObjectNode) Json.parse("{\"name\": \"tasks_name\", \"arguments\": {\"id\": 1}}");
+                    (ObjectNode)
+                            Json.parse("{\"name\": \"tasks_name\", \"arguments\": {\"id\": 1}}");
             other.set("requestState", text);
             assertThat(
                             server.asked(
@@ -383,14 +379,12 @@ class ModernGatewayTest {
                                             "Bearer ann")
                                     .code())
                     .isEqualTo(-32602);
-            assertThat(ask(text, answers, "Authorization", "Bearer ann").result())
-                    .isNotNull();
+            assertThat(ask(text, answers, "Authorization", "Bearer ann").result()).isNotNull();
         }
 
         @Test
         void aClientThatCannotBeAskedIsToldWhatItNeeds() {
-            McpTestServer.Reply reply =
-                    server.modern("tools/call", "{\"name\": \"tasks_name\"}");
+            McpTestServer.Reply reply = server.modern("tools/call", "{\"name\": \"tasks_name\"}");
             assertThat(reply.status()).isEqualTo(400);
             assertThat(reply.code()).isEqualTo(-32021);
             assertThat(reply.error().get("data").toString())
@@ -431,8 +425,7 @@ class ModernGatewayTest {
 
         @Test
         void whatNobodyAskedForIsNotSent() {
-            McpTestServer.Reply reply =
-                    server.modern("tools/call", "{\"name\": \"tasks_work\"}");
+            McpTestServer.Reply reply = server.modern("tools/call", "{\"name\": \"tasks_work\"}");
             assertThat(reply.before()).isEmpty();
             assertThat(reply.response().headers().firstValue("Content-Type"))
                     .hasValue("application/json");

@@ -98,7 +98,10 @@ class StdioServerTest {
 
     @Test
     void bothErasAreServedOverOneStream() throws Exception {
-        send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"server/discover\",\"params\":{" + META + "}}");
+        send(
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"server/discover\",\"params\":{"
+                        + META
+                        + "}}");
         JsonNode discovered = next();
         McpSchemas.check(McpVersion.V2026_07_28, "server/discover", discovered);
         assertThat(discovered.at("/result/supportedVersions/0").asString()).isEqualTo("2026-07-28");
@@ -106,7 +109,8 @@ class StdioServerTest {
                 "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"initialize\",\"params\":{"
                         + "\"protocolVersion\":\"2025-06-18\",\"capabilities\":{}}}");
         assertThat(next().at("/result/protocolVersion").asString()).isEqualTo("2025-06-18");
-        send("{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/call\",\"params\":{\"name\":\"tasks_get\"}}");
+        send(
+                "{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/call\",\"params\":{\"name\":\"tasks_get\"}}");
         JsonNode called = next();
         McpSchemas.check(McpVersion.V2025_06_18, "tools/call", called);
         assertThat(called.get("id").asString()).isEqualTo("x");
@@ -165,7 +169,7 @@ class StdioServerTest {
                 for (int id = i - 99; id <= i; id++) {
                     send(
                             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":"
-                                    + "{\"requestId\":"
+                                + "{\"requestId\":"
                                     + id
                                     + "}}");
                 }
@@ -189,7 +193,8 @@ class StdioServerTest {
                     go.await();
                     return "late";
                 });
-        send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"tasks_late\"}}");
+        send(
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"tasks_late\"}}");
         assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
         go.countDown();
         toServer.close();

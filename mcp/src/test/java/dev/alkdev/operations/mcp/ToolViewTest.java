@@ -126,8 +126,7 @@ class ToolViewTest {
                 .isEqualTo("#/properties/input/$defs/id");
         assertThat(Schema.of(schema).accepts(Json.parse("{\"input\": [1]}"))).isTrue();
         assertThat(Schema.of(schema).accepts(Json.parse("{\"input\": [\"x\"]}"))).isFalse();
-        assertThat(tool.form().input(Json.parse("{\"input\": [1]}")).toString())
-                .isEqualTo("[1]");
+        assertThat(tool.form().input(Json.parse("{\"input\": [1]}")).toString()).isEqualTo("[1]");
     }
 
     @Test
@@ -147,11 +146,11 @@ class ToolViewTest {
         assertThat(translated.toString())
                 .isEqualTo(
                         "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\","
-                            + "\"type\":\"object\",\"properties\":{\"definitions\":"
-                            + "{\"$ref\":\"#/$defs/t\"},\"pair\":{\"prefixItems\":"
-                            + "[{\"type\":\"string\"}],\"items\":false}},"
-                            + "\"dependentRequired\":{\"a\":[\"b\"]},\"$defs\":{\"t\":"
-                            + "{\"type\":\"string\",\"default\":{\"items\":[]}}}}");
+                                + "\"type\":\"object\",\"properties\":{\"definitions\":"
+                                + "{\"$ref\":\"#/$defs/t\"},\"pair\":{\"prefixItems\":"
+                                + "[{\"type\":\"string\"}],\"items\":false}},"
+                                + "\"dependentRequired\":{\"a\":[\"b\"]},\"$defs\":{\"t\":"
+                                + "{\"type\":\"string\",\"default\":{\"items\":[]}}}}");
         JsonNode newer = Json.parse("{\"type\": \"object\", \"definitions\": {}}");
         assertThat(SchemaRewrite.translated(newer)).isSameAs(newer);
     }
