@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -34,6 +35,8 @@ import java.util.concurrent.ExecutionException;
             "  claude mcp add shop -- operations mcp /path/to/hub.yaml"
         })
 final class McpCommand implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "The config, YAML or JSON")
     @Nullable Path file;
 
@@ -65,8 +68,9 @@ final class McpCommand implements Callable<Integer> {
         String secret = token != null ? token : console.variable("OPERATIONS_TOKEN");
         Caller caller = LocalTarget.caller(config, secret);
         try (Hub hub = Hub.of(config)) {
-            // Clients wait for the first answer, not for slow sources: lists change as they come.
             hub.startSources();
+            // Many clients read the list of tools once, and never look again.
+            hub.awaitSources(PATIENCE);
             return serve(hub, caller);
         }
     }

@@ -84,6 +84,15 @@ class LauncherTest {
     }
 
     @Test
+    void theJvmKeepsOutOfTheOutputOfAnMcpServer() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-21"), "21.0.5");
+
+        assertThat(sandbox.run("mcp").out()).contains(" -XX:+DisplayVMOutputToStderr ");
+        assertThat(sandbox.run("serve").out()).doesNotContain("DisplayVMOutputToStderr");
+    }
+
+    @Test
     void jarsOfOnesOwnAreBehindThoseOfTheCommand() throws IOException, InterruptedException {
         sandbox.built();
         sandbox.jdk(sandbox.jvms().resolve("jdk-21"), "21.0.5");
@@ -165,6 +174,7 @@ class LauncherTest {
                         "-XX:AOTCache=" + dist.resolve("start-25.0.1+1.aot"),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
+                        "-Djdk.reflect.useNativeAccessorOnly=true",
                         "-Da=*",
                         "-Db",
                         "-cp",

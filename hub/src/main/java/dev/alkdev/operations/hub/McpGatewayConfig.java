@@ -20,8 +20,8 @@ public record McpGatewayConfig(
                         standard = "'{namespace}_{name}'")
                 @Form(
                         title = "a text with {namespace} and {name}",
-                        pattern = "^[A-Za-z0-9_{}-]+$",
-                        example = "{namespace}_{name}")
+                        pattern = "^[\\w-]*\\{namespace\\}[\\w-]*\\{name\\}[\\w-]*$",
+                        example = "shop-{namespace}_{name}")
                 String names,
         @Key(value = "The most tools in one answer of `tools/list`.", standard = "1000")
                 @Form(of = "tools")
@@ -50,7 +50,7 @@ public record McpGatewayConfig(
                 @Form(
                         title = "a text of at least 32 characters",
                         pattern = "^.{32,}$",
-                        example = "${MCP_KEY}")
+                        example = "a random text of at least 32 characters")
                 @Nullable Secret key)
         implements GatewayConfig {
 

@@ -57,7 +57,8 @@ class HubConfigTest {
                                     List.of(
                                             new RestGatewayConfig(),
                                             new LinkGatewayConfig(),
-                                            new MetricsGatewayConfig()),
+                                            new MetricsGatewayConfig(),
+                                            McpGatewayConfig.standard()),
                                     List.of(),
                                     null,
                                     null,

@@ -80,7 +80,7 @@ public final class Schema {
      * Jackson's annotations say about them.
      */
     public static Schema of(Type type) {
-        return of(ClassSchemas.of(type));
+        return ClassSchemas.of(type);
     }
 
     /**
@@ -90,7 +90,7 @@ public final class Schema {
      * @throws IllegalArgumentException saying what to add
      */
     public static Schema ofReadable(Type type) {
-        return of(ClassSchemas.ofReadable(type));
+        return ClassSchemas.ofReadable(type);
     }
 
     /**
@@ -99,7 +99,7 @@ public final class Schema {
      * @throws IllegalArgumentException as {@link #ofReadable(Type)}
      */
     public static Schema ofMembers(List<TypedMember> members) {
-        return of(ClassSchemas.ofReadable(members));
+        return ClassSchemas.ofReadable(members);
     }
 
     /** The schema that accepts everything and changes nothing. */
