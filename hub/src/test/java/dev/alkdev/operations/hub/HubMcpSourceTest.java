@@ -106,8 +106,7 @@ class HubMcpSourceTest {
         assertThat(sources.get(0).name()).matches("my_files_[0-9a-f]{6}");
         assertThat(sources.get(0).args()).containsExactly("/data");
         assertThat(sources.get(0).cwd()).isEqualTo(folder.resolve("x"));
-        assertThat(sources.get(1).headers().get("Authorization"))
-                .isEqualTo(new Secret("secret"));
+        assertThat(sources.get(1).headers().get("Authorization")).isEqualTo(new Secret("secret"));
         assertThat(config.toString()).doesNotContain("secret");
     }
 

@@ -48,12 +48,12 @@ final class LockingServer {
                                 answer));
         String quoted = "[\"" + String.join("\", \"", arguments) + "\"]";
         return """
-                  - name: locking
-                    type: mcp
-                    command: %s
-                    args: %s
-                %s"""
-                .formatted(
-                        Path.of(System.getProperty("java.home"), "bin", "java"), quoted, more);
+          - name: locking
+            type: mcp
+            command: %s
+            args: %s
+        %s\
+        """
+                .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), quoted, more);
     }
 }

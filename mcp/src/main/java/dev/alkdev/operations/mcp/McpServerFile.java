@@ -87,8 +87,7 @@ public final class McpServerFile {
         try {
             json = Json.read(() -> LENIENT.readTree(readBytes(file)));
         } catch (JacksonException e) {
-            throw new IllegalArgumentException(
-                    file + ": this is not JSON: " + Json.reason(e), e);
+            throw new IllegalArgumentException(file + ": this is not JSON: " + Json.reason(e), e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }
