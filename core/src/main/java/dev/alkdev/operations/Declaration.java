@@ -5,7 +5,8 @@ import dev.alkdev.operations.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** The steps that typed operations of every kind have in common. For one thread. */
-abstract class Declaration<D extends Declaration<D>> {
+public abstract sealed class Declaration<D extends Declaration<D>>
+        permits OperationDeclaration, StreamDeclaration {
     private final OperationSpecBuilder spec;
     private final TypedForm<?, ?> form;
     private @Nullable NormalizeMode normalizeMode;

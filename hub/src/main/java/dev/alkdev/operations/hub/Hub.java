@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A registry with its sources and gateways, from one config. Threads may share it.
@@ -203,12 +204,12 @@ public final class Hub implements AutoCloseable {
 
     /** Waits until every source has tried to bring its operations; false if that takes longer. */
     public boolean awaitSources(Duration patience) {
-        try {
-            return sources.awaitAttempts(patience);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return awaitSources(patience, source -> true);
+    }
+
+    /** As {@link #awaitSources(Duration)}, for some sources. */
+    public boolean awaitSources(Duration patience, Predicate<SourceConfig> which) {
+        return sources.awaitAttempts(patience, which);
     }
 
     public OperationRegistry registry() {

@@ -144,6 +144,8 @@ class HubJwtReloadTest {
             assertThat(nobody.with("bob-token").call("test.caller", "{}").body())
                     .isEqualTo("\"bob\"");
             assertThat(nobody.get("/health/ready").statusCode()).isEqualTo(200);
+            assertThat(ann.get("/health/ready").statusCode()).isEqualTo(200);
+            assertThat(ann.get("/metrics").statusCode()).isEqualTo(503);
             assertThat(log.text()).contains("The keys of " + issuer.name() + " could not be");
 
             issuer.status(200);

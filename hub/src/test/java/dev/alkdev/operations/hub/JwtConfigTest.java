@@ -12,6 +12,12 @@ import java.time.Duration;
 import java.util.List;
 
 class JwtConfigTest {
+    private static final String ALGORITHMS =
+            "RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384 and ES512";
+    private static final String UNENCRYPTED =
+            "the keys of the issuer would be fetched without encryption, so that anybody on the way"
+                    + " could issue tokens; use https, or give jwksUri";
+
     @TempDir Path folder;
 
     private HubConfig parse(String text) {
@@ -97,23 +103,40 @@ class JwtConfigTest {
                                     - {issuer: "http://idp.example"}
                                 """))
                 .containsExactly(
-                        "1:12 publicUrl should be an http or https URL, as in https://hub.example,"
-                                + " without query and fragment, but is"
-                                + " \"https://hub.example?a=b\"",
-                        "x");
+                        "hub.yaml:1:12: publicUrl should be an http or https URL, as in"
+                                + " https://hub.example, without query and fragment, but is"
+                                + " \"https://hub.example?***\"",
+                        "hub.yaml:4:15: " + UNENCRYPTED,
+                        "hub.yaml:5:17: audience should have at least one item",
+                        "hub.yaml:6:20: algorithms[0] should be one of "
+                                + ALGORITHMS
+                                + ", but is \"HS256\"; did you mean RS256?",
+                        "hub.yaml:6:27: algorithms[1] should be one of "
+                                + ALGORITHMS
+                                + ", but is \"none\"",
+                        "hub.yaml:7:18: clockSkew should be a duration up to 10m, but is \"1h\"",
+                        "hub.yaml:8:7: unknown key 'isuer'; did you mean 'issuer'?",
+                        "hub.yaml:9:7: this issuer and the one in line 4 need a namePrefix each,"
+                                + " or their callers could not be told apart",
+                        "hub.yaml:9:16: " + UNENCRYPTED);
     }
 
     @Test
     void anAudienceIsNeeded() {
-        assertThat(problems("auth: {jwt: {issuer: \"https://idp.example\"}}")).containsExactly("x");
+        assertThat(problems("auth: {jwt: {issuer: \"https://idp.example\"}}"))
+                .containsExactly(
+                        "hub.yaml:1:8: 'audience' is missing; it should be an audience, as in"
+                                + " https://hub.example, unless publicUrl is given: tokens for"
+                                + " others must not be accepted");
     }
 
     @Test
     void aHubBeyondLoopbackNeedsTokensOrAnIssuer() {
         assertThat(problems("listen: 0.0.0.0:7700"))
                 .containsExactly(
-                        "1:9 listening beyond loopback needs authentication: add tokens (make one"
-                                + " with `operations token`) or auth, or listen on 127.0.0.1");
+                        "hub.yaml:1:9: listening beyond loopback needs authentication: add tokens"
+                                + " (make one with `operations token`) or auth, or listen on"
+                                + " 127.0.0.1");
         assertThat(
                         parse(
                                         """
@@ -148,7 +171,8 @@ class JwtConfigTest {
                                         + "      {bearer: x, oauth: {tokenUrl: 'https://t',"
                                         + " clientId: a, clientSecret: b}}\n"))
                 .containsExactly(
-                        "6:19 'oauth' and 'bearer' are both sent as Authorization; give one");
+                        "hub.yaml:6:19: 'oauth' and 'bearer' are both sent as Authorization; give"
+                                + " one");
         HubConfig config =
                 parse(
                         source

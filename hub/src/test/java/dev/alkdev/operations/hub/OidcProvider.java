@@ -19,7 +19,7 @@ final class OidcProvider implements AutoCloseable {
     static final String CLIENT = "robot";
 
     /** With all that makes encoding go wrong. */
-    static final String SECRET = "s3cr3t /+%:ä";
+    static final String SECRET = "s3cr3t /+%:";
 
     private static final String SCRIPT =
             """
@@ -104,7 +104,7 @@ final class OidcProvider implements AutoCloseable {
                         .build();
         try (HttpClient http = HttpClient.newHttpClient()) {
             String body = http.send(request, BodyHandlers.ofString()).body();
-            return Json.parse(body).path("access_token").asString();
+            return Json.parse(body).required("access_token").asString();
         }
     }
 

@@ -92,7 +92,8 @@ final class ClassSchemas {
         try {
             JsonNode json = Holder.GENERATOR.generateSchema(type);
             finish.accept(json);
-            Schema schema = Schema.of(json);
+            // As text, since the generator leaves Java objects in the tree, which equal no JSON.
+            Schema schema = Schema.of(Json.parse(json.toString()));
             Set<Class<?>> unreadable = Holder.SUBTYPES.takeUnreadable();
             return new Generated(
                     schema,
@@ -110,8 +111,12 @@ final class ClassSchemas {
 
     private static IllegalArgumentException refused(
             Type type, @Nullable String reason, @Nullable Throwable cause) {
+        boolean members = type == ClassSchemaObject.TYPE;
         return new IllegalArgumentException(
-                "cannot make a schema of " + type.getTypeName() + ": " + reason, cause);
+                members
+                        ? String.valueOf(reason)
+                        : "cannot make a schema of " + type.getTypeName() + ": " + reason,
+                cause);
     }
 
     /** The generator takes long to load, and it keeps state while it works. */

@@ -212,6 +212,7 @@ class ClientCredentialsTest {
             assertThatExceptionOfType(CallException.class)
                     .isThrownBy(() -> credential(client().build()));
         }
+        answer = "";
         status = 302;
         assertThatExceptionOfType(CallException.class)
                 .isThrownBy(() -> credential(client().build()));
