@@ -4,6 +4,7 @@ import com.google.googlejavaformat.java.JavaFormatterOptions;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,17 +23,10 @@ final class Format {
 
     public static void main(String[] args) throws Exception {
         boolean fix = args[0].equals("fix");
-        List<Path> wrong = new ArrayList<>();
-        for (Path file : javaFiles(Path.of(args[1]))) {
-            String before = Files.readString(file);
-            String after = format(file, before);
-            if (!after.equals(before)) {
-                wrong.add(file);
-                if (fix) {
-                    Files.writeString(file, after);
-                }
-            }
-        }
+        List<Path> wrong =
+                javaFiles(Path.of(args[1])).parallelStream()
+                        .filter(file -> isWrong(file, fix))
+                        .toList();
         if (!wrong.isEmpty()) {
             wrong.forEach(
                     file -> System.err.println((fix ? "formatted " : "not formatted: ") + file));
@@ -40,6 +34,19 @@ final class Format {
                 System.err.println("Run: mvn -N validate -Dformat=fix");
                 System.exit(1);
             }
+        }
+    }
+
+    private static boolean isWrong(Path file, boolean fix) {
+        try {
+            String before = Files.readString(file);
+            String after = format(file, before);
+            if (fix && !after.equals(before)) {
+                Files.writeString(file, after);
+            }
+            return !after.equals(before);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -44,13 +44,20 @@ public record Annotations(
             json.set("audience", AccessControl.texts(audience));
         }
         if (priority != null) {
-            json.put("priority", BigDecimal.valueOf(priority));
+            // As it usually comes: 1 is not written as 1.0.
+            BigDecimal number = BigDecimal.valueOf(priority);
+            json.put("priority", number.signum() == 0 ? BigDecimal.ZERO : whole(number));
         }
         if (lastModified != null) {
             json.put("lastModified", lastModified);
         }
         more.forEach(json::set);
         return json;
+    }
+
+    private static BigDecimal whole(BigDecimal number) {
+        BigDecimal plain = number.stripTrailingZeros();
+        return plain.scale() <= 0 ? plain.setScale(0) : number;
     }
 
     static @Nullable Annotations read(JsonFields block) {

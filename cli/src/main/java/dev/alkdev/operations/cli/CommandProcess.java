@@ -38,10 +38,12 @@ final class CommandProcess {
 
     int run() {
         Signals signals = Signals.system();
-        boolean serves = OperationsCommand.named(arguments).equals("serve");
+        String command = OperationsCommand.named(arguments);
+        boolean serves = command.equals("serve") || command.equals("mcp");
         if (serves) {
             Thread.ofPlatform().daemon().name("operations-warm-up").start(CommandProcess::warmUp);
-        } else {
+        }
+        if (!command.equals("serve")) {
             // A client's user wants results, not how they came about.
             System.setProperty(LogSetup.LEVEL, "WARN");
         }

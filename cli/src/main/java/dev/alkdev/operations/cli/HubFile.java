@@ -1,6 +1,7 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
@@ -45,10 +46,22 @@ record HubFile(@Nullable Path path) {
             if (text == null) {
                 throw new IllegalStateException(DEFAULT + " is missing");
             }
-            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("\"@JAVA@\"", quoted(java().toString()))
+                    .replace("\"@CLASSPATH@\"", quoted(System.getProperty("java.class.path")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The JVM of this process, for one of the examples. */
+    private static Path java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
+    /** As YAML and JSON have it. */
+    private static String quoted(String text) {
+        return Json.mapper().writeValueAsString(text);
     }
 
     @Override

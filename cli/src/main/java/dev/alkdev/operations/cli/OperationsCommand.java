@@ -70,6 +70,7 @@ public final class OperationsCommand implements Callable<Integer> {
     private static Map<String, BiFunction<Console, Signals, Object>> all() {
         Map<String, BiFunction<Console, Signals, Object>> all = new LinkedHashMap<>();
         all.put("serve", ServeCommand::new);
+        all.put("mcp", (console, signals) -> new McpCommand(console));
         all.put("list", (console, signals) -> new ListCommand(console));
         all.put("search", (console, signals) -> new SearchCommand(console));
         all.put("describe", (console, signals) -> new DescribeCommand(console));

@@ -5,6 +5,8 @@ import dev.alkdev.operations.hub.ConfigException;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.hub.ListenConfig;
+import dev.alkdev.operations.hub.McpSourceConfig;
+import dev.alkdev.operations.hub.SourceConfig;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,8 @@ import java.util.regex.Pattern;
         name = "serve",
         header = "Runs a hub until Ctrl-C or SIGTERM.",
         description = {
-            "Without a file it runs examples: a task list, and a REST API with a stream of events.",
+            "Without a file it runs examples: a task list, a REST API with a stream of events, and",
+            "an MCP server.",
             "Ctrl-C or SIGTERM ends it after the running calls. A changed file or SIGHUP reloads",
             "what changed in it."
         },
@@ -134,12 +137,17 @@ final class ServeCommand implements Callable<Integer> {
                 Hub hub = Hub.of(listening(config.read()));
                 reloads) {
             start(hub);
-            hub.awaitSources(PATIENCE);
+            // Programs take long to start: they are there when they are.
+            hub.awaitSources(PATIENCE, source -> !isProgram(source));
             ready(hub);
             giveBackMemory(hub);
             reloads.begin(() -> reload(hub, config));
             waitForTheEnd();
         }
+    }
+
+    private static boolean isProgram(SourceConfig source) {
+        return source instanceof McpSourceConfig mcp && mcp.command() != null;
     }
 
     private static void start(Hub hub) {

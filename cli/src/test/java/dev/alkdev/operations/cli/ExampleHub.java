@@ -3,11 +3,14 @@ package dev.alkdev.operations.cli;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.hub.McpSourceConfig;
+import dev.alkdev.operations.hub.SourceConfig;
 
 import tools.jackson.databind.node.NullNode;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /** A hub with the examples, and a few operations that behave badly. */
@@ -18,12 +21,21 @@ final class ExampleHub implements AutoCloseable {
         this.hub = hub;
     }
 
+    /** Without the process of an MCP server, which takes long to start. */
     static ExampleHub start() {
-        return start(HubFile.defaultText());
+        HubConfig config = new HubFile(null).read();
+        List<SourceConfig> here =
+                config.sources().stream()
+                        .filter(source -> !(source instanceof McpSourceConfig))
+                        .toList();
+        return start(config.toBuilder().sources(here).build());
     }
 
     static ExampleHub start(String yaml) {
-        HubConfig config = HubConfig.parse(yaml, Path.of(""), name -> null);
+        return start(HubConfig.parse(yaml, Path.of(""), name -> null));
+    }
+
+    static ExampleHub start(HubConfig config) {
         Hub hub = Hub.of(config.toBuilder().listen(config.listen().withPort(0)).build());
         hub.start();
         hub.awaitSources(Duration.ofSeconds(30));

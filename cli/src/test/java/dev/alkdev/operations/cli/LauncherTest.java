@@ -84,6 +84,15 @@ class LauncherTest {
     }
 
     @Test
+    void theJvmKeepsOutOfTheOutputOfAnMcpServer() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-21"), "21.0.5");
+
+        assertThat(sandbox.run("mcp").out()).contains(" -XX:+DisplayVMOutputToStderr ");
+        assertThat(sandbox.run("serve").out()).doesNotContain("DisplayVMOutputToStderr");
+    }
+
+    @Test
     void jarsOfOnesOwnAreBehindThoseOfTheCommand() throws IOException, InterruptedException {
         sandbox.built();
         sandbox.jdk(sandbox.jvms().resolve("jdk-21"), "21.0.5");

@@ -34,6 +34,7 @@ class OperationsCommandTest {
     @ValueSource(
             strings = {
                 "serve",
+                "mcp",
                 "list",
                 "search",
                 "describe",
@@ -57,6 +58,7 @@ class OperationsCommandTest {
     @ValueSource(
             strings = {
                 "serve",
+                "mcp",
                 "list",
                 "search",
                 "describe",

@@ -175,7 +175,8 @@ class ServeCommandTest {
         try (Served served = new Served("serve", "--port", "0", "--json")) {
             await().until(() -> served.console.out().endsWith("\n"));
 
-            assertThat(served.console.json().get("operations").asInt()).isEqualTo(12);
+            // The MCP server may be there already, or not yet.
+            assertThat(served.console.json().get("operations").asInt()).isBetween(12, 16);
             assertThat(served.console.json().get("uri").asString()).startsWith("http://127.0.0.1:");
             assertThat(served.console.json().at("/sources/0"))
                     .isEqualTo(

@@ -182,6 +182,11 @@ public final class OperationSearch implements AutoCloseable {
                         spec -> index.put(spec, aliases.apply(id)), () -> index.remove(id));
     }
 
+    /** Reads all operations and their aliases anew, when somebody searches. */
+    public void refresh() {
+        noteAllChanged();
+    }
+
     /** Follows the registry no longer. */
     @Override
     public void close() {

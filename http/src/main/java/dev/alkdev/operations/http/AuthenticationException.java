@@ -1,5 +1,7 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.web.Challenge;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Optional;
@@ -8,7 +10,7 @@ import java.util.Optional;
 public final class AuthenticationException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private final @Nullable String challenge;
+    private final transient @Nullable Challenge challenge;
 
     /** With the authenticator's own {@linkplain RequestAuthenticator#challenge() challenge}. */
     public AuthenticationException(String message) {
@@ -22,13 +24,13 @@ public final class AuthenticationException extends Exception {
      * @param message sent to the client, so nothing secret
      * @param challenge for the header {@code WWW-Authenticate}
      */
-    public AuthenticationException(String message, String challenge) {
+    public AuthenticationException(String message, Challenge challenge) {
         super(message);
         this.challenge = challenge;
     }
 
     /** For the header {@code WWW-Authenticate}; empty for the authenticator's own. */
-    public Optional<String> challenge() {
+    public Optional<Challenge> challenge() {
         return Optional.ofNullable(challenge);
     }
 }

@@ -10,7 +10,7 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
-import dev.alkdev.operations.web.BearerScheme;
+import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -19,14 +19,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /** Writes the result or failure of a call. */
 final class CallAnswer {
-    private static final String AUTHENTICATE = "WWW-Authenticate";
-
     private CallAnswer() {}
 
     /**
@@ -82,25 +77,9 @@ final class CallAnswer {
             Exchange exchange,
             CallException failure,
             @Nullable OperationSpec spec,
-            String challenge)
+            Challenge challenge)
             throws IOException {
         Problem problem = Problem.of(failure, spec, exchange.caller());
-        Map<String, String> headers = new HashMap<>();
-        if (problem.status() == HttpServletResponse.SC_UNAUTHORIZED) {
-            headers.put(AUTHENTICATE, challenge);
-        } else if (failure.code().equals(ErrorCode.ACCESS_DENIED)
-                && problem.status() == HttpServletResponse.SC_FORBIDDEN
-                && challenge.startsWith("Bearer")) {
-            headers.put(AUTHENTICATE, BearerScheme.insufficientScope(challenge, scopes(spec)));
-        }
-        String retryAfter = ErrorStatus.retryAfter(failure);
-        if (retryAfter != null) {
-            headers.put("Retry-After", retryAfter);
-        }
-        exchange.send(problem, headers);
-    }
-
-    private static List<String> scopes(@Nullable OperationSpec spec) {
-        return spec == null ? List.of() : List.copyOf(spec.accessControl().requiredScopes());
+        exchange.send(problem, FailureHeaders.of(failure, spec, exchange.caller(), challenge));
     }
 }

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Makes a call from the headers of a request. */
-final class CallRequests {
+/** Makes a call from the headers of a request. Threads may share it. */
+public final class CallRequests {
     static final String TIMEOUT = "Operation-Timeout";
     private static final String LAST_EVENT_ID = "Last-Event-ID";
     private static final String[][] METADATA = {
@@ -29,14 +29,28 @@ final class CallRequests {
     private final TimeSource time;
     private final LimitOptions limits;
 
+    public CallRequests(TimeSource time, LimitOptions limits) {
+        this.time = time;
+        this.limits = limits;
+    }
+
     CallRequests(RestOptions settings) {
-        this.time = settings.registry().time();
-        this.limits = settings.limits();
+        this(settings.registry().time(), settings.limits());
     }
 
     /** Ends in time. */
     CallBuilder ofCall(Exchange exchange) {
         return ofCall(exchange, asked(exchange.request()));
+    }
+
+    /**
+     * A call that ends in time.
+     *
+     * @param standard the timeout if the request gives none, as far as the limits allow it
+     */
+    public CallBuilder within(Duration standard, Exchange exchange) {
+        Duration asked = asked(exchange.request());
+        return ofCall(exchange, asked == null ? standard : asked);
     }
 
     /** Has the timeout of the request, if the limits allow it. */

@@ -13,7 +13,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /** Bytes that grow until they are written. For one thread at a time. */
-final class EventBytes extends OutputStream {
+public final class EventBytes extends OutputStream {
     private static final ObjectWriter WRITER = Json.mapper().writer().withRootValueSeparator("");
     private static final int SMALL = 1024;
     private static final int LARGE = 256 * 1024;
@@ -47,7 +47,7 @@ final class EventBytes extends OutputStream {
     }
 
     /** Writes a value; the generator is kept for those that follow. */
-    void write(JsonNode value) {
+    public void write(JsonNode value) {
         if (json == null) {
             json = WRITER.createGenerator(this);
         }

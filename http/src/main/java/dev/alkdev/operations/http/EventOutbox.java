@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * or the budget has no room for more than one event. Without events it keeps neither thread nor
  * bytes. Threads share it.
  */
-final class EventOutbox {
+public final class EventOutbox {
     private static final int ENOUGH = 64 * 1024;
 
     /** Stands for the end of all events. */
@@ -47,7 +47,7 @@ final class EventOutbox {
      * @param written is told once, by the thread that writes: that all was written after the end,
      *     or why no more can be
      */
-    EventOutbox(OutputStream out, ByteBudget budget, Consumer<@Nullable Throwable> written) {
+    public EventOutbox(OutputStream out, ByteBudget budget, Consumer<@Nullable Throwable> written) {
         this.out = out;
         this.budget = budget;
         this.written = written;
@@ -59,7 +59,7 @@ final class EventOutbox {
      * @param event adds its bytes
      * @throws CallException {@code ABORTED} after the end, when none are written any longer
      */
-    void put(Consumer<EventBytes> event) throws InterruptedException {
+    public void put(Consumer<EventBytes> event) throws InterruptedException {
         lock.lock();
         try {
             while (!ended && waiting != null && waiting.size() >= ENOUGH) {
@@ -88,8 +88,26 @@ final class EventOutbox {
         }
     }
 
+    /**
+     * Adds an event without waiting.
+     *
+     * @return false if so much waits already that nobody seems to read, or all has ended
+     */
+    public boolean offer(Consumer<EventBytes> event) {
+        lock.lock();
+        try {
+            if (ended || (waiting != null && waiting.size() >= ENOUGH)) {
+                return false;
+            }
+            add(event);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Adds an event if nothing waits and nobody writes, and so without waiting. */
-    void putIfIdle(Consumer<EventBytes> event) {
+    public void putIfIdle(Consumer<EventBytes> event) {
         lock.lock();
         try {
             if (!ended && !writing) {
@@ -121,7 +139,7 @@ final class EventOutbox {
     }
 
     /** Nothing more comes after what waits and this last event. Only the first end counts. */
-    void end(Consumer<EventBytes> last) {
+    public void end(Consumer<EventBytes> last) {
         lock.lock();
         try {
             if (ended) {

@@ -9,6 +9,8 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
+import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletResponse;
@@ -111,7 +113,7 @@ final class EventStreams implements AutoCloseable {
             try {
                 run(stream, asked, call);
             } catch (CallException failure) {
-                String challenge = settings.authenticator().challenge();
+                Challenge challenge = settings.challenge(exchange);
                 CallAnswer.fail(exchange, failure, asked.spec(), challenge);
             } catch (RuntimeException bug) {
                 RestServlet.fail(exchange, bug);
@@ -146,12 +148,29 @@ final class EventStreams implements AutoCloseable {
                 asked,
                 () -> {
                     try (Registration watching =
-                            settings.onGone(asked.exchange(), stream::abandon)) {
+                                    settings.onGone(asked.exchange(), stream::abandon);
+                            Registration expiry = endAtExpiry(stream, asked.exchange())) {
                         stream.run(call);
                     } finally {
                         open.remove(stream);
                     }
                 });
+    }
+
+    /** Whoever opened a stream may read it no longer than they could open it. */
+    private Registration endAtExpiry(EventStream stream, Exchange exchange) {
+        Runnable end = () -> stream.end(expired());
+        TimeSource time = registry().time();
+        return settings.authenticator()
+                .expiry(exchange.request())
+                .map(at -> Duration.between(time.now(), at))
+                .map(left -> left.isNegative() ? Duration.ZERO : left)
+                .map(left -> time.schedule(left, () -> Thread.startVirtualThread(end)))
+                .orElse(() -> {});
+    }
+
+    private static CallException expired() {
+        return new CallException(ErrorCode.ACCESS_DENIED, "the token has expired");
     }
 
     /** Called by a stream whose call was accepted. */

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Map;
 
-/** One request and its answer. For one thread at a time. */
-final class Exchange {
+/** One request and its answer, as every gateway over HTTP sees it. For one thread at a time. */
+public final class Exchange {
     static final String JSON = "application/json";
 
     private final HttpServletRequest request;
@@ -22,7 +22,13 @@ final class Exchange {
     private final HeldBytes held;
     private Caller caller = Caller.anonymous();
 
-    Exchange(
+    /**
+     * A request that has just arrived.
+     *
+     * @param requestId ours, not the client's
+     * @param held what it keeps in memory, released by whoever made it
+     */
+    public Exchange(
             HttpServletRequest request,
             HttpServletResponse response,
             String requestId,
@@ -35,16 +41,16 @@ final class Exchange {
         this.path = below == null ? request.getServletPath() : below;
     }
 
-    HttpServletRequest request() {
+    public HttpServletRequest request() {
         return request;
     }
 
-    HttpServletResponse response() {
+    public HttpServletResponse response() {
         return response;
     }
 
     /** The path below where the gateway is mounted. */
-    String path() {
+    public String path() {
         return path;
     }
 
@@ -54,7 +60,7 @@ final class Exchange {
         return request.getPathInfo() == null ? above : above + request.getServletPath();
     }
 
-    String method() {
+    public String method() {
         return request.getMethod();
     }
 
@@ -68,20 +74,21 @@ final class Exchange {
     }
 
     /** Ours, not the client's: what runs is told apart by it. */
-    String requestId() {
+    public String requestId() {
         return requestId;
     }
 
     /** What it keeps in memory. */
-    HeldBytes held() {
+    public HeldBytes held() {
         return held;
     }
 
-    Caller caller() {
+    /** Who sends it; anonymous until it is authenticated. */
+    public Caller caller() {
         return caller;
     }
 
-    void caller(Caller caller) {
+    public void caller(Caller caller) {
         this.caller = caller;
     }
 
@@ -91,7 +98,8 @@ final class Exchange {
         send(200, JSON, body);
     }
 
-    void send(int status, String contentType, byte[] body) throws IOException {
+    /** Sends the whole answer. */
+    public void send(int status, String contentType, byte[] body) throws IOException {
         response.setStatus(status);
         response.setContentType(contentType);
         response.setContentLength(body.length);

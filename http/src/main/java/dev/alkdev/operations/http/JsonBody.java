@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /** Reads the body of a request as JSON. */
-final class JsonBody {
+public final class JsonBody {
     private JsonBody() {}
 
     /**
@@ -26,7 +26,7 @@ final class JsonBody {
      *
      * @throws Refusal 400, 408, 413, 415, 501 or 503
      */
-    static JsonNode read(Exchange exchange, LimitOptions limits) throws IOException {
+    public static JsonNode read(Exchange exchange, LimitOptions limits) throws IOException {
         HttpServletRequest request = exchange.request();
         checkTransfer(request.getHeader("Transfer-Encoding"));
         byte[] bytes = new BodyReader(exchange.held(), limits).read(request);

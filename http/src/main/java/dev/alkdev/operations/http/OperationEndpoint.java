@@ -12,6 +12,7 @@ import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletRequest;
 
@@ -118,7 +119,7 @@ final class OperationEndpoint implements Endpoint {
                 execute(asked, input);
             }
         } catch (CallException failure) {
-            String challenge = settings.authenticator().challenge();
+            Challenge challenge = settings.challenge(asked.exchange());
             CallAnswer.fail(asked.exchange(), failure, asked.spec(), challenge);
         }
     }

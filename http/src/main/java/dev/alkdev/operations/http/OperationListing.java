@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * What {@code GET /operations} answers, also for programs that list the operations of a registry in
  * their own process. Threads may share it.
  */
-public final class OperationListing implements AutoCloseable {
+public final class OperationListing {
     /** Operations that processes offer each other to find out about the rest. */
     private static final String INTERNAL = "services";
 
@@ -32,10 +32,18 @@ public final class OperationListing implements AutoCloseable {
     private final Supplier<List<SourceEntry>> sources;
     private final OperationSearch search;
 
-    public OperationListing(OperationRegistry registry, Supplier<List<SourceEntry>> sources) {
+    /**
+     * Lists operations.
+     *
+     * @param search over the same registry; whoever gives it closes it
+     */
+    public OperationListing(
+            OperationRegistry registry,
+            Supplier<List<SourceEntry>> sources,
+            OperationSearch search) {
         this.registry = registry;
         this.sources = sources;
-        this.search = OperationSearch.over(registry);
+        this.search = search;
     }
 
     /**
@@ -78,12 +86,6 @@ public final class OperationListing implements AutoCloseable {
                         spec -> isListed(registry, spec) && operations.includes(spec));
         List<OperationSpec> specs = found.hits().stream().map(SearchHit::spec).toList();
         return new Listed(new OperationPage(specs, null), found.fitsWell());
-    }
-
-    /** Follows the registry no longer. */
-    @Override
-    public void close() {
-        search.close();
     }
 
     /** Whether an operation is for everybody who may call it, and can be called. */

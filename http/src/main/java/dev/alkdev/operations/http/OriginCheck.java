@@ -7,28 +7,54 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
 
-/** Checks the origin of requests that browsers send. */
-final class OriginCheck {
+/** Checks the origin of requests that browsers send (CORS). Immutable; threads may share it. */
+public final class OriginCheck {
     private static final String REQUEST_HEADERS =
             "Authorization, Content-Type, Accept, Operation-Timeout, Last-Event-ID, traceparent,"
                     + " tracestate";
     private static final String RESPONSE_HEADERS =
-            "X-Operation-Id, X-Operation-Source, X-Operation-Status, X-Operation-Timestamp,"
-                    + " X-Operation-Error, X-Request-Id, Retry-After, WWW-Authenticate, Allow";
+            "X-Request-Id, Retry-After, WWW-Authenticate, Allow";
 
     private final @Nullable CorsOptions rule;
+    private final Allowed allowed;
 
-    OriginCheck(@Nullable CorsOptions rule) {
+    /**
+     * What pages of other origins may do, besides what every gateway lets them.
+     *
+     * @param methods separated by commas
+     * @param requestHeaders that they may send, separated by commas
+     * @param responseHeaders that they may read, separated by commas
+     */
+    public record Allowed(String methods, String requestHeaders, String responseHeaders) {
+        public Allowed {
+            requestHeaders = joined(REQUEST_HEADERS, requestHeaders);
+            responseHeaders = joined(RESPONSE_HEADERS, responseHeaders);
+        }
+
+        private static String joined(String all, String more) {
+            return more.isEmpty() ? all : all + ", " + more;
+        }
+    }
+
+    /**
+     * A check.
+     *
+     * @param rule which origins are allowed; null for none but the server's own
+     */
+    public OriginCheck(@Nullable CorsOptions rule, Allowed allowed) {
         this.rule = rule;
+        this.allowed = allowed;
     }
 
     /**
      * Sets what a browser must know.
      *
+     * @param isCall whether the request may run something; what merely describes cannot be read by
+     *     a foreign page
      * @throws Refusal if a page of a foreign origin calls: without being asked, a browser sends
      *     such requests for any page, by GET for an image as well
      */
-    void check(Exchange exchange) {
+    public void check(Exchange exchange, boolean isCall) {
         HttpServletRequest request = exchange.request();
         HttpServletResponse response = exchange.response();
         if (rule != null) {
@@ -36,7 +62,7 @@ final class OriginCheck {
         }
         String origin = request.getHeader("Origin");
         if (origin == null) {
-            if (isForeign(request.getHeader("Sec-Fetch-Site")) && isCall(exchange)) {
+            if (isForeign(request.getHeader("Sec-Fetch-Site")) && isCall) {
                 throw refused("another site");
             }
             return;
@@ -49,22 +75,15 @@ final class OriginCheck {
             if (isPreflight(request)) {
                 allow(response, rule);
             } else {
-                response.setHeader("Access-Control-Expose-Headers", RESPONSE_HEADERS);
+                response.setHeader("Access-Control-Expose-Headers", allowed.responseHeaders());
             }
-        } else if (isCall(exchange)) {
+        } else if (isCall) {
             throw refused(ShortText.of(origin));
         }
     }
 
     private static Refusal refused(String origin) {
         return Refusal.forbidden("pages of " + origin + " may not call operations here");
-    }
-
-    /** Whether it may run something; what merely describes cannot be read by a foreign page. */
-    private static boolean isCall(Exchange exchange) {
-        return exchange.isGet()
-                ? exchange.path().startsWith(OperationEndpoint.PREFIX)
-                : !exchange.method().equals("OPTIONS");
     }
 
     /** Browsers send it for images and links, which have no origin; other clients do not. */
@@ -77,9 +96,9 @@ final class OriginCheck {
                 && request.getHeader("Access-Control-Request-Method") != null;
     }
 
-    private static void allow(HttpServletResponse response, CorsOptions rule) {
-        response.setHeader("Access-Control-Allow-Methods", "GET, HEAD, POST");
-        response.setHeader("Access-Control-Allow-Headers", REQUEST_HEADERS);
+    private void allow(HttpServletResponse response, CorsOptions rule) {
+        response.setHeader("Access-Control-Allow-Methods", allowed.methods());
+        response.setHeader("Access-Control-Allow-Headers", allowed.requestHeaders());
         response.setHeader("Access-Control-Max-Age", Long.toString(rule.maxAge().toSeconds()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.web.Challenge;
 
 import org.jspecify.annotations.Nullable;
 
@@ -8,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.Map;
 
-/** A request that is rejected before it becomes a call. */
-final class Refusal extends RuntimeException {
+/** A request that is rejected before it becomes a call: the status and headers of its answer. */
+public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Problem problem;
@@ -26,8 +27,13 @@ final class Refusal extends RuntimeException {
         return problem;
     }
 
-    Map<String, String> headers() {
+    public Map<String, String> headers() {
         return headers;
+    }
+
+    /** The status of the answer. */
+    public int status() {
+        return problem.status();
     }
 
     private static Refusal of(int status, String code, String detail) {
@@ -40,27 +46,32 @@ final class Refusal extends RuntimeException {
                 new Problem(400, ErrorCode.VALIDATION_ERROR, detail, details, false), Map.of());
     }
 
-    static Refusal unauthorized(String detail, String challenge) {
+    /** 401. */
+    public static Refusal unauthorized(String detail, Challenge challenge) {
         return new Refusal(
                 new Problem(401, ErrorCode.ACCESS_DENIED, detail, null, false),
-                Map.of("WWW-Authenticate", challenge));
+                Map.of(Challenges.HEADER, challenge.text()));
     }
 
-    static Refusal forbidden(String detail) {
+    /** 403. */
+    public static Refusal forbidden(String detail) {
         return of(403, ErrorCode.ACCESS_DENIED, detail);
     }
 
-    static Refusal notFound(String detail) {
+    /** 404. */
+    public static Refusal notFound(String detail) {
         return of(404, ErrorCode.OPERATION_NOT_FOUND, detail);
     }
 
-    static Refusal methodNotAllowed(String detail, String allow) {
+    /** 405. */
+    public static Refusal methodNotAllowed(String detail, String allow) {
         return new Refusal(
                 new Problem(405, ErrorCode.INVALID_OPERATION_TYPE, detail, null, false),
                 Map.of("Allow", allow));
     }
 
-    static Refusal notAcceptable(String detail) {
+    /** 406. */
+    public static Refusal notAcceptable(String detail) {
         return of(406, ErrorCode.INVALID_OPERATION_TYPE, detail);
     }
 

@@ -1,8 +1,13 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletRequest;
+
+import java.time.Instant;
+import java.util.Optional;
 
 /** Authenticates requests. It may block. Threads share it. */
 @FunctionalInterface
@@ -12,12 +17,18 @@ public interface RequestAuthenticator {
      *
      * @return {@link Caller#anonymous()} for a request without credentials, if those are allowed
      * @throws AuthenticationException if credentials are missing or wrong: status 401
+     * @throws CallException if nobody can tell for now, as {@code UNAVAILABLE}: status 503
      */
     Caller authenticate(HttpServletRequest request) throws AuthenticationException;
 
-    /** How to authenticate: {@code WWW-Authenticate} for anonymous callers who may not. */
-    default String challenge() {
-        return "Bearer";
+    /** How to authenticate: {@code WWW-Authenticate} for callers who may not. */
+    default Challenge challenge(HttpServletRequest request) {
+        return Challenge.bearer();
+    }
+
+    /** When the credentials of a request that was authenticated expire; its streams end then. */
+    default Optional<Instant> expiry(HttpServletRequest request) {
+        return Optional.empty();
     }
 
     /** Admits everybody as anonymous. */

@@ -3,6 +3,7 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.search.OperationSearch;
 
 import jakarta.servlet.http.HttpServlet;
 
@@ -53,6 +54,7 @@ public final class RestGateway {
         private Supplier<Readiness> readiness = () -> Readiness.READY;
         private @Nullable ClientWatch watch;
         private Consumer<Caller> reads = caller -> {};
+        private @Nullable OperationSearch search;
 
         private Builder(OperationRegistry registry) {
             this.registry = registry;
@@ -111,6 +113,15 @@ public final class RestGateway {
             return this;
         }
 
+        /**
+         * Ranks what is searched for, for as long as the servlet lives; one of its own unless
+         * given. Whoever gives it closes it.
+         */
+        public Builder search(OperationSearch search) {
+            this.search = search;
+            return this;
+        }
+
         public RestGateway build() {
             return new RestGateway(
                     new RestOptions(
@@ -122,7 +133,8 @@ public final class RestGateway {
                             sources,
                             readiness,
                             watch,
-                            reads));
+                            reads,
+                            search));
         }
     }
 }

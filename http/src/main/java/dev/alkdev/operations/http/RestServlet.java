@@ -5,38 +5,57 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.RequestIds;
+import dev.alkdev.operations.search.OperationSearch;
+import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 
 /** Authenticates and routes requests, and turns every failure into a problem. */
 final class RestServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
     private static final LogCounter BUGS = new LogCounter();
+    private static final OriginCheck.Allowed ALLOWED =
+            new OriginCheck.Allowed(
+                    "GET, HEAD, POST",
+                    "",
+                    "X-Operation-Id, X-Operation-Source, X-Operation-Status,"
+                            + " X-Operation-Timestamp, X-Operation-Error");
 
     private final transient RequestAuthenticator authenticator;
     private final transient OriginCheck origins;
     private final transient ByteBudget budget;
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
-    private final transient OperationListing listing;
+
+    /** Closed with the servlet; null if the search is somebody else's. */
+    private final transient @Nullable OperationSearch ownSearch;
+
     private final transient Map<String, Endpoint> endpoints;
 
     RestServlet(RestOptions settings) {
         authenticator = settings.authenticator();
-        origins = new OriginCheck(settings.cors());
+        origins = new OriginCheck(settings.cors(), ALLOWED);
         budget = settings.registry().byteBudget();
         streams = new EventStreams(settings);
         operations = new OperationEndpoint(settings, streams);
-        listing = new OperationListing(settings.registry(), settings.sources());
+        OperationSearch given = settings.search();
+        ownSearch = given == null ? OperationSearch.over(settings.registry()) : null;
+        OperationListing listing =
+                new OperationListing(
+                        settings.registry(),
+                        settings.sources(),
+                        given == null ? Objects.requireNonNull(ownSearch) : given);
         endpoints =
                 Map.of(
                         "/operations", new ListingEndpoint(settings, listing),
@@ -63,15 +82,22 @@ final class RestServlet extends HttpServlet {
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.addHeader("X-Request-Id", exchange.requestId());
         try {
-            origins.check(exchange);
+            origins.check(exchange, isCall(exchange));
             serve(exchange, endpoint(exchange.path()));
         } catch (Refusal refusal) {
             exchange.send(refusal.problem(), refusal.headers());
         } catch (CallException failure) {
-            CallAnswer.fail(exchange, failure, null, authenticator.challenge());
+            Challenge challenge = authenticator.challenge(exchange.request());
+            CallAnswer.fail(exchange, failure, null, challenge);
         } catch (RuntimeException bug) {
             fail(exchange, bug);
         }
+    }
+
+    private static boolean isCall(Exchange exchange) {
+        return exchange.isGet()
+                ? exchange.path().startsWith(OperationEndpoint.PREFIX)
+                : !exchange.method().equals("OPTIONS");
     }
 
     private void serve(Exchange exchange, Endpoint endpoint) throws IOException {
@@ -117,7 +143,7 @@ final class RestServlet extends HttpServlet {
         } catch (AuthenticationException e) {
             throw Refusal.unauthorized(
                     String.valueOf(e.getMessage()),
-                    e.challenge().orElseGet(authenticator::challenge));
+                    e.challenge().orElseGet(() -> authenticator.challenge(exchange.request())));
         }
     }
 
@@ -147,7 +173,9 @@ final class RestServlet extends HttpServlet {
     /** Ends what is open. */
     @Override
     public void destroy() {
-        listing.close();
+        if (ownSearch != null) {
+            ownSearch.close();
+        }
         streams.close();
     }
 }

@@ -14,6 +14,7 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
+import dev.alkdev.operations.web.Challenge;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,7 +60,9 @@ class ErrorsTest {
             case "Bearer ann" -> Caller.of(Identity.of("ann", "tasks:secret"));
             case "Bearer bob" -> Caller.of(Identity.of("bob"));
             case "Bearer broken" -> throw new IllegalStateException("no store");
-            case "Basic x" -> throw new AuthenticationException("no passwords", "Bearer realm=x");
+            case "Basic x" ->
+                    throw new AuthenticationException(
+                            "no passwords", Challenge.bearer().with("realm", "x"));
             default -> throw new AuthenticationException("the token is not valid");
         };
     }
@@ -221,7 +224,7 @@ class ErrorsTest {
                         server.post("/operations/tasks.add", "{}", "Authorization", "Basic x")
                                 .headers()
                                 .firstValue("WWW-Authenticate"))
-                .contains("Bearer realm=x");
+                .contains("Bearer realm=\"x\"");
     }
 
     @Test

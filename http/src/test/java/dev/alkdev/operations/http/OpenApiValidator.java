@@ -1,21 +1,17 @@
 package dev.alkdev.operations.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.alkdev.operations.testkit.NodePackages;
+import dev.alkdev.operations.testkit.ProcessOutcome;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
-/** An independent validator, run by Node; tests that need it are skipped, visibly, without it. */
+/** An independent validator, run by Node. */
 final class OpenApiValidator {
-    private static final Path FOLDER = Path.of("target", "openapi-validator").toAbsolutePath();
     private static final String PACKAGE = "@seriousme/openapi-schema-validator@2.11.0";
     private static final String SCRIPT =
             """
@@ -52,55 +48,12 @@ final class OpenApiValidator {
     private OpenApiValidator() {}
 
     /** Asserts that a document is valid and that every reference leads somewhere. */
-    static void check(String document) throws IOException, InterruptedException {
-        boolean runs = isThere("node") && isThere("npm");
-        assertThat(runs || System.getenv("CI") == null).as("CI has node and npm").isTrue();
-        assumeTrue(runs, "skipped: no node to run a validator");
-        install();
-        Path file = Files.createTempFile(FOLDER, "document", ".json");
+    static void check(String document) throws IOException {
+        NodePackages packages = NodePackages.of(PACKAGE);
+        Path script = packages.script("check.mjs", SCRIPT);
+        Path file = Files.createTempFile(Path.of("target"), "document", ".json").toAbsolutePath();
         Files.writeString(file, document);
-        assertThat(run(List.of("node", "check.mjs", file.toString()))).isEqualTo("valid 3.1\n");
-    }
-
-    private static void install() throws IOException, InterruptedException {
-        Files.createDirectories(FOLDER);
-        Files.writeString(FOLDER.resolve("check.mjs"), SCRIPT);
-        if (!Files.exists(FOLDER.resolve("node_modules/@seriousme"))) {
-            Files.writeString(FOLDER.resolve("package.json"), "{\"private\": true}");
-            run(List.of("npm", "install", "--no-audit", "--no-fund", "--silent", PACKAGE));
-        }
-        assertThat(FOLDER.resolve("node_modules/@seriousme")).exists();
-    }
-
-    private static boolean isThere(String program) throws InterruptedException {
-        try {
-            return new ProcessBuilder(program, "--version").start().waitFor(20, TimeUnit.SECONDS);
-        } catch (IOException absent) {
-            return false;
-        }
-    }
-
-    private static String run(List<String> command) throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command)
-                        .directory(FOLDER.toFile())
-                        .redirectErrorStream(true)
-                        .start();
-        CompletableFuture<String> output =
-                CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
-        try {
-            assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("%s ends", command).isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        return output.join();
-    }
-
-    private static String text(InputStream output) {
-        try {
-            return new String(output.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ProcessOutcome outcome = packages.run(Duration.ofMinutes(2), script, file.toString());
+        assertThat(outcome).isEqualTo(new ProcessOutcome(0, "valid 3.1\n", ""));
     }
 }

@@ -5,7 +5,9 @@ import dev.alkdev.operations.web.CredentialSupplier;
 
 /** How a hub authenticates to an API. Immutable; threads may share it. */
 @ByKind(value = "a kind of credential", standard = "fixed")
-@Form(title = "an object with bearer, basic or apiKey", example = "{'bearer': '${PETSTORE_TOKEN}'}")
+@Form(
+        title = "an object with bearer, basic, oauth or apiKey",
+        example = "{'bearer': '${PETSTORE_TOKEN}'}")
 public interface AuthConfig {
     /** Gives the credential of each request. */
     CredentialSupplier open();

@@ -78,6 +78,7 @@ final class ConfigReader {
             HubRules.checkClearText(root);
             shape.refuseUnknown(root);
             Map<String, Object> values = shape.values(root).orElseThrow();
+            new McpServerEntries(folder, environment).addTo(values, root);
             new HubRules(root, values).check();
             problems.throwIfAny();
             if (jars != null) {

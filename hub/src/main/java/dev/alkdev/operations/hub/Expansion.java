@@ -84,6 +84,16 @@ final class Expansion {
         if (inside.startsWith("file:")) {
             return content(inside.substring("file:".length()));
         }
+        if (inside.startsWith("input:")) {
+            throw new IllegalArgumentException(
+                    SafeText.quoted("${" + shown(inside) + "}")
+                            + " asks a person, and nobody is there; write ${env:NAME} and set the"
+                            + " variable");
+        }
+        return variable(inside.startsWith("env:") ? inside.substring("env:".length()) : inside);
+    }
+
+    private String variable(String inside) {
         int fallback = inside.indexOf(":-");
         String name = fallback < 0 ? inside : inside.substring(0, fallback);
         if (inside.contains("${")) {

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.web.ClientCredentials;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.Credential.KeyPlace;
 import dev.alkdev.operations.web.CredentialSupplier;
@@ -9,19 +10,25 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * A token, a password or keys that stay the same; a key may stand beside bearer or basic.
- * Immutable; threads may share it.
+ * A token, a password or keys that stay the same, or tokens of an authorization server; a key may
+ * stand beside any of them. Immutable; threads may share it.
  */
-@Kind(value = "fixed", text = "a token, a password or keys")
+@Kind(value = "fixed", text = "a token, a password, keys, or a client of an authorization server")
 @Form(
-        title = "an object with bearer, basic or apiKey",
+        title = "an object with bearer, basic, oauth or apiKey",
         example = "{'bearer': '${PETSTORE_TOKEN}'}",
         keys = 1)
 public record FixedAuthConfig(
         @Key("`Authorization: Bearer` with this token.") @Form(Text.TOKEN) @Nullable Secret bearer,
         @Key("`Authorization: Basic` with user and password.") @Nullable Basic basic,
+        @Key(
+                        "`Authorization: Bearer` with tokens that an authorization server issues to"
+                                + " the hub (OAuth client credentials). Fetched when first needed,"
+                                + " renewed before they expire and when the API refuses one.")
+                @Nullable OAuthConfig oauth,
         @Key("A key under a name of the API's choice, or a list of them.")
                 @Form(title = "an object with in, name and value, or a list of them", single = true)
                 List<ApiKey> apiKey)
@@ -33,7 +40,7 @@ public record FixedAuthConfig(
 
     /** Shows nothing to the API. */
     static FixedAuthConfig none() {
-        return new FixedAuthConfig(null, null, List.of());
+        return new FixedAuthConfig(null, null, null, List.of());
     }
 
     /** A user with a password. */
@@ -65,12 +72,30 @@ public record FixedAuthConfig(
     @Override
     public CredentialSupplier open() {
         Credential fixed = credential();
-        return operation -> fixed;
+        return oauth == null ? operation -> fixed : new Renewed(oauth.open(), fixed);
+    }
+
+    /** Tokens of an authorization server, with keys beside them. */
+    private record Renewed(ClientCredentials tokens, Credential keys)
+            implements CredentialSupplier {
+        @Override
+        public Credential credential(String operation) throws InterruptedException {
+            return Credential.all(tokens.credential(operation), keys);
+        }
+
+        @Override
+        public boolean renew(Credential refused) {
+            return tokens.renew(refused);
+        }
     }
 
     @Override
     public void applyTo(HttpServiceConfig.Builder service) {
-        service.credential(credential());
+        if (oauth == null) {
+            service.credential(credential());
+        } else {
+            service.credentials(open());
+        }
     }
 
     Credential credential() {
@@ -87,9 +112,15 @@ public record FixedAuthConfig(
 
     @Override
     public void check(ConfigValue here) {
-        if (here.get("bearer").isPresent() && here.get("basic").isPresent()) {
-            here.get("basic")
-                    .refuseKey("'basic' and 'bearer' are both sent as Authorization; give one");
+        List<String> given =
+                Stream.of("bearer", "basic", "oauth")
+                        .filter(key -> here.get(key).isPresent())
+                        .toList();
+        if (given.size() > 1) {
+            here.get(given.get(1))
+                    .refuseKey(
+                            "'%s' and '%s' are both sent as Authorization; give one"
+                                    .formatted(given.get(1), given.get(0)));
         }
     }
 }

@@ -9,6 +9,8 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.mcp.McpGateway;
+import dev.alkdev.operations.search.OperationSearch;
 
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A registry with its sources and gateways, from one config. Threads may share it.
@@ -65,6 +68,7 @@ public final class Hub implements AutoCloseable {
     private final SourceSet sources;
     private final List<CallObserver> observers;
     private final OperationRegistry registry;
+    private final OperationSearch search;
     private volatile HubConfig config;
     private volatile Readiness readiness = Readiness.STARTING;
     private volatile @Nullable HubEngine engine;
@@ -81,9 +85,8 @@ public final class Hub implements AutoCloseable {
         Consumer<String> lines = auditFile == null ? AUDIT::info : auditFile;
         ByteBudget budget = ByteBudget.of(config.limits().memoryBytes());
         this.audit = new AuditLog(lines, config.audit().inputs(), budget.bulk());
-        this.authenticator = new HubAuthenticator(config.tokens(), new SignIns(audit, meters));
         Plugins plugins = Plugins.in(config.plugins());
-        this.parts = new HubParts(this, authenticator, plugins::providers);
+        this.parts = new HubParts(this, plugins::providers);
         this.sources = new SourceSet(parts, BACKOFF);
         CallMetrics metrics = new CallMetrics(meters, id -> registry().find(id).isPresent());
         this.observers = observers(metrics, telemetry);
@@ -91,7 +94,13 @@ public final class Hub implements AutoCloseable {
                 OperationRegistry.builder().byteBudget(budget).normalizing(config.normalize());
         observers.forEach(builder::observer);
         this.registry = builder.build();
+        this.search =
+                OperationSearch.over(
+                        registry, id -> config().aliases().getOrDefault(id, List.of()));
         registry.onChange(metrics::changed);
+        this.authenticator =
+                new HubAuthenticator(
+                        config, new SignIns(audit, meters), new OperationScopes(registry));
         new HubGauges(budget, auditFile).bindTo(meters);
         new JvmMemoryMetrics().bindTo(meters);
         new ProcessorMetrics().bindTo(meters);
@@ -121,6 +130,10 @@ public final class Hub implements AutoCloseable {
         return List.copyOf(observers);
     }
 
+    HubAuthenticator authenticator() {
+        return authenticator;
+    }
+
     CallLimits limits() {
         return limits;
     }
@@ -143,6 +156,7 @@ public final class Hub implements AutoCloseable {
         lock.lock();
         try {
             checkNew();
+            authenticator.prepare();
             if (!config.gateways().isEmpty()) {
                 HubServer listening = HubServer.start(parts);
                 server = listening;
@@ -190,16 +204,26 @@ public final class Hub implements AutoCloseable {
 
     /** Waits until every source has tried to bring its operations; false if that takes longer. */
     public boolean awaitSources(Duration patience) {
-        try {
-            return sources.awaitAttempts(patience);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return awaitSources(patience, source -> true);
+    }
+
+    /** As {@link #awaitSources(Duration)}, for some sources. */
+    public boolean awaitSources(Duration patience, Predicate<SourceConfig> which) {
+        return sources.awaitAttempts(patience, which);
     }
 
     public OperationRegistry registry() {
         return registry;
+    }
+
+    /** Finds its operations, also by the aliases of the config. */
+    public OperationSearch search() {
+        return search;
+    }
+
+    /** Serves its operations to MCP clients that are not reached over HTTP. */
+    public McpGateway mcp() {
+        return McpGatewayConfig.in(config).builder(parts).build();
     }
 
     public HubConfig config() {
@@ -284,8 +308,8 @@ public final class Hub implements AutoCloseable {
                 LOG.warn("These changes need a restart: {}", later);
             }
             config = next;
-            authenticator.change(next.tokens());
-            sendAway(new RevokedTokens(before.tokens(), next.tokens()));
+            authenticator.change(next);
+            sendAway(new RevokedTokens(before, next));
             sources.tokensChanged();
             HubEngine joined = engine;
             if (joined != null) {
@@ -293,6 +317,7 @@ public final class Hub implements AutoCloseable {
             }
             limits.change(next.limits());
             audit.writeInputs(next.audit().inputs());
+            search.refresh();
             sources.change(next.sources(), next.drain());
             LOG.info("The config was read again");
         } finally {

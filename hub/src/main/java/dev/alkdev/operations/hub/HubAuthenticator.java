@@ -1,59 +1,81 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.http.AuthenticationException;
+import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.http.RequestAuthenticator;
+import dev.alkdev.operations.jwt.JwtAuthenticator;
 import dev.alkdev.operations.web.BearerScheme;
+import dev.alkdev.operations.web.Challenge;
 import dev.alkdev.operations.websocket.Admission;
 import dev.alkdev.operations.websocket.Authenticator;
 import dev.alkdev.operations.websocket.UpgradeAttempt;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Authenticates callers by bearer tokens, for requests and links alike. Without any tokens in the
- * config everybody is anonymous. Threads share it.
+ * Authenticates callers by bearer tokens, for requests and links alike. Without any in the config
+ * everybody is anonymous. Threads share it.
  */
 final class HubAuthenticator implements RequestAuthenticator, Authenticator {
-    private static final String WRONG = "the token is not known here";
     private static final String MISSING = "a token is needed: Authorization: Bearer …";
 
     private final SignIns signIns;
-    private volatile TokenStore tokens;
+    private final OperationScopes scopes;
+    private volatile AcceptedTokens tokens;
 
-    HubAuthenticator(List<TokenConfig> tokens, SignIns signIns) {
-        this.tokens = TokenStore.of(tokens);
+    HubAuthenticator(HubConfig config, SignIns signIns, OperationScopes scopes) {
         this.signIns = signIns;
+        this.scopes = scopes;
+        this.tokens = AcceptedTokens.of(config, null, scopes);
     }
 
     /** Whether callers need no token. */
     boolean isOpen() {
-        return tokens.isEmpty();
+        return tokens.isNone();
     }
 
-    /** The tokens that are accepted now. */
+    /** The tokens of the config that are accepted now. */
     List<TokenConfig> accepted() {
-        return tokens.tokens();
+        return tokens.configured();
     }
 
-    void change(List<TokenConfig> tokens) {
-        this.tokens = TokenStore.of(tokens);
+    /** What OAuth clients are told now; empty without authorization servers. */
+    Optional<ProtectedResource> resource() {
+        return tokens.resource();
+    }
+
+    /** Fetches what will be needed, in the background. */
+    void prepare() {
+        tokens.prepare();
+    }
+
+    void change(HubConfig config) {
+        AcceptedTokens next = AcceptedTokens.of(config, tokens, scopes);
+        tokens = next;
+        next.prepare();
     }
 
     @Override
-    public String challenge() {
-        return "Bearer realm=\"operations\"";
+    public Challenge challenge(HttpServletRequest request) {
+        return resource().map(it -> it.challenge(request)).orElse(plainChallenge());
+    }
+
+    private static Challenge plainChallenge() {
+        return Challenge.bearer().with("realm", "operations");
     }
 
     @Override
     public Caller authenticate(HttpServletRequest request) throws AuthenticationException {
-        TokenStore known = tokens;
-        if (known.isEmpty()) {
+        AcceptedTokens accepted = tokens;
+        if (accepted.isNone()) {
             return Caller.anonymous();
         }
         String token = BearerScheme.token(request.getHeader("Authorization")).orElse(null);
@@ -65,12 +87,25 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
             }
             throw new AuthenticationException(MISSING);
         }
-        Optional<Identity> identity = known.identify(token);
-        if (identity.isEmpty()) {
-            pause(signIns.refused(address, SignIns.WRONG));
-            throw new AuthenticationException(WRONG, challenge() + ", error=\"invalid_token\"");
-        }
-        return Caller.of(identity.get());
+        return switch (accepted.find(token)) {
+            case TokenBearer.Known known -> Caller.of(known.identity());
+            case TokenBearer.Stranger stranger -> {
+                pause(signIns.refused(address, stranger));
+                throw new AuthenticationException(
+                        stranger.reason(), refused(challenge(request), stranger));
+            }
+            case TokenBearer.Undecided undecided -> throw unavailable(undecided);
+        };
+    }
+
+    private static Challenge refused(Challenge usual, TokenBearer.Stranger stranger) {
+        return stranger.signed()
+                ? JwtAuthenticator.refused(usual, stranger.reason())
+                : usual.invalidToken();
+    }
+
+    private static CallException unavailable(TokenBearer.Undecided undecided) {
+        return JwtAuthenticator.undecided(undecided.reason());
     }
 
     private static void pause(Duration wait) {
@@ -82,24 +117,54 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
     }
 
     @Override
+    public Optional<Instant> expiry(HttpServletRequest request) {
+        AcceptedTokens accepted = tokens;
+        return accepted.isNone()
+                ? Optional.empty()
+                : BearerScheme.token(request.getHeader("Authorization"))
+                        .flatMap(token -> expiry(accepted.find(token)));
+    }
+
+    private static Optional<Instant> expiry(TokenBearer bearer) {
+        // Of a token that was accepted a moment ago and is not any longer, now.
+        return bearer instanceof TokenBearer.Known known
+                ? Optional.ofNullable(known.expires())
+                : Optional.of(Instant.EPOCH);
+    }
+
+    @Override
     public Admission admit(UpgradeAttempt attempt) {
-        TokenStore known = tokens;
-        if (known.isEmpty()) {
+        AcceptedTokens accepted = tokens;
+        if (accepted.isNone()) {
             return Admission.as(Caller.anonymous());
         }
         Optional<String> token = attempt.bearerToken();
         String address = attempt.remoteAddress().replaceFirst(":\\d+$", "");
         if (token.isEmpty()) {
             signIns.refused(address, SignIns.MISSING);
-            return Admission.unauthorized(MISSING);
+            return new Admission.Refused(401, MISSING, challenge(attempt).text());
         }
-        Optional<TokenStore.Holder> found = known.find(token.get());
-        if (found.isEmpty()) {
-            // Without a pause: links are accepted on few threads.
-            signIns.refused(address, SignIns.WRONG);
-            return Admission.unauthorized(WRONG);
-        }
-        return new Admission.Granted(
-                Caller.of(found.get().identity()), found.get().token().trustIdentities());
+        return switch (accepted.find(token.get())) {
+            case TokenBearer.Known known ->
+                    new Admission.Granted(
+                            Caller.of(known.identity()), known.trustIdentities(), known.expires());
+            case TokenBearer.Stranger stranger -> {
+                // Without a pause: links are accepted on few threads.
+                signIns.refused(address, stranger);
+                String challenge = refused(challenge(attempt), stranger).text();
+                yield new Admission.Refused(401, stranger.reason(), challenge);
+            }
+            case TokenBearer.Undecided undecided ->
+                    new Admission.Refused(503, undecided.reason(), null);
+        };
+    }
+
+    private Challenge challenge(UpgradeAttempt attempt) {
+        URI uri = attempt.uri();
+        String scheme = uri.getScheme() == null ? "http" : uri.getScheme();
+        String host = attempt.header("host").orElse(null);
+        return resource()
+                .map(it -> it.challenge(scheme, host, uri.getPath()))
+                .orElse(plainChallenge());
     }
 }

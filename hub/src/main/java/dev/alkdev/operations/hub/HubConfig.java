@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -43,8 +44,8 @@ public record HubConfig(
         @Key(
                         value =
                                 "Where the gateways are served: `host:port`, with IPv6 in brackets,"
-                                    + " or an [object](#listen). Beyond loopback, tokens must be"
-                                    + " configured.",
+                                        + " or an [object](#listen). Beyond loopback, `tokens` or"
+                                        + " `auth` must be configured.",
                         standard = "127.0.0.1:7700",
                         restart = true)
                 ListenConfig listen,
@@ -59,11 +60,12 @@ public record HubConfig(
                         value =
                                 "What is served: `rest` (REST and server-sent events), `link`"
                                         + " (WebSocket at `/link`), `metrics` (Prometheus at"
-                                        + " `/metrics`).",
-                        standard = "['rest', 'link', 'metrics']",
+                                        + " `/metrics`), `mcp` (tools for MCP clients at `/mcp`),"
+                                        + " or an [object](#gateways).",
+                        standard = "['rest', 'link', 'metrics', 'mcp']",
                         restart = true)
                 @Form(title = "a list of gateways", example = "['rest', 'link']", unique = true)
-                List<@Form(title = "rest, link or metrics") GatewayConfig> gateways,
+                List<@Form(title = "rest, link, metrics or mcp") GatewayConfig> gateways,
         @Key("What brings operations in, [below](#sources).")
                 @Form(
                         title = "a list of sources",
@@ -71,10 +73,27 @@ public record HubConfig(
                                 "[{'name': 'petstore', 'type': 'openapi', 'document':"
                                         + " 'petstore.json'}]")
                 List<SourceConfig> sources,
+        @Key(
+                        value =
+                                "MCP servers as the config files of other clients have them, by"
+                                        + " name, or the path of such a file; each is a source.",
+                        unless = "none")
+                @Form(
+                        title = "the path of a file, or an object of MCP servers by name",
+                        types = {"string", "object"},
+                        example = "mcp.json")
+                @Nullable JsonNode mcpServers,
+        @Key(value = "The same as `mcpServers`.", unless = "none")
+                @Form(
+                        title = "the path of a file, or an object of MCP servers by name",
+                        types = {"string", "object"},
+                        example = ".vscode/mcp.json")
+                @Nullable JsonNode servers,
         @Key("What one caller, and one request, may ask for, [below](#limits).") LimitConfig limits,
         @Key(
                         "Bearer tokens that are accepted, by their hash, [below](#tokens). Without"
-                            + " any, callers are anonymous and the hub listens on loopback only.")
+                            + " any, and without `auth`, callers are anonymous and the hub listens"
+                            + " on loopback only.")
                 @Form(
                         title = "a list of tokens",
                         example =
@@ -82,6 +101,16 @@ public record HubConfig(
                                     + " 'sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',"
                                     + " 'scopes': ['pets:read']}]")
                 List<TokenConfig> tokens,
+        @Key("Authorization servers whose tokens are accepted, [below](#oauth).")
+                HubAuthConfig auth,
+        @Key(
+                        value =
+                                "The URL under which clients reach the hub, if a proxy is before"
+                                        + " it: tokens for it are accepted, and OAuth clients are"
+                                        + " given it.",
+                        unless = "what clients use")
+                @Form(value = Text.WEB_URL, example = "https://hub.example")
+                @Nullable URI publicUrl,
         @Key(
                         value =
                                 "Other origins whose pages may call the hub from a browser,"
@@ -100,6 +129,27 @@ public record HubConfig(
                         standard = "normalize",
                         restart = true)
                 NormalizeMode normalize,
+        @Key("Further words by which [search](../guide/search.md) finds operations, by their ids.")
+                @Form(
+                        title = "an object from ids of operations to words",
+                        example = "{'tasks.add': ['todo', 'remind me']}")
+                Map<
+                                @Form(
+                                        title = "the id of an operation",
+                                        pattern = "^[^\\s.]+\\.\\S+$",
+                                        example = "tasks.add")
+                                String,
+                                @Form(
+                                                title = "a list of words",
+                                                example = "['todo', 'remind me']",
+                                                unique = true)
+                                        List<
+                                        @Form(
+                                                title = "a word or some",
+                                                pattern = "\\S",
+                                                example = "todo")
+                                        String>>
+                        aliases,
         @Key(value = "How long running calls may go on when the hub stops.", standard = "10s")
                 Duration drain,
         @Key(
@@ -115,13 +165,15 @@ public record HubConfig(
         gateways = List.copyOf(gateways);
         sources = List.copyOf(sources);
         tokens = List.copyOf(tokens);
+        aliases = Map.copyOf(aliases);
         Set<String> names = new HashSet<>();
         for (SourceConfig source : sources) {
             if (!names.add(source.name())) {
                 throw new IllegalArgumentException("two sources are called " + source.name());
             }
         }
-        if (tokens.isEmpty() && !gateways.isEmpty() && !listen.isLoopback()) {
+        boolean open = tokens.isEmpty() && auth.jwt().isEmpty();
+        if (open && !gateways.isEmpty() && !listen.isLoopback()) {
             throw new IllegalArgumentException(
                     "listening on " + listen.host() + " needs tokens; without, use 127.0.0.1");
         }
@@ -191,7 +243,7 @@ public record HubConfig(
 
     /** Whether callers have to show a token. */
     public boolean isAuthenticated() {
-        return !tokens.isEmpty();
+        return !tokens.isEmpty() || !auth.jwt().isEmpty();
     }
 
     /** Collects the parts of a {@link HubConfig} by the names of its keys. For one thread. */
@@ -239,6 +291,14 @@ public record HubConfig(
             return with("tokens", tokens);
         }
 
+        public Builder auth(HubAuthConfig auth) {
+            return with("auth", auth);
+        }
+
+        public Builder publicUrl(URI publicUrl) {
+            return with("publicUrl", publicUrl);
+        }
+
         public Builder cors(CorsConfig cors) {
             return with("cors", cors);
         }
@@ -249,6 +309,10 @@ public record HubConfig(
 
         public Builder normalize(NormalizeMode normalize) {
             return with("normalize", normalize);
+        }
+
+        public Builder aliases(Map<String, List<String>> aliases) {
+            return with("aliases", aliases);
         }
 
         public Builder drain(Duration drain) {

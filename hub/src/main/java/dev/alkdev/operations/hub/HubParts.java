@@ -7,7 +7,9 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.http.SourceEntry;
+import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.protocol.HandlerOptions;
+import dev.alkdev.operations.search.OperationSearch;
 import dev.alkdev.operations.websocket.Authenticator;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,17 +20,21 @@ import java.util.function.Supplier;
 /** What a hub lends to its sources, gateways and engines. Threads may share it. */
 public final class HubParts {
     private final Hub hub;
-    private final HubAuthenticator authenticator;
     private final Supplier<ProviderList> providers;
+    private final McpDirectory mcpDirectory = new McpDirectory();
 
-    HubParts(Hub hub, HubAuthenticator authenticator, Supplier<ProviderList> providers) {
+    HubParts(Hub hub, Supplier<ProviderList> providers) {
         this.hub = hub;
-        this.authenticator = authenticator;
         this.providers = providers;
     }
 
     public OperationRegistry registry() {
         return hub.registry();
+    }
+
+    /** Finds the operations of the registry, also by the aliases of the config. */
+    public OperationSearch search() {
+        return hub.search();
     }
 
     /** The config of now. */
@@ -46,17 +52,17 @@ public final class HubParts {
 
     /** Whether callers need no token now. */
     public boolean isOpen() {
-        return authenticator.isOpen();
+        return authenticator().isOpen();
     }
 
     /** Says who sends an HTTP request. */
     public RequestAuthenticator requestAuthenticator() {
-        return authenticator;
+        return authenticator();
     }
 
     /** Says who opens a link. */
     public Authenticator linkAuthenticator() {
-        return authenticator;
+        return authenticator();
     }
 
     /**
@@ -75,6 +81,11 @@ public final class HubParts {
 
     public Readiness readiness() {
         return hub.readiness();
+    }
+
+    /** The resources and prompts of the hub's MCP servers, by namespace. */
+    public McpDirectory mcpDirectory() {
+        return mcpDirectory;
     }
 
     /** Where measurements go. */
@@ -98,7 +109,7 @@ public final class HubParts {
     }
 
     HubAuthenticator authenticator() {
-        return authenticator;
+        return hub.authenticator();
     }
 
     ProviderList providers() {

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import java.net.URI;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +32,8 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
     void check() {
         checkListen(config.get("listen"));
         checkTokens(config.get("tokens"));
+        checkPublicUrl(config.get("publicUrl"));
+        checkIssuers(config.get("auth").get("jwt"));
         checkSources(config.get("sources"));
     }
 
@@ -39,7 +42,9 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
     }
 
     private void checkListen(ConfigValue listen) {
-        boolean open = config.get("tokens").items().isEmpty();
+        boolean open =
+                config.get("tokens").items().isEmpty()
+                        && issuers(config.get("auth").get("jwt")).isEmpty();
         boolean serves = !list("gateways", GatewayConfig.class).isEmpty();
         if (values.get("listen") instanceof ListenConfig used
                 && open
@@ -48,7 +53,45 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
             (listen.isObject() ? listen.get("host") : listen)
                     .refuse(
                             "listening beyond loopback needs authentication: add tokens (make one"
-                                    + " with `operations token`), or listen on 127.0.0.1");
+                                    + " with `operations token`) or auth, or listen on 127.0.0.1");
+        }
+    }
+
+    /** One, or those of a list. */
+    private static List<ConfigValue> issuers(ConfigValue jwt) {
+        return jwt.isObject() ? List.of(jwt) : jwt.items();
+    }
+
+    private void checkPublicUrl(ConfigValue value) {
+        if (values.get("publicUrl") instanceof URI url
+                && (url.getRawQuery() != null
+                        || url.getRawFragment() != null
+                        || url.getRawUserInfo() != null)) {
+            value.refuseAs(
+                    "an http or https URL, as in https://hub.example, without query and fragment");
+        }
+    }
+
+    private void checkIssuers(ConfigValue jwt) {
+        Map<String, ConfigValue> names = new HashMap<>();
+        Map<String, ConfigValue> prefixes = new HashMap<>();
+        for (ConfigValue issuer : issuers(jwt)) {
+            unique(issuer.get("issuer"), names, "the issuer");
+            if (!issuer.get("audience").isPresent() && !config.get("publicUrl").isPresent()) {
+                issuer.get("audience")
+                        .refuseMissing(
+                                "an audience, as in https://hub.example, unless publicUrl is"
+                                        + " given: tokens for others must not be accepted");
+            }
+            ConfigValue prefix = issuer.get("namePrefix");
+            ConfigValue earlier = prefixes.putIfAbsent(prefix.textOr(""), issuer);
+            if (earlier != null) {
+                issuer.refuse(
+                        "this issuer and the one in line "
+                                + earlier.line()
+                                + " need a namePrefix each, or their callers could not be told"
+                                + " apart");
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.http.JettyClientWatch;
+import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.http.SlowClients;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
@@ -69,6 +70,9 @@ final class HubServer {
         List<HubGateway> gateways = new ArrayList<>();
         try {
             WebMounts web = new WebMounts(watch);
+            web.servlet(
+                    ProtectedResource.PATH + "/*",
+                    ProtectedResource.servlet(parts.authenticator()::resource));
             for (GatewayConfig gateway : parts.config().gateways()) {
                 gateways.add(gateway.open(parts, web));
             }

@@ -23,7 +23,7 @@ record ListShape(Words words, ConfigShape items, boolean unique, boolean single)
 
     @Override
     public @Nullable Object read(ConfigValue value) {
-        if (single && value.isObject()) {
+        if (single && !value.node().isArray()) {
             Object item = items.read(value);
             return item == null ? null : List.of(item);
         }
@@ -55,7 +55,8 @@ record ListShape(Words words, ConfigShape items, boolean unique, boolean single)
         ObjectNode rules = JsonNodeFactory.instance.objectNode();
         if (single) {
             rules.setAll(items.rules());
-            rules.putArray("type").add("object").add("array");
+            String one = rules.path("type").asString("object");
+            rules.putArray("type").add(one).add("array");
         } else {
             rules.put("type", "array");
         }

@@ -1,16 +1,16 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.web.LoopbackNames;
+
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
-import java.util.Locale;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,7 +19,6 @@ import java.util.function.BooleanSupplier;
  * leads to the loopback address.
  */
 final class LoopbackHosts extends Handler.Wrapper {
-    private static final Set<String> NAMES = Set.of("localhost", "[::1]", "::1");
     private static final byte[] REFUSAL =
             ProblemPages.problem(
                     HttpStatus.MISDIRECTED_REQUEST_421,
@@ -38,7 +37,7 @@ final class LoopbackHosts extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (!open.getAsBoolean() || isLoopback(request.getHttpURI())) {
+        if (!open.getAsBoolean() || isLoopback(request.getHttpURI().getHost())) {
             return super.handle(request, response, callback);
         }
         response.setStatus(HttpStatus.MISDIRECTED_REQUEST_421);
@@ -47,14 +46,8 @@ final class LoopbackHosts extends Handler.Wrapper {
         return true;
     }
 
-    private static boolean isLoopback(HttpURI uri) {
-        String host = uri.getHost();
-        if (host == null) {
-            return true;
-        }
-        String name = host.toLowerCase(Locale.ROOT);
-        return NAMES.contains(name)
-                || name.endsWith(".localhost")
-                || name.matches("127(\\.\\d{1,3}){3}");
+    /** Whether a host is this machine; a request without one is for it. */
+    static boolean isLoopback(@Nullable String host) {
+        return host == null || LoopbackNames.isName(host);
     }
 }

@@ -2,9 +2,12 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.http.AuthenticationException;
+import dev.alkdev.operations.http.Challenges;
 import dev.alkdev.operations.http.RequestAuthenticator;
+import dev.alkdev.operations.web.Challenge;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
@@ -14,6 +17,7 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -48,17 +52,22 @@ final class MetricsServlet extends HttpServlet {
             Caller caller = authenticator.authenticate(request);
             if (caller instanceof Caller.Authenticated(Identity identity)
                     && !identity.scopes().contains(SCOPE)) {
+                Challenge challenge =
+                        authenticator.challenge(request).insufficientScope(List.of(SCOPE));
+                response.setHeader(Challenges.HEADER, challenge.text());
                 refuse(response, 403, "the metrics need the scope " + SCOPE);
                 return;
             }
             reads.accept(caller);
         } catch (AuthenticationException e) {
-            response.setHeader("WWW-Authenticate", e.challenge().orElse(authenticator.challenge()));
+            Challenge challenge = e.challenge().orElse(authenticator.challenge(request));
+            response.setHeader(Challenges.HEADER, challenge.text());
             refuse(response, 401, String.valueOf(e.getMessage()));
             return;
-        } catch (CallException tooOften) {
+        } catch (CallException later) {
+            boolean tooOften = later.code().equals(ErrorCode.OVERLOADED);
             response.setHeader("Retry-After", "1");
-            refuse(response, 429, tooOften.getMessage());
+            refuse(response, tooOften ? 429 : 503, later.getMessage());
             return;
         }
         update.run();

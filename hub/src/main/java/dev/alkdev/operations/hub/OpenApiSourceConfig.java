@@ -37,8 +37,8 @@ public record OpenApiSourceConfig(
                 Map<@Form(Text.HEADER) String, @Form(Text.HEADER_VALUE) Secret> headers,
         @Key(
                         value =
-                                "How the hub authenticates to the API: `bearer` or `basic`, with or"
-                                        + " without `apiKey`.",
+                                "How the hub authenticates to the API: `bearer`, `basic` or"
+                                        + " `oauth`, with or without `apiKey`.",
                         unless = "none")
                 @Nullable AuthConfig auth,
         @Key(

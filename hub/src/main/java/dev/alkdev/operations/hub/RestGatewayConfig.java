@@ -19,6 +19,7 @@ public record RestGatewayConfig() implements GatewayConfig {
                         .info(config.title(), "1")
                         .sources(parts::sources)
                         .readiness(parts::readiness)
+                        .search(parts.search())
                         .onRead(parts::read);
         if (!config.cors().isOff()) {
             builder.cors(CorsOptions.of(config.cors().origins().toArray(String[]::new)));
@@ -27,7 +28,7 @@ public record RestGatewayConfig() implements GatewayConfig {
         return new HubGateway() {};
     }
 
-    private static LimitOptions limits(LimitConfig limits) {
+    static LimitOptions limits(LimitConfig limits) {
         return LimitOptions.defaults()
                 .withMaxBodyBytes(Math.toIntExact(limits.bodyBytes()))
                 .withBatch(limits.batch(), batchConcurrency(limits))

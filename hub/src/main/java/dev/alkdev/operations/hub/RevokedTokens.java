@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.jwt.JwtOptions;
 
 import java.util.List;
 import java.util.function.Predicate;
@@ -9,22 +10,33 @@ import java.util.function.Predicate;
 /** Tells whose right to be here ended with a change of tokens. Immutable. */
 final class RevokedTokens implements Predicate<Caller> {
     private final List<TokenConfig> revoked;
+    private final List<TokenConfig> kept;
+    private final boolean issuers;
     private final boolean strangers;
 
-    RevokedTokens(List<TokenConfig> before, List<TokenConfig> after) {
-        revoked = before.stream().filter(token -> !after.contains(token)).toList();
-        strangers = before.isEmpty() && !after.isEmpty();
+    RevokedTokens(HubConfig before, HubConfig after) {
+        kept = after.tokens();
+        revoked = before.tokens().stream().filter(token -> !kept.contains(token)).toList();
+        issuers = !issuers(after).containsAll(issuers(before));
+        strangers = !before.isAuthenticated() && after.isAuthenticated();
+    }
+
+    private static List<JwtOptions> issuers(HubConfig config) {
+        return config.auth().jwt().stream().map(jwt -> jwt.options(config.publicUrl())).toList();
     }
 
     boolean isNobody() {
-        return revoked.isEmpty() && !strangers;
+        return revoked.isEmpty() && !issuers && !strangers;
     }
 
     @Override
     public boolean test(Caller caller) {
         return switch (caller) {
             case Caller.Authenticated(Identity identity) ->
-                    revoked.stream().anyMatch(token -> token.grants(identity));
+                    // With other rules for issuers, of callers that no token of the config names
+                    // nobody knows whether they would still be let in; they may sign in again.
+                    revoked.stream().anyMatch(token -> token.grants(identity))
+                            || (issuers && kept.stream().noneMatch(it -> it.grants(identity)));
             case Caller.Anonymous anonymous -> strangers;
             case Caller.Trusted trusted -> false;
         };

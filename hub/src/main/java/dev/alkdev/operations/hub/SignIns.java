@@ -64,12 +64,23 @@ final class SignIns {
     }
 
     /**
-     * Notes that somebody was not let in.
+     * Notes that somebody was not let in for the token they showed.
      *
      * @return how long the answer should wait
      */
+    Duration refused(String address, TokenBearer.Stranger stranger) {
+        return refused(address, stranger.signed() ? stranger.reason() : WRONG);
+    }
+
+    /**
+     * Notes that somebody was not let in.
+     *
+     * @param reason one of a few texts
+     * @return how long the answer should wait
+     */
     Duration refused(String address, String reason) {
-        (reason.equals(WRONG) ? wrong : missing).increment();
+        boolean shown = !reason.equals(MISSING);
+        (shown ? wrong : missing).increment();
         long now = System.nanoTime();
         long count = 0;
         long wait;
@@ -86,12 +97,12 @@ final class SignIns {
                 failures.told = now;
                 failures.recent = 0;
             }
-            failures.recent += reason.equals(WRONG) ? 1 : 0;
+            failures.recent += shown ? 1 : 0;
             wait = Math.clamp((failures.recent - FREE) * STEP_MILLIS, 0, MOST_MILLIS);
         } finally {
             lock.unlock();
         }
-        if (count > 0 && reason.equals(WRONG)) {
+        if (count > 0 && shown) {
             LOG.warn(
                     "Authentication of {} failed: {} ({} since the last such line)",
                     address,

@@ -57,6 +57,11 @@ public interface SourceConfig {
         return false;
     }
 
+    /** Whether it must not run beside the one whose place it takes, which is closed before. */
+    default boolean runsAlone() {
+        return false;
+    }
+
     /** Whether its operations have a method and a path that filters may ask for. */
     default boolean filtersRequests() {
         return false;

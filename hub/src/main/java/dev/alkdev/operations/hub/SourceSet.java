@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -156,14 +157,20 @@ final class SourceSet implements CallObserver {
     }
 
     /** Waits until each has tried once; false if that takes longer. */
-    boolean awaitAttempts(Duration patience) throws InterruptedException {
+    boolean awaitAttempts(Duration patience, Predicate<SourceConfig> which) {
         long end = System.nanoTime() + patience.toNanos();
-        for (SourceSupervisor source : sources.values()) {
-            if (!source.awaitAttempt(Math.max(0, end - System.nanoTime()))) {
-                return false;
+        try {
+            for (SourceSupervisor source : sources.values()) {
+                if (which.test(source.config())
+                        && !source.awaitAttempt(Math.max(0, end - System.nanoTime()))) {
+                    return false;
+                }
             }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
-        return true;
     }
 
     /** Closes all of them, also those that wait for their calls; none can keep the hub for long. */

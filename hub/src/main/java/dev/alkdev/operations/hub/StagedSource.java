@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -22,10 +24,12 @@ import java.util.function.Supplier;
  */
 final class StagedSource implements HubSource {
     private static final Logger LOG = LoggerFactory.getLogger(StagedSource.class);
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
     private final String name;
     private final Supplier<? extends OperationSource> maker;
     private final LocalBindings local;
+    private final boolean alone;
 
     /** Held while something is published, never while code of the source within runs. */
     private final ReentrantLock lock = new ReentrantLock();
@@ -37,6 +41,7 @@ final class StagedSource implements HubSource {
     private volatile @Nullable String failure;
     private volatile @Nullable String conflict;
     private volatile boolean withdrawn;
+    private volatile boolean stopped;
     private volatile boolean closed;
 
     /**
@@ -49,6 +54,7 @@ final class StagedSource implements HubSource {
         this.name = config.name();
         this.maker = maker;
         this.local = LocalBindings.of(config);
+        this.alone = config.runsAlone();
     }
 
     @Override
@@ -76,13 +82,45 @@ final class StagedSource implements HubSource {
         } finally {
             lock.unlock();
         }
+        StagedSource before = predecessor;
+        if (alone && before != null) {
+            before.stop();
+        }
         attempt();
+    }
+
+    /** Ends what is within, once its calls are over; its operations stay and are unavailable. */
+    private void stop() {
+        long end = System.nanoTime() + STOP_PATIENCE.toNanos();
+        try {
+            while (!local.origin().isIdle() && System.nanoTime() < end) {
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        SourceRun last;
+        StagedSource before = predecessor;
+        lock.lock();
+        try {
+            stopped = true;
+            last = run;
+            run = null;
+        } finally {
+            lock.unlock();
+        }
+        if (last != null) {
+            last.close();
+        }
+        if (before != null) {
+            before.stop();
+        }
     }
 
     @Override
     public void refresh() {
         SourceRun now = run;
-        if (withdrawn || target == null) {
+        if (withdrawn || stopped || target == null) {
             return;
         }
         if (now == null) {
@@ -102,7 +140,7 @@ final class StagedSource implements HubSource {
     }
 
     private void attempt() {
-        if (withdrawn) {
+        if (withdrawn || stopped) {
             return;
         }
         OperationSource made;
@@ -164,7 +202,7 @@ final class StagedSource implements HubSource {
     private boolean exchange(@Nullable SourceRun before, @Nullable SourceRun after) {
         lock.lock();
         try {
-            if (withdrawn || run != before) {
+            if (withdrawn || stopped || run != before) {
                 return false;
             }
             run = after;

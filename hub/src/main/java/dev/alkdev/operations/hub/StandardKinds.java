@@ -7,11 +7,13 @@ final class StandardKinds {
     static final List<Class<? extends Record>> KINDS =
             List.of(
                     OpenApiSourceConfig.class,
+                    McpSourceConfig.class,
                     PeerSourceConfig.class,
                     ProviderSourceConfig.class,
                     RestGatewayConfig.class,
                     LinkGatewayConfig.class,
                     MetricsGatewayConfig.class,
+                    McpGatewayConfig.class,
                     EngineConfig.InProcess.class,
                     RedisEngineConfig.class,
                     HashedTokenConfig.class,

@@ -57,13 +57,19 @@ class HubConfigTest {
                                     List.of(
                                             new RestGatewayConfig(),
                                             new LinkGatewayConfig(),
-                                            new MetricsGatewayConfig()),
+                                            new MetricsGatewayConfig(),
+                                            McpGatewayConfig.standard()),
                                     List.of(),
+                                    null,
+                                    null,
                                     LimitConfig.defaults(),
                                     List.of(),
+                                    HubAuthConfig.none(),
+                                    null,
                                     CorsConfig.none(),
                                     AuditConfig.defaults(),
                                     NormalizeMode.NORMALIZE,
+                                    Map.of(),
                                     Duration.ofSeconds(10),
                                     null));
             assertThat(config.isAuthenticated()).isFalse();
@@ -113,6 +119,7 @@ class HubConfigTest {
                             cors: {origins: ["https://app.example"]}
                             audit: {inputs: true, file: calls.jsonl}
                             normalize: cast
+                            aliases: {tasks.add: [todo, remind me]}
                             drain: 30
                             """
                                     .formatted(HASH));
@@ -131,6 +138,8 @@ class HubConfigTest {
                                             Duration.ofSeconds(2)),
                                     List.of(new LinkGatewayConfig(), new RestGatewayConfig()),
                                     List.of(),
+                                    null,
+                                    null,
                                     new LimitConfig(
                                             1024 * 1024,
                                             8192,
@@ -152,9 +161,12 @@ class HubConfigTest {
                                                                     "project:42",
                                                                     "read",
                                                                     "write"))),
+                                    HubAuthConfig.none(),
+                                    null,
                                     new CorsConfig(List.of("https://app.example")),
                                     new AuditConfig(true, folder.resolve("calls.jsonl")),
                                     NormalizeMode.CAST,
+                                    Map.of("tasks.add", List.of("todo", "remind me")),
                                     Duration.ofSeconds(30),
                                     null));
             assertThat(config.isAuthenticated()).isTrue();
@@ -235,6 +247,7 @@ class HubConfigTest {
                                     URI.create("https://petstore.example/v1"),
                                     Map.of("X-Tenant", new Secret("shop")),
                                     new FixedAuthConfig(
+                                            null,
                                             null,
                                             null,
                                             List.of(

@@ -41,10 +41,26 @@ public final class McpDirectory {
         if (entries.putIfAbsent(namespace, entry) != null) {
             throw new IllegalArgumentException("the namespace '" + namespace + "' has a catalog");
         }
-        changed(namespace);
+        return registered(entry);
+    }
+
+    /**
+     * Puts in the catalog of a namespace in the place of any other: of one whose source is about to
+     * be closed.
+     *
+     * @return takes it out again, unless another has taken its place
+     */
+    public Registration replace(String namespace, AccessControl access, McpCatalog catalog) {
+        Entry entry = new Entry(namespace, access, catalog);
+        entries.put(namespace, entry);
+        return registered(entry);
+    }
+
+    private Registration registered(Entry entry) {
+        changed(entry.namespace);
         return () -> {
-            if (entries.remove(namespace, entry)) {
-                changed(namespace);
+            if (entries.remove(entry.namespace, entry)) {
+                changed(entry.namespace);
             }
         };
     }

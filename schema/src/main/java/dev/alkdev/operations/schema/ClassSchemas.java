@@ -11,9 +11,13 @@ import com.github.victools.jsonschema.module.jackson.JsonPropertySorter;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /** Makes schemas of Java types: what {@link Json#mapper()} writes for a value is accepted. */
 final class ClassSchemas {
@@ -22,7 +26,7 @@ final class ClassSchemas {
             new ClassValue<>() {
                 @Override
                 protected Generated computeValue(Class<?> type) {
-                    return generate(type);
+                    return generate(type, json -> {});
                 }
             };
 
@@ -46,7 +50,10 @@ final class ClassSchemas {
 
     /** As {@link #of(Type)}, but refuses types of which values cannot be read again. */
     static Schema ofReadable(Type type) {
-        Generated generated = generated(type);
+        return readable(type, generated(type));
+    }
+
+    private static Schema readable(Type type, Generated generated) {
         if (generated.unreadable() != null) {
             throw refused(
                     type,
@@ -59,14 +66,34 @@ final class ClassSchemas {
         return generated.schema();
     }
 
-    private static Generated generated(Type type) {
-        return type instanceof Class<?> known ? KNOWN.get(known) : generate(type);
-    }
-
-    private static Generated generate(Type type) {
+    /**
+     * The schema of an object with these members, which can be read again.
+     *
+     * @throws IllegalArgumentException as {@link #ofReadable(Type)}
+     */
+    static Schema ofReadable(List<TypedMember> members) {
         Holder.LOCK.lock();
         try {
-            Schema schema = Schema.of(Holder.GENERATOR.generateSchema(type));
+            Holder.OBJECT.begin(members);
+            Type type = ClassSchemaObject.TYPE;
+            return readable(type, generate(type, Holder.OBJECT::finish));
+        } finally {
+            Holder.OBJECT.begin(List.of());
+            Holder.LOCK.unlock();
+        }
+    }
+
+    private static Generated generated(Type type) {
+        return type instanceof Class<?> known ? KNOWN.get(known) : generate(type, json -> {});
+    }
+
+    private static Generated generate(Type type, Consumer<? super JsonNode> finish) {
+        Holder.LOCK.lock();
+        try {
+            JsonNode json = Holder.GENERATOR.generateSchema(type);
+            finish.accept(json);
+            // As text, since the generator leaves Java objects in the tree, which equal no JSON.
+            Schema schema = Schema.of(Json.parse(json.toString()));
             Set<Class<?>> unreadable = Holder.SUBTYPES.takeUnreadable();
             return new Generated(
                     schema,
@@ -84,8 +111,12 @@ final class ClassSchemas {
 
     private static IllegalArgumentException refused(
             Type type, @Nullable String reason, @Nullable Throwable cause) {
+        boolean members = type == ClassSchemaObject.TYPE;
         return new IllegalArgumentException(
-                "cannot make a schema of " + type.getTypeName() + ": " + reason, cause);
+                members
+                        ? String.valueOf(reason)
+                        : "cannot make a schema of " + type.getTypeName() + ": " + reason,
+                cause);
     }
 
     /** The generator takes long to load, and it keeps state while it works. */
@@ -93,6 +124,7 @@ final class ClassSchemas {
         static final ReentrantLock LOCK = new ReentrantLock();
         static final JacksonView JACKSON = new JacksonView(Json.mapper());
         static final ClassSchemaSubtypes SUBTYPES = new ClassSchemaSubtypes(JACKSON);
+        static final ClassSchemaObject OBJECT = new ClassSchemaObject();
         static final SchemaGenerator GENERATOR = generator(JACKSON, SUBTYPES);
 
         private static SchemaGenerator generator(
@@ -113,6 +145,7 @@ final class ClassSchemas {
                     Option.SIMPLIFIED_ENUMS);
             builder.forTypesInGeneral()
                     .withPropertySorter(new JsonPropertySorter(false))
+                    .withCustomDefinitionProvider(OBJECT)
                     .withCustomDefinitionProvider(new ClassSchemaTypes(jackson))
                     .withCustomDefinitionProvider(subtypes)
                     .withTypeAttributeOverride(

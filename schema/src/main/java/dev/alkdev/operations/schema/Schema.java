@@ -93,6 +93,15 @@ public final class Schema {
         return ClassSchemas.ofReadable(type);
     }
 
+    /**
+     * The schema of an object with these members, as if they were the components of a record.
+     *
+     * @throws IllegalArgumentException as {@link #ofReadable(Type)}
+     */
+    public static Schema ofMembers(List<TypedMember> members) {
+        return ClassSchemas.ofReadable(members);
+    }
+
     /** The schema that accepts everything and changes nothing. */
     public static Schema unknown() {
         return UNKNOWN;

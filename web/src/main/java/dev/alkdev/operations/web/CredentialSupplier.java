@@ -14,4 +14,13 @@ public interface CredentialSupplier {
      * @throws Exception if there is none; the call fails
      */
     Credential credential(String operation) throws Exception;
+
+    /**
+     * Called when an API has refused a credential with status 401.
+     *
+     * @return whether {@link #credential} now gives another one; the request is then sent once more
+     */
+    default boolean renew(Credential refused) {
+        return false;
+    }
 }

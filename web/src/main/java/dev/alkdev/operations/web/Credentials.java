@@ -19,13 +19,8 @@ final class Credentials {
 
     private Credentials() {}
 
-    /** The request with what the supplier gives for this operation. */
-    static Outgoing apply(Outgoing request, CredentialSupplier supplier, String operation)
-            throws InterruptedException {
-        return add(request, ask(supplier, operation));
-    }
-
-    private static Credential ask(CredentialSupplier supplier, String operation)
+    /** What the supplier gives for this operation. */
+    static Credential ask(CredentialSupplier supplier, String operation)
             throws InterruptedException {
         try {
             return supplier.credential(operation);
@@ -48,7 +43,7 @@ final class Credentials {
         }
     }
 
-    private static Outgoing add(Outgoing request, Credential credential) {
+    static Outgoing add(Outgoing request, Credential credential) {
         return switch (credential) {
             case Credential.Bearer bearer -> authorization(request, "Bearer " + bearer.token());
             case Credential.Basic basic -> authorization(request, "Basic " + encoded(basic));

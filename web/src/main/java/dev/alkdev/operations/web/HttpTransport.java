@@ -10,6 +10,7 @@ import java.util.Set;
 
 /** Sends requests and follows redirects as far as they are allowed. Threads may share it. */
 public final class HttpTransport {
+    private static final int UNAUTHORIZED = 401;
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
     private final HttpSender sender;
@@ -28,11 +29,26 @@ public final class HttpTransport {
     }
 
     /**
-     * Sends a request. A redirect that is not to be followed is the response.
+     * Sends a request; once more with another credential if the first is refused and there is
+     * another. A redirect that is not to be followed is the response.
      *
      * @throws IOException if there are more redirects than allowed, or the exchange fails
      */
     public Reply send(Outgoing first, TimeLimit limit) throws IOException, InterruptedException {
+        Reply reply = sendOnce(first, limit);
+        if (reply.status() != UNAUTHORIZED) {
+            return reply;
+        }
+        Optional<Outgoing> renewed = limit.during(first::renewed);
+        if (renewed.isEmpty()) {
+            return reply;
+        }
+        reply.close();
+        return sendOnce(renewed.get(), limit);
+    }
+
+    private Reply sendOnce(Outgoing first, TimeLimit limit)
+            throws IOException, InterruptedException {
         Outgoing request = first;
         for (int followed = 0; ; followed++) {
             HttpRequest sent = request.toRequest();

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A request ready to be sent. Immutable; threads may share it. */
@@ -25,6 +26,11 @@ public final class Outgoing {
     private final URI uri;
     private final List<String> headers;
     private final byte @Nullable [] body;
+    private final @Nullable Grant grant;
+
+    /** Where the credential of a request comes from. */
+    private record Grant(
+            Outgoing bare, CredentialSupplier supplier, String operation, Credential given) {}
 
     /**
      * A request.
@@ -33,6 +39,16 @@ public final class Outgoing {
      * @param body null for none
      */
     public Outgoing(String method, URI uri, List<String> headers, byte @Nullable [] body) {
+        this(method, uri, headers, body, null);
+    }
+
+    private Outgoing(
+            String method,
+            URI uri,
+            List<String> headers,
+            byte @Nullable [] body,
+            @Nullable Grant grant) {
+        this.grant = grant;
         this.method = method;
         this.uri = uri;
         this.headers = headers;
@@ -53,11 +69,11 @@ public final class Outgoing {
     }
 
     public Outgoing withUri(URI other) {
-        return new Outgoing(method, other, headers, body);
+        return new Outgoing(method, other, headers, body, grant);
     }
 
     public Outgoing withHeaders(List<String> other) {
-        return new Outgoing(method, uri, other, body);
+        return new Outgoing(method, uri, other, body, grant);
     }
 
     /** The same request with one value of a header, instead of any it has. */
@@ -114,7 +130,26 @@ public final class Outgoing {
      */
     public Outgoing authorized(CredentialSupplier credentials, String operation)
             throws InterruptedException {
-        return Credentials.apply(this, credentials, operation);
+        Credential given = Credentials.ask(credentials, operation);
+        Outgoing complete = Credentials.add(this, given);
+        return new Outgoing(
+                complete.method,
+                complete.uri,
+                complete.headers,
+                complete.body,
+                new Grant(this, credentials, operation, given));
+    }
+
+    /**
+     * The same request with another credential, since the one it has was refused.
+     *
+     * @return nothing if there is no other
+     * @throws CallException if another cannot be had now
+     */
+    Optional<Outgoing> renewed() throws InterruptedException {
+        return grant != null && grant.supplier.renew(grant.given)
+                ? Optional.of(grant.bare.authorized(grant.supplier, grant.operation))
+                : Optional.empty();
     }
 
     /** The same request as part of the trace that a call's metadata names, if it names one. */

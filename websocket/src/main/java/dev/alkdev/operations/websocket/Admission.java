@@ -4,6 +4,8 @@ import dev.alkdev.operations.Caller;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Instant;
+
 /** Whether somebody may open a link, and as whom. */
 public sealed interface Admission {
 
@@ -13,8 +15,15 @@ public sealed interface Admission {
      * @param caller whose requests come over it
      * @param trustsIdentities whether the identity in a request is used instead, because the peer
      *     calls for many
+     * @param expires when the link is closed, because what admitted it expires; null for never
      */
-    record Granted(Caller caller, boolean trustsIdentities) implements Admission {}
+    record Granted(Caller caller, boolean trustsIdentities, @Nullable Instant expires)
+            implements Admission {
+        /** For as long as it takes. */
+        public Granted(Caller caller, boolean trustsIdentities) {
+            this(caller, trustsIdentities, null);
+        }
+    }
 
     /**
      * The link may not be opened.

@@ -3,6 +3,8 @@ package dev.alkdev.operations.websocket;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Link;
@@ -14,40 +16,70 @@ import org.eclipse.jetty.websocket.core.CoreSession;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** The server's end of a link. It lives as long as its connection. */
 final class ServerLink implements Link {
+    private static final String EXPIRED = "the token has expired";
+
     private final String name;
     private final String owner;
     private final Admission.Granted admission;
     private final WebSocketOptions options;
     private final CoreSession session;
     private final SocketEvents events;
-    private final Consumer<ServerLink> gone;
+    private final Consumer<ServerLink> ended;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable Connection connection;
+    private volatile @Nullable Registration expiry;
+    private volatile boolean gone;
 
     ServerLink(
             Upgrade upgrade,
             WebSocketOptions options,
             SocketEvents events,
-            Consumer<ServerLink> gone) {
+            Consumer<ServerLink> ended) {
         this.name = upgrade.name();
         this.owner = upgrade.owner();
         this.admission = upgrade.admission();
         this.options = options;
         this.events = events;
         this.session = events.session();
-        this.gone = gone;
+        this.ended = ended;
         // Until the link is opened, and its heartbeat watches.
         session.setIdleTimeout(options.keepAlive().patience());
-        events.onEarlyEnd(() -> gone.accept(this));
+        events.onEarlyEnd(() -> ended.accept(this));
     }
 
     /** What the upgrade settled, with whose links this one is counted. */
     record Upgrade(String name, String owner, Admission.Granted admission) {}
+
+    /** Closes the link when what admitted it expires. */
+    void closeAtExpiry(TimeSource time) {
+        Instant end = admission.expires();
+        if (end != null) {
+            Duration left = Duration.between(time.now(), end);
+            Runnable closing = () -> close(CloseCode.POLICY, EXPIRED);
+            expiry =
+                    time.schedule(
+                            left.isNegative() ? Duration.ZERO : left,
+                            () -> Thread.startVirtualThread(closing));
+            if (gone) {
+                forgetExpiry();
+            }
+        }
+    }
+
+    /** It is over: nothing is left to close. */
+    void forgetExpiry() {
+        gone = true;
+        Registration timer = expiry;
+        if (timer != null) {
+            timer.close();
+        }
+    }
 
     @Override
     public String name() {
@@ -82,9 +114,9 @@ final class ServerLink implements Link {
                             new Wire(session),
                             options,
                             new TextReceiver(this, listener, codec),
-                            ended -> {
-                                gone.accept(this);
-                                listener.down(describe(ended));
+                            end -> {
+                                ended.accept(this);
+                                listener.down(describe(end));
                             });
             connection = now;
         } finally {
@@ -129,7 +161,7 @@ final class ServerLink implements Link {
         if (now != null) {
             now.close(code, reason);
         } else {
-            gone.accept(this);
+            ended.accept(this);
             Callback last = Callback.from(session::abort, problem -> session.abort());
             session.close(code, reason, last);
         }

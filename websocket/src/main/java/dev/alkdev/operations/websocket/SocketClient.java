@@ -35,6 +35,7 @@ import javax.net.ssl.SSLContext;
 final class SocketClient implements AutoCloseable {
     private static final int BUFFER_SIZE = 64 * 1024;
     private static final int MAX_THREADS = 4;
+    private static final int STOP_MILLIS = 200;
     private static final HttpHeader SUBPROTOCOL = HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL;
 
     private final ClientOptions settings;
@@ -58,6 +59,9 @@ final class SocketClient implements AutoCloseable {
         threads.setName("operations-websocket-client");
         threads.setReservedThreads(0);
         threads.setDaemon(true);
+        // A selector that was told to stop before it slept is woken by the interrupt after half of
+        // it.
+        threads.setStopTimeout(STOP_MILLIS);
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(1);
         connector.setExecutor(threads);

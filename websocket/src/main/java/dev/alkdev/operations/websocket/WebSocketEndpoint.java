@@ -2,6 +2,7 @@ package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.web.AllowedOrigins;
 
@@ -255,9 +256,15 @@ public final class WebSocketEndpoint implements AutoCloseable {
     }
 
     private void accept(ServerLink.Upgrade upgrade, SocketEvents events) {
-        ServerLink link = new ServerLink(upgrade, options, events, links::remove);
+        ServerLink link = new ServerLink(upgrade, options, events, this::remove);
         links.add(link);
+        link.closeAtExpiry(TimeSource.system());
         Thread.startVirtualThread(() -> handOver(link));
+    }
+
+    private void remove(ServerLink link) {
+        links.remove(link);
+        link.forgetExpiry();
     }
 
     private void handOver(ServerLink link) {

@@ -1,0 +1,108 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.hub.Hub;
+import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.mcp.McpGateway;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** Serves MCP over stdio. */
+@Command(
+        name = "mcp",
+        header = "Serves the operations of a config as tools, to one MCP client, over stdio.",
+        description = {
+            "For the config of an agent: it starts this command and speaks MCP with it. Standard",
+            "output has nothing but the protocol; what is logged goes to standard error. Ends with",
+            "its input. Without a file it serves the examples."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  operations mcp hub.yaml",
+            "  operations mcp hub.yaml --at search",
+            "  claude mcp add shop -- operations mcp /path/to/hub.yaml"
+        })
+final class McpCommand implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "The config, YAML or JSON")
+    @Nullable Path file;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            description =
+                    "Serve what this token of the config may use (default: $OPERATIONS_TOKEN;"
+                            + " without, everything)")
+    @Nullable String token;
+
+    @Option(
+            names = "--at",
+            paramLabel = "PLACE",
+            description =
+                    "A namespace: serve its tools only, with short names. Or search: tools that"
+                            + " find and call the others")
+    @Nullable String place;
+
+    private final Console console;
+
+    McpCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        HubConfig config = new HubFile(file).read();
+        String secret = token != null ? token : console.variable("OPERATIONS_TOKEN");
+        Caller caller = LocalTarget.caller(config, secret);
+        try (Hub hub = Hub.of(config)) {
+            hub.startSources();
+            // Many clients read the list of tools once, and never look again.
+            hub.awaitSources(PATIENCE);
+            return serve(hub, caller);
+        }
+    }
+
+    private McpGateway gateway(Hub hub) {
+        return place == null ? hub.mcp() : hub.mcp().at(place);
+    }
+
+    /** Reading cannot be interrupted, so that another thread reads. */
+    private int serve(Hub hub, Caller caller) {
+        CompletableFuture<Void> served = new CompletableFuture<>();
+        OutputStream out = console.out();
+        Thread.ofPlatform()
+                .daemon()
+                .name("operations-mcp")
+                .start(
+                        () -> {
+                            try {
+                                gateway(hub).serve(console.in(), out, caller);
+                                served.complete(null);
+                            } catch (IOException | RuntimeException e) {
+                                served.completeExceptionally(e);
+                            }
+                        });
+        try {
+            served.get();
+            return ExitCode.OK;
+        } catch (InterruptedException e) {
+            return ExitCode.OK;
+        } catch (ExecutionException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getCause().getMessage()));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.alkdev.operations.hub;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** Who else says who a caller is. Immutable; threads may share it. */
+@Form(title = "an object with jwt")
+public record HubAuthConfig(
+        @Key("An OAuth authorization server whose tokens are accepted, or a list of them.")
+                @Form(title = "an issuer or a list of issuers", single = true)
+                List<JwtConfig> jwt,
+        @Key(
+                        value =
+                                "Scopes that OAuth clients should ask for, published with the"
+                                        + " address of the authorization server.",
+                        unless = "all that operations of the hub require")
+                @Form(example = "['pets:read']", unique = true)
+                @Nullable List<@Form(Text.SCOPE) String> scopes) {
+
+    public HubAuthConfig {
+        jwt = List.copyOf(jwt);
+        scopes = scopes == null ? null : List.copyOf(scopes);
+    }
+
+    /** Nobody. */
+    public static HubAuthConfig none() {
+        return new HubAuthConfig(List.of(), null);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.jwt.JwtOptions;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+
+/** An authorization server whose tokens a hub accepts. Immutable; threads may share it. */
+@Form(
+        title = "an object with issuer and audience",
+        example = "{'issuer': 'https://idp.example', 'audience': 'https://hub.example'}")
+public record JwtConfig(
+        @Key("The authorization server, exactly as its tokens have it in `iss`.")
+                @Form(value = Text.WEB_URL, example = "https://idp.example")
+                String issuer,
+        @Key(
+                        "What a token has in `aud` if it is for this hub: one or several. Needed"
+                                + " unless `publicUrl` is given, which is one too, with every URL"
+                                + " below it.")
+                @Form(
+                        title = "an audience or a list of them",
+                        example = "['https://hub.example']",
+                        unique = true,
+                        single = true)
+                List<
+                                @Form(
+                                        title = "an audience",
+                                        pattern = "^\\S+$",
+                                        example = "https://hub.example")
+                                String>
+                        audience,
+        @Key(
+                        value = "Where the keys of the issuer are.",
+                        unless = "the `jwks_uri` in the issuer's metadata")
+                @Form(value = Text.WEB_URL, example = "https://idp.example/jwks")
+                @Nullable URI jwksUri,
+        @Key(value = "Algorithms of signatures.", standard = "['RS256', 'ES256']")
+                @Form(unique = true)
+                List<
+                                @Form(
+                                        title = "an algorithm",
+                                        choices = {
+                                            "RS256", "RS384", "RS512", "PS256", "PS384", "PS512",
+                                            "ES256", "ES384", "ES512"
+                                        })
+                                String>
+                        algorithms,
+        @Key(
+                        value =
+                                "What a token has in its header as `typ`, in any case. Keycloak"
+                                        + " and others write `JWT`.",
+                        standard = "['at+jwt']")
+                @Form(unique = true)
+                List<@Form(title = "a type", pattern = "^\\S+$", example = "at+jwt") String> types,
+        @Key(
+                        value =
+                                "The claim with the scopes, as text with spaces or as a list; `scp`"
+                                        + " of some issuers.",
+                        standard = "scope")
+                @Form(title = "a claim", pattern = "^\\S+$", example = "scp")
+                String scopeClaim,
+        @Key(
+                        value =
+                                "The claim with the id of the caller; `client_id` where a token has"
+                                        + " none.",
+                        standard = "sub")
+                @Form(title = "a claim", pattern = "^\\S+$", example = "client_id")
+                String nameClaim,
+        @Key(
+                        value =
+                                "Put before each of these ids. Several issuers need one each, so"
+                                        + " that nobody takes the id of another's caller.",
+                        unless = "nothing")
+                @Form(title = "a prefix", pattern = "^\\S*$", example = "'idp:'")
+                @Nullable String namePrefix,
+        @Key(value = "By how much clocks may differ; at most 10m.", standard = "30s")
+                Duration clockSkew)
+        implements Checked {
+
+    private static final Duration MOST_SKEW = Duration.ofMinutes(10);
+
+    public JwtConfig {
+        audience = List.copyOf(audience);
+        algorithms = List.copyOf(algorithms);
+        types = List.copyOf(types);
+    }
+
+    String prefix() {
+        return namePrefix == null ? "" : namePrefix;
+    }
+
+    /**
+     * For a verifier.
+     *
+     * @param publicUrl where the hub is reached
+     */
+    JwtOptions options(@Nullable URI publicUrl) {
+        return new JwtOptions(
+                issuer,
+                audience,
+                publicUrl,
+                jwksUri,
+                new LinkedHashSet<>(algorithms),
+                new LinkedHashSet<>(types),
+                scopeClaim,
+                nameClaim,
+                prefix(),
+                clockSkew);
+    }
+
+    @Override
+    public void check(ConfigValue here) {
+        if (clockSkew.compareTo(MOST_SKEW) > 0) {
+            here.get("clockSkew").refuseAs("a duration up to 10m");
+        }
+        for (String list : List.of("algorithms", "types", "audience")) {
+            ConfigValue value = here.get(list);
+            if (value.isPresent() && value.node().isArray() && value.items().isEmpty()) {
+                value.refuse(value.name() + " should have at least one item");
+            }
+        }
+        if (jwksUri == null && here.get("issuer").isPresent() && !isTrustworthy(issuer)) {
+            here.get("issuer")
+                    .refuse(
+                            "the keys of the issuer would be fetched without encryption, so that"
+                                    + " anybody on the way could issue tokens; use https, or give"
+                                    + " jwksUri");
+        }
+    }
+
+    /** Whether what it serves comes from it. */
+    private static boolean isTrustworthy(String issuer) {
+        if (issuer.toLowerCase(Locale.ROOT).startsWith("https:")) {
+            return true;
+        }
+        try {
+            return LoopbackHosts.isLoopback(URI.create(issuer).getHost());
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

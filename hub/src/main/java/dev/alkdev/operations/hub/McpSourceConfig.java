@@ -1,0 +1,185 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.Glob;
+import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpServerFile;
+import dev.alkdev.operations.mcp.McpSource;
+import dev.alkdev.operations.mcp.McpToolOptions;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** An MCP server, whose tools become operations. Immutable; threads may share it. */
+@Kind(value = "mcp", text = "the tools of an MCP server")
+public record McpSourceConfig(
+        @Key("What the source is called in listings and logs; each name once.") @Form(Text.NAME)
+                String name,
+        @Flat SourceRules rules,
+        @Key(
+                        value =
+                                "The program that is the server; it is started with the hub, again"
+                                        + " when it ends, and stopped with all it has started.",
+                        unless = "a `url`")
+                @Form(title = "a program", pattern = ".", example = "npx")
+                @Nullable String command,
+        @Key("The arguments of the program.")
+                @Form(example = "['-y', '@modelcontextprotocol/server-filesystem', '/data']")
+                List<@Form(title = "an argument", secret = true) String> args,
+        @Key("Its environment, besides PATH, HOME and LANG of the hub.")
+                @Form(title = "an object of variables", example = "{'LOG': 'debug'}")
+                Map<String, @Form(title = "a text") Secret> env,
+        @Key(value = "The folder in which it runs.", unless = "that of the hub")
+                @Form(title = "the path of a folder", example = ".")
+                @Nullable Path cwd,
+        @Key(value = "Where the server is on the web.", unless = "a `command`")
+                @Form(value = Text.WEB_URL, example = "https://tools.example/mcp")
+                @Nullable URI url,
+        @Key(
+                        value =
+                                "`http` is the streamable one; `sse` is that of 2024-11-05, which is"
+                                        + " also found out by itself.",
+                        standard = "http")
+                Transport transport,
+        @Key("Sent with every request to a `url`.")
+                @Form(
+                        title = "an object of header names and values",
+                        example = "{'X-Tenant': 'shop'}")
+                Map<@Form(Text.HEADER) String, @Form(Text.HEADER_VALUE) Secret> headers,
+        @Key(
+                        value =
+                                "How the hub authenticates to a `url`: `bearer` or `basic`, with or"
+                                        + " without `apiKey`, or `oauth`.",
+                        unless = "none")
+                @Nullable AuthConfig auth,
+        @Flat McpConnectionConfig connection,
+        @Key(
+                        "What callers need for tools whose name at the server fits a pattern,"
+                                + " besides `scopes`.")
+                @Form(
+                        title = "an object from patterns to scopes",
+                        example = "{'delete_*': ['files:admin']}")
+                Map<String, List<@Form(Text.SCOPE) String>> toolScopes)
+        implements SourceConfig, Checked {
+
+    /** How a server on the web is spoken to. */
+    public enum Transport {
+        HTTP,
+        SSE
+    }
+
+    public McpSourceConfig {
+        args = List.copyOf(args);
+        env = Map.copyOf(env);
+        headers = Map.copyOf(headers);
+        toolScopes = Map.copyOf(toolScopes);
+    }
+
+    /** A server as a config file of other clients has it. */
+    static McpSourceConfig of(String name, McpServerFile.Server server, Path folder) {
+        Map<String, Object> values = new HashMap<>();
+        values.put("name", name);
+        values.put("args", server.args());
+        values.put("env", secrets(server.env()));
+        values.put("headers", secrets(server.headers()));
+        values.put("transport", server.oldSse() ? Transport.SSE : Transport.HTTP);
+        if (server.command() != null) {
+            values.put("command", server.command());
+        }
+        if (server.cwd() != null) {
+            values.put("cwd", folder.resolve(server.cwd()).normalize());
+        }
+        if (server.url() != null) {
+            values.put("url", URI.create(server.url()));
+        }
+        return Defaulted.of(McpSourceConfig.class, values);
+    }
+
+    private static Map<String, Secret> secrets(Map<String, String> texts) {
+        Map<String, Secret> secrets = new HashMap<>();
+        texts.forEach((name, text) -> secrets.put(name, new Secret(text)));
+        return secrets;
+    }
+
+    @Override
+    public HubSource open(HubParts parts) {
+        return parts.source(
+                this, () -> McpSource.of(namespace(), server(), parts.mcpDirectory()));
+    }
+
+    private McpServerConfig server() {
+        URI place = url;
+        String program = command;
+        McpServerConfig.Builder server =
+                place == null
+                        ? McpServerConfig.command(String.valueOf(program), args)
+                        : McpServerConfig.url(place);
+        env.forEach((variable, value) -> server.env(variable, value.value()));
+        headers.forEach((header, value) -> server.header(header, value.value()));
+        if (cwd != null) {
+            server.cwd(cwd);
+        }
+        if (auth != null) {
+            server.credentials(auth.open());
+        }
+        if (transport == Transport.SSE) {
+            server.oldSse();
+        }
+        connection.applyTo(server);
+        return server.tools(tools()).build();
+    }
+
+    private McpToolOptions tools() {
+        McpToolOptions options =
+                connection
+                        .tools(McpToolOptions.defaults(url == null))
+                        .withScopes(rules.scopes().toArray(String[]::new));
+        for (Map.Entry<String, List<String>> one : toolScopes.entrySet()) {
+            options =
+                    options.withToolScopes(
+                            new Glob(one.getKey()), one.getValue().toArray(String[]::new));
+        }
+        return options;
+    }
+
+    /** Two processes of one server may want the same port or file. */
+    @Override
+    public boolean runsAlone() {
+        return url == null;
+    }
+
+    @Override
+    public boolean hasSameAccess(SourceConfig other) {
+        return SourceConfig.super.hasSameAccess(other)
+                && other instanceof McpSourceConfig mcp
+                && toolScopes.equals(mcp.toolScopes)
+                && connection.trust().equals(mcp.connection.trust());
+    }
+
+    @Override
+    public void check(ConfigValue here) {
+        if ((command == null) == (url == null)) {
+            (command == null ? here : here.get("url"))
+                    .refuse("an MCP server has either a 'command' or a 'url'");
+        }
+        for (String key : List.of("headers", "auth", "transport")) {
+            if (command != null && here.get(key).isPresent()) {
+                here.get(key).refuseKey("'" + key + "' is for servers with a url");
+            }
+        }
+        for (String key : List.of("args", "env", "cwd")) {
+            if (command == null && here.get(key).isPresent()) {
+                here.get(key).refuseKey("'" + key + "' is for servers with a command");
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return SafeText.of(this);
+    }
+}

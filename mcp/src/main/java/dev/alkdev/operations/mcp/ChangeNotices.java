@@ -1,0 +1,125 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.Registration;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Tells clients of changes. Those that come together are told once: a source that is read again
+ * changes hundreds of operations. Threads may share it.
+ */
+final class ChangeNotices implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(McpGateway.class);
+    private static final Duration TOGETHER = Duration.ofMillis(100);
+
+    private final OperationRegistry registry;
+    private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
+    private final AtomicLong version = new AtomicLong();
+    private final AtomicBoolean tools = new AtomicBoolean();
+    private final AtomicBoolean directory = new AtomicBoolean();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final ReentrantLock telling = new ReentrantLock();
+    private final List<Registration> watching;
+
+    ChangeNotices(OperationRegistry registry, @Nullable McpDirectory directory) {
+        this.registry = registry;
+        Registration operations =
+                registry.onChange(
+                        change -> {
+                            version.incrementAndGet();
+                            changed(tools);
+                        });
+        this.watching =
+                directory == null
+                        ? List.of(operations)
+                        : List.of(
+                                operations,
+                                directory.onChange(namespace -> changed(this.directory)));
+    }
+
+    /** Counts the changes of the registry. */
+    long version() {
+        return version.get();
+    }
+
+    /** Tells a listener of changes until the registration is closed. */
+    Registration add(Listener listener) {
+        listeners.add(listener);
+        return () -> {
+            if (listeners.remove(listener)) {
+                listener.close();
+            }
+        };
+    }
+
+    /** A resource that a session watches has changed. */
+    void updated(String session, String uri) {
+        for (Listener listener : listeners) {
+            if (session.equals(listener.client().session())) {
+                listener.updated(uri);
+            }
+        }
+    }
+
+    private void changed(AtomicBoolean what) {
+        what.set(true);
+        if (!listeners.isEmpty() && scheduled.compareAndSet(false, true)) {
+            registry.time()
+                    .schedule(
+                            TOGETHER,
+                            () ->
+                                    Thread.ofVirtual()
+                                            .name("operations-mcp-changes")
+                                            .start(this::tell));
+        }
+    }
+
+    private void tell() {
+        telling.lock();
+        try {
+            scheduled.set(false);
+            boolean toolsChanged = tools.getAndSet(false);
+            boolean directoryChanged = directory.getAndSet(false);
+            for (Listener listener : listeners) {
+                tell(listener, toolsChanged, directoryChanged);
+            }
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    private static void tell(Listener listener, boolean tools, boolean directory) {
+        try {
+            if (tools) {
+                listener.refreshTools();
+            }
+            if (directory) {
+                listener.refreshDirectory();
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("An MCP client could not be told of a change", e);
+        }
+    }
+
+    int size() {
+        return listeners.size();
+    }
+
+    @Override
+    public void close() {
+        watching.forEach(Registration::close);
+        listeners.forEach(Listener::close);
+        listeners.clear();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallBuilder;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Registration;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+
+/** The way back to the client of one request, until it is answered. Threads may share it. */
+interface Channel {
+    /**
+     * Sends a message that belongs to the request, before its answer.
+     *
+     * @throws CallException {@code UNAVAILABLE} if it cannot be sent
+     */
+    void send(RpcMessage message);
+
+    /**
+     * Begins a call in the name of the client.
+     *
+     * @param standard how long it may take unless the request says something else
+     */
+    CallBuilder call(Duration standard);
+
+    /** Runs an action if the client breaks off the request by closing its connection. */
+    default Registration onGone(Runnable action) {
+        return () -> {};
+    }
+
+    /**
+     * Checks what the transport says about the arguments of a tool.
+     *
+     * @throws McpException if it differs from what they are
+     */
+    default void check(Tool tool, JsonNode arguments) {}
+}

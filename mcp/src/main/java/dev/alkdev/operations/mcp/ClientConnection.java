@@ -1,0 +1,219 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.mcp.ClientSession.Limits;
+import dev.alkdev.operations.mcp.ClientSession.Sent;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * A session with what keeps it going: a new one when the server has forgotten it, answers to what
+ * the server wants to know before a result, all pages of a list. Threads may share it.
+ */
+final class ClientConnection implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
+    private static final int MOST_PAGES = 10_000;
+
+    private final ReentrantLock renewing = new ReentrantLock();
+    private final McpServerConfig config;
+    private final ClientEnd end = new ClientEnd();
+    private final ResourceWatches watches = new ResourceWatches();
+    private final ClientNotices notices = new ClientNotices(watches);
+    private final ClientSession session;
+    private final Handshake handshake;
+    private volatile @Nullable ServerDescription server;
+    private volatile @Nullable ChangeStream changes;
+
+    private ClientConnection(McpServerConfig config, boolean passesOn) {
+        this.config = config;
+        this.session = new ClientSession(config, notices, end);
+        this.handshake = new Handshake(config, session, passesOn);
+    }
+
+    /**
+     * Connects.
+     *
+     * @throws CallException with the reason if that fails; nothing is left behind then
+     */
+    static ClientConnection open(McpServerConfig config, McpEra known, boolean passesOn) {
+        ClientConnection connection = new ClientConnection(config, passesOn);
+        try {
+            connection.start(known);
+            return connection;
+        } catch (RuntimeException e) {
+            CallException failure = connection.failure(e);
+            connection.close();
+            throw failure;
+        } catch (InterruptedException e) {
+            connection.close();
+            Thread.currentThread().interrupt();
+            throw new CallException(ErrorCode.ABORTED, "interrupted while connecting");
+        }
+    }
+
+    private void start(McpEra known) throws InterruptedException {
+        ServerDescription found = handshake.run(known);
+        server = found;
+        if (found.version().isModern()) {
+            ChangeStream stream = new ChangeStream(session, found, watches);
+            changes = stream;
+            watches.onInterest((uri, wanted) -> stream.changed());
+            stream.start();
+        } else {
+            watches.onInterest(this::subscribe);
+        }
+    }
+
+    private void subscribe(String uri, boolean wanted) {
+        if (server().has("resources", "subscribe")) {
+            String method = wanted ? "resources/subscribe" : "resources/unsubscribe";
+            ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
+            try {
+                request(Sent.of(method, params), CallTerms.NONE);
+            } catch (McpException | CallException e) {
+                LOG.debug("{} could not be had of {}", method, config, e);
+            }
+        }
+    }
+
+    ServerDescription server() {
+        return Objects.requireNonNull(server);
+    }
+
+    ResourceWatches watches() {
+        return watches;
+    }
+
+    void onListChanged(Consumer<String> listener) {
+        notices.onListChanged(listener);
+    }
+
+    void onLost(Consumer<String> action) {
+        end.onLost(action);
+    }
+
+    boolean isOpen() {
+        return !end.isOver();
+    }
+
+    /**
+     * Makes a request, and all that it takes to get a result.
+     *
+     * @throws McpException if the server answers with an error
+     * @throws CallException if there is no answer
+     */
+    JsonNode request(Sent sent, CallTerms terms) {
+        try {
+            return InputRounds.request(config, sent, terms, this::once);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CallException(ErrorCode.ABORTED, "the call was interrupted");
+        } catch (HttpStatusException e) {
+            throw e.toCallException();
+        }
+    }
+
+    private JsonNode once(Sent sent, CallTerms terms) throws InterruptedException {
+        Limits limits = new Limits(config.idleTimeout, config.timeout);
+        try {
+            return session.request(sent, terms, limits);
+        } catch (SessionLostException e) {
+            renew(e.session());
+        }
+        if (!terms.repeatable()) {
+            throw new CallException(
+                    ErrorCode.UNAVAILABLE,
+                    "the MCP server has lost the session and did not carry out "
+                            + sent.method()
+                            + "; there is a new session, call again");
+        }
+        try {
+            return session.request(sent, terms, limits);
+        } catch (SessionLostException e) {
+            throw new CallException(
+                    ErrorCode.UNAVAILABLE, "the MCP server loses one session after the other");
+        }
+    }
+
+    /** Those who lose a session together get a new one together. */
+    private void renew(String lost) throws InterruptedException {
+        renewing.lockInterruptibly();
+        try {
+            if (lost.equals(session.wire().session())) {
+                LOG.info("{} has lost the session; making a new one", config);
+                server = handshake.initialize();
+                watches.uris().forEach(uri -> subscribe(uri, true));
+                notices.allChanged();
+            }
+        } finally {
+            renewing.unlock();
+        }
+    }
+
+    /** All items of a list; a cursor that comes again ends it. */
+    List<JsonNode> listAll(String method, String field) {
+        List<JsonNode> all = new ArrayList<>();
+        Set<String> cursors = new HashSet<>();
+        String cursor = null;
+        do {
+            ObjectNode params = JsonNodeFactory.instance.objectNode();
+            if (cursor != null) {
+                params.put("cursor", cursor);
+            }
+            JsonNode page = request(Sent.of(method, params), CallTerms.NONE);
+            page.path(field).forEach(all::add);
+            JsonNode next = page.path("nextCursor");
+            cursor = next.isString() ? next.asString() : null;
+        } while (cursor != null && cursors.add(cursor) && cursors.size() < MOST_PAGES);
+        return all;
+    }
+
+    @Nullable String remark() {
+        return session.hasWire() ? session.wire().remark() : null;
+    }
+
+    List<String> errorOutput() {
+        return session.hasWire() && session.wire() instanceof StdioWire stdio
+                ? stdio.errorOutput()
+                : List.of();
+    }
+
+    private CallException failure(RuntimeException e) {
+        CallException failure =
+                switch (e) {
+                    case CallException call -> call;
+                    case HttpStatusException status -> status.toCallException();
+                    case McpException error -> McpFailures.of(error);
+                    default -> new CallException(ErrorCode.UNAVAILABLE, String.valueOf(e));
+                };
+        String output = session.hasWire() ? session.wire().errors() : null;
+        return output == null || failure.getMessage().contains(Wire.ERROR_OUTPUT)
+                ? failure
+                : new CallException(
+                        failure.code(), failure.getMessage() + Wire.ERROR_OUTPUT + output);
+    }
+
+    @Override
+    public void close() {
+        ChangeStream stream = changes;
+        if (stream != null) {
+            stream.close();
+        }
+        session.close();
+    }
+}

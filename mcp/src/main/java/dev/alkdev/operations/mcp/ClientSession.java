@@ -1,0 +1,268 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Registration;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+
+/**
+ * The requests of a client and their answers, over any wire. Threads block until they are answered;
+ * one that is interrupted cancels its request at the server. Threads may share it.
+ */
+final class ClientSession implements Wire.Receiver, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientSession.class);
+
+    private final Map<Long, PendingRequest> pending = new ConcurrentHashMap<>();
+    private final AtomicLong ids = new AtomicLong();
+    private final McpServerConfig config;
+    private final ServerQuestions questions;
+    private final BiConsumer<String, JsonNode> notifications;
+    private final ClientEnd end;
+    private volatile @Nullable Wire wire;
+    private volatile McpVersion version = McpVersion.NEWEST;
+
+    /**
+     * @param notifications takes what the server says outside of requests: method and params
+     */
+    ClientSession(
+            McpServerConfig config, BiConsumer<String, JsonNode> notifications, ClientEnd end) {
+        this.config = config;
+        this.notifications = notifications;
+        this.end = end;
+        this.questions = new ServerQuestions(config, pending, this::tell);
+    }
+
+    /** Uses a wire from now on. */
+    void use(Wire opened) {
+        wire = opened;
+    }
+
+    boolean hasWire() {
+        return wire != null;
+    }
+
+    Wire wire() {
+        Wire now = wire;
+        if (now == null) {
+            throw new CallException(ErrorCode.UNAVAILABLE, "the MCP server is not connected");
+        }
+        return now;
+    }
+
+    McpVersion version() {
+        return version;
+    }
+
+    void agree(McpVersion agreed) {
+        version = agreed;
+        wire().agreed(agreed);
+    }
+
+    /** Proposes a version: what is sent has its form, but nothing says so yet. */
+    void propose(McpVersion proposed) {
+        version = proposed;
+    }
+
+    /** How long a request may take. */
+    record Limits(@Nullable Duration idle, @Nullable Duration most) {}
+
+    /**
+     * What is sent.
+     *
+     * @param headers for transports that have them
+     */
+    record Sent(String method, ObjectNode params, Map<String, String> headers) {
+        static Sent of(String method, ObjectNode params) {
+            return new Sent(method, params, Map.of());
+        }
+    }
+
+    /**
+     * Sends a request and waits for its result.
+     *
+     * @throws McpException if the server answers with an error
+     * @throws CallException if there is no answer
+     * @throws HttpStatusException if the server refuses it without a message
+     * @throws SessionLostException if the server does not know the session
+     */
+    JsonNode request(Sent sent, CallTerms terms, Limits limits) throws InterruptedException {
+        Long end = PendingRequest.end(terms, limits.most());
+        PendingRequest request = begin(sent, terms);
+        try (Registration watch = cancelling(request)) {
+            return request.await(limits.idle(), end);
+        } catch (RuntimeException | InterruptedException e) {
+            cancel(request, e);
+            throw e;
+        } finally {
+            finish(request);
+        }
+    }
+
+    /** Sends a request whose answer is somebody else's concern. */
+    PendingRequest begin(Sent sent, CallTerms terms) throws InterruptedException {
+        this.end.check();
+        long id = ids.incrementAndGet();
+        RpcMessage.Request bare =
+                new RpcMessage.Request(LongNode.valueOf(id), sent.method(), sent.params());
+        ObjectNode params = RequestMeta.params(bare, config, version, terms);
+        PendingRequest request =
+                new PendingRequest(
+                        new RpcMessage.Request(bare.id(), sent.method(), params),
+                        sent.headers(),
+                        terms);
+        pending.put(id, request);
+        try {
+            request.exchange(wire().send(request));
+            // Who was lost in between has not seen it.
+            this.end.check();
+            return request;
+        } catch (RuntimeException | InterruptedException e) {
+            pending.remove(id);
+            throw e;
+        }
+    }
+
+    private static Registration cancelling(PendingRequest request) {
+        var cancellation = request.terms().cancellation();
+        return cancellation == null
+                ? () -> {}
+                : cancellation.onCancel(
+                        () ->
+                                request.fail(
+                                        new CallException(
+                                                ErrorCode.ABORTED, "the call was cancelled")));
+    }
+
+    /** Nobody waits for a request any more. */
+    void finish(PendingRequest request) {
+        pending.remove(request.request().id().asLong());
+        request.end();
+    }
+
+    /** Tells the server to stop, if it may still be at work. */
+    void cancel(PendingRequest request, Exception reason) {
+        String code = reason instanceof CallException call ? call.code() : "";
+        boolean stopped =
+                reason instanceof InterruptedException
+                        || request.isSuspended()
+                        || code.equals(ErrorCode.ABORTED)
+                        || code.equals(ErrorCode.TIMEOUT);
+        Wire used = wire;
+        if (!stopped || used == null || request.request().method().equals("initialize")) {
+            return;
+        }
+        if (!used.cancelsByClosing(version)) {
+            ObjectNode params = JsonNodeFactory.instance.objectNode();
+            params.set("requestId", request.request().id());
+            params.put("reason", code.equals(ErrorCode.TIMEOUT) ? "timeout" : "cancelled");
+            Thread.ofVirtual()
+                    .name("operations-mcp cancellation")
+                    .start(
+                            () ->
+                                    tell(
+                                            new RpcMessage.Notification(
+                                                    "notifications/cancelled", params)));
+        }
+        request.giveUp();
+    }
+
+    /** Sends what needs no answer; a failure shows with the next request. */
+    void tell(RpcMessage message) {
+        try {
+            wire().tell(message);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.debug("A message could not be sent to {}", config, e);
+        }
+    }
+
+    @Override
+    public void received(JsonNode json, @Nullable PendingRequest origin) {
+        RpcMessage message;
+        try {
+            message = RpcMessage.of(json);
+        } catch (McpException e) {
+            LOG.debug("{} sent something that is no message: {}", config, e.getMessage());
+            return;
+        }
+        switch (message) {
+            case RpcMessage.Result result -> answered(result.id(), origin, result.result(), null);
+            case RpcMessage.Failure failure ->
+                    answered(failure.id(), origin, null, failure.toException());
+            case RpcMessage.Request request -> questions.asked(request, origin);
+            case RpcMessage.Notification notification -> notified(notification, origin);
+        }
+    }
+
+    private void answered(
+            @Nullable JsonNode id,
+            @Nullable PendingRequest origin,
+            @Nullable JsonNode result,
+            @Nullable McpException error) {
+        PendingRequest request = id == null ? origin : pending.get(id.asLong(-1));
+        if (request == null) {
+            // It was cancelled, or the server made the id up.
+            return;
+        }
+        if (error != null) {
+            request.fail(error);
+        } else if (result != null) {
+            request.complete(result);
+        }
+    }
+
+    private void notified(RpcMessage.Notification notification, @Nullable PendingRequest origin) {
+        JsonNode params = notification.params();
+        JsonNode given = params == null ? JsonNodeFactory.instance.objectNode() : params;
+        switch (notification.method()) {
+            case "notifications/progress" -> {
+                PendingRequest request = pending.get(given.path("progressToken").asLong(-1));
+                if (request != null) {
+                    request.progress(given);
+                }
+            }
+            case "notifications/message" -> questions.logged(given, origin);
+            case "notifications/cancelled" -> questions.cancelled(given.path("requestId"));
+            default -> notifications.accept(notification.method(), given);
+        }
+    }
+
+    @Override
+    public void lost(String reason) {
+        end.lost(reason);
+        CallException failure = new CallException(ErrorCode.UNAVAILABLE, reason);
+        List.copyOf(pending.values()).forEach(request -> request.fail(failure));
+        questions.close();
+    }
+
+    /** How many requests wait for an answer. */
+    int open() {
+        return pending.size();
+    }
+
+    @Override
+    public void close() {
+        end.closed();
+        lost("the MCP client is closed");
+        Wire last = wire;
+        if (last != null) {
+            last.close();
+        }
+    }
+}

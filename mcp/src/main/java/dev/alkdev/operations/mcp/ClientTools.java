@@ -1,0 +1,110 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.mcp.ClientSession.Sent;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tools of a server, and what their calls say in headers. Threads may share it. */
+final class ClientTools {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientTools.class);
+
+    private final ClientConnection connection;
+    private final boolean web;
+    private volatile Map<String, String> leftOut = Map.of();
+
+    /** By tool, those that want headers only; null until the tools were listed. */
+    private volatile Map<String, Map<String, List<String>>> headers = Map.of();
+
+    private volatile boolean listed;
+
+    ClientTools(McpServerConfig config, ClientConnection connection) {
+        this.connection = connection;
+        this.web = !config.isCommand();
+    }
+
+    List<JsonNode> list() {
+        List<JsonNode> all = connection.listAll("tools/list", "tools");
+        listed = true;
+        if (!hasHeaders()) {
+            return all;
+        }
+        List<JsonNode> usable = new ArrayList<>();
+        Map<String, String> unusable = new LinkedHashMap<>();
+        Map<String, Map<String, List<String>>> found = new HashMap<>();
+        for (JsonNode tool : all) {
+            String name = tool.path("name").asString("");
+            try {
+                Map<String, List<String>> places = ToolHeaders.of(tool.path("inputSchema"));
+                if (!places.isEmpty()) {
+                    found.put(name, places);
+                }
+                usable.add(tool);
+            } catch (IllegalArgumentException e) {
+                unusable.put(name, String.valueOf(e.getMessage()));
+            }
+        }
+        headers = found;
+        tell(unusable);
+        return usable;
+    }
+
+    private void tell(Map<String, String> unusable) {
+        if (!unusable.equals(leftOut)) {
+            unusable.forEach(
+                    (name, reason) ->
+                            LOG.warn(
+                                    "The tool {} cannot be used and is left out: {}",
+                                    name,
+                                    reason));
+        }
+        leftOut = Map.copyOf(unusable);
+    }
+
+    Map<String, String> leftOut() {
+        return leftOut;
+    }
+
+    /** Whether arguments are said in headers: over HTTP since 2026-07-28. */
+    private boolean hasHeaders() {
+        return web && connection.server().version().isModern();
+    }
+
+    JsonNode call(String name, JsonNode arguments, CallTerms terms) {
+        if (hasHeaders() && !listed) {
+            list();
+        }
+        ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", name);
+        params.set("arguments", arguments);
+        try {
+            return connection.request(sent(name, params), terms);
+        } catch (McpException e) {
+            if (e.code() != McpErrorCode.HEADER_MISMATCH) {
+                throw e;
+            }
+            // The tool has changed; the server did not carry the call out.
+            list();
+            return connection.request(sent(name, params), terms);
+        }
+    }
+
+    private Sent sent(String name, ObjectNode params) {
+        Map<String, List<String>> places = headers.getOrDefault(name, Map.of());
+        return new Sent(
+                "tools/call",
+                params,
+                places.isEmpty()
+                        ? Map.of()
+                        : HeaderMirror.parameters(places, params.path("arguments")));
+    }
+}

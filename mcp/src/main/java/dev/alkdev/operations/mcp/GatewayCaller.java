@@ -1,0 +1,96 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.Collection;
+
+/** The client of a request that a gateway serves. Threads may share it. */
+abstract sealed class GatewayCaller implements McpCaller permits LiveCaller, RoundTripCaller {
+    private final ServerRequest request;
+
+    GatewayCaller(ServerRequest request) {
+        this.request = request;
+    }
+
+    ServerRequest request() {
+        return request;
+    }
+
+    @Override
+    public boolean can(String capability) {
+        return request.client().capabilities().path(capability).isObject();
+    }
+
+    @Override
+    public void log(String level, @Nullable String logger, JsonNode data) {
+        LogLevel least = request.client().level();
+        LogLevel given = LogLevel.of(level);
+        if (given == null) {
+            throw new IllegalArgumentException("there is no level '" + level + "'");
+        }
+        if (least == null || given.compareTo(least) < 0) {
+            return;
+        }
+        ObjectNode params = JsonNodeFactory.instance.objectNode().put("level", level);
+        if (logger != null) {
+            params.put("logger", logger);
+        }
+        params.set("data", data);
+        tell(new RpcMessage.Notification("notifications/message", params));
+    }
+
+    /** Sends a notification, which is lost if the client has gone. */
+    void tell(RpcMessage.Notification notification) {
+        try {
+            request.channel().send(notification);
+        } catch (CallException gone) {
+            // That ends the call, if anything should, elsewhere.
+            assert gone.retryable();
+        }
+    }
+
+    /** What the client should have declared and did not; empty if nothing is missing. */
+    ObjectNode missing(Collection<McpQuestion> questions) {
+        ObjectNode missing = JsonNodeFactory.instance.objectNode();
+        for (McpQuestion question : questions) {
+            JsonNode required = required(question);
+            if (!request.client().can(required)) {
+                required.properties().forEach(it -> missing.set(it.getKey(), it.getValue()));
+            }
+        }
+        return missing;
+    }
+
+    private static JsonNode required(McpQuestion question) {
+        ObjectNode required = JsonNodeFactory.instance.objectNode();
+        switch (question.method()) {
+            case McpQuestion.ELICIT -> {
+                ObjectNode elicitation = required.putObject("elicitation");
+                if (question.params().path("mode").asString("").equals("url")) {
+                    elicitation.putObject("url");
+                }
+            }
+            case McpQuestion.SAMPLE -> {
+                ObjectNode sampling = required.putObject("sampling");
+                if (question.params().has("tools")) {
+                    sampling.putObject("tools");
+                }
+            }
+            case McpQuestion.ROOTS -> required.putObject("roots");
+            default -> throw new IllegalArgumentException("no client answers " + question.method());
+        }
+        return required;
+    }
+
+    static CallException unable(ObjectNode missing) {
+        return new CallException(
+                NoMcpCaller.MISSING_CAPABILITY,
+                "the client did not declare what it is asked for: " + missing);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.mcp.ClientSession.Sent;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Makes a request again with the answers that a server since 2026-07-28 wants before it gives a
+ * result.
+ */
+final class InputRounds {
+    private static final int MOST_ROUNDS = 32;
+
+    private InputRounds() {}
+
+    /** Makes a request once. */
+    interface Attempt {
+        JsonNode request(Sent sent, CallTerms terms) throws InterruptedException;
+    }
+
+    static JsonNode request(McpServerConfig config, Sent first, CallTerms terms, Attempt attempt)
+            throws InterruptedException {
+        Sent sent = first;
+        for (int round = 1; round <= MOST_ROUNDS; round++) {
+            JsonNode result = attempt.request(sent, terms);
+            if (!"input_required".equals(result.path("resultType").asString(""))) {
+                return result;
+            }
+            ObjectNode params = first.params().deepCopy();
+            JsonNode asked = result.path("inputRequests");
+            if (asked.isObject()) {
+                ObjectNode responses = params.putObject("inputResponses");
+                answers(config, asked, terms, round).forEach(responses::set);
+            }
+            if (result.path("requestState").isString()) {
+                params.set("requestState", result.get("requestState"));
+            }
+            sent = new Sent(first.method(), params, first.headers());
+        }
+        throw new CallException(
+                ErrorCode.EXECUTION_ERROR,
+                "the MCP server asked " + MOST_ROUNDS + " times and gave no result");
+    }
+
+    /** The keys for the caller tell rounds apart, in which a server may ask under the same key. */
+    private static Map<String, JsonNode> answers(
+            McpServerConfig config, JsonNode asked, CallTerms terms, int round) {
+        Map<String, McpQuestion> questions = new LinkedHashMap<>();
+        asked.properties()
+                .forEach(
+                        one ->
+                                questions.put(
+                                        round + "." + one.getKey(),
+                                        new McpQuestion(
+                                                one.getValue().path("method").asString(""),
+                                                one.getValue().path("params"))));
+        Map<String, JsonNode> answers = new Asking(config, null).ask(terms.caller(), questions);
+        Map<String, JsonNode> byKey = new LinkedHashMap<>();
+        answers.forEach((key, answer) -> byKey.put(key.substring(key.indexOf('.') + 1), answer));
+        return byKey;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Progress;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.StreamSink;
+import dev.alkdev.operations.schema.Json;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.function.Consumer;
+
+/**
+ * The items of a subscription as the result of a tool: each is told as progress when it comes, and
+ * the first ones are the result. For one thread.
+ */
+final class ItemCollection implements StreamSink {
+    private static final int MOST_TEXT = 256 * 1024;
+
+    private final int most;
+    private final Consumer<Progress> progress;
+    private final ArrayNode items = JsonNodeFactory.instance.arrayNode();
+    private int size;
+    private boolean full;
+
+    /**
+     * An empty one.
+     *
+     * @param most items in the result
+     */
+    ItemCollection(int most, Consumer<Progress> progress) {
+        this.most = most;
+        this.progress = progress;
+    }
+
+    /** The schema of a collection of items. */
+    static JsonNode schema(JsonNode item) {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode();
+        JsonNode inner = SchemaRewrite.relocated("#/properties/items/items", item, schema);
+        schema.put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        properties.putObject("items").put("type", "array").set("items", inner);
+        properties.putObject("complete").put("type", "boolean");
+        schema.putArray("required").add("items").add("complete");
+        return schema;
+    }
+
+    @Override
+    public void item(ResponseEnvelope<JsonNode> item) {
+        String text = Json.mapper().writeValueAsString(item.data());
+        items.add(item.data());
+        size += text.length();
+        progress.accept(new Progress(items.size(), null, text));
+        if (items.size() >= most || size >= MOST_TEXT) {
+            full = true;
+            throw new CallException(ErrorCode.ABORTED, "the result has as many items as it may");
+        }
+    }
+
+    /** Whether a failure only says that enough was collected. */
+    boolean explains(CallException failure) {
+        return full || (failure.code().equals(ErrorCode.TIMEOUT) && !items.isEmpty());
+    }
+
+    /** The items so far. */
+    JsonNode result(boolean isComplete) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        result.set("items", items);
+        result.put("complete", isComplete);
+        return result;
+    }
+}

@@ -1,0 +1,405 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationPublisher;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.SourceStatus.State;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Brings the tools of an MCP server in as operations. If the server is lost it connects again, with
+ * back-off and for ever; meanwhile the operations stay and fail with {@code UNAVAILABLE}. Threads
+ * may share it.
+ *
+ * <pre>{@code
+ * McpSource files = McpSource.of("files", McpServerConfig.command("npx", "-y", "@modelcontextprotocol/server-filesystem", "/data").build());
+ * files.start(registry);
+ * registry.execute(Call.of("files.read_text_file", Map.of("path", "/data/a.txt")));
+ * }</pre>
+ */
+public final class McpSource implements OperationSource {
+    private static final Logger LOG = LoggerFactory.getLogger(McpSource.class);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock refreshing = new ReentrantLock();
+    private final Semaphore wake = new Semaphore(0);
+    private final String name;
+    private final String namespace;
+    private final McpServerConfig config;
+    private final @Nullable McpDirectory directory;
+    private final SourceClient client;
+    private final SourceTools tools;
+    private final SourceCatalog catalog;
+    private @Nullable OperationPublisher published;
+    private @Nullable Registration listed;
+    private volatile @Nullable Thread attempting;
+    private volatile @Nullable Thread supervisor;
+    private volatile @Nullable Thread ending;
+    private volatile McpEra era = McpEra.AUTO;
+    private volatile State state = State.NEW;
+    private volatile @Nullable String problem;
+    private volatile boolean listsChanged;
+    private long connectedAt;
+    private int failures;
+
+    private McpSource(String name, McpServerConfig config, @Nullable McpDirectory directory) {
+        this.name = name;
+        this.namespace = OperationNames.namespace(name);
+        this.config = config;
+        this.directory = directory;
+        this.client = new SourceClient(name, this::unreachable);
+        this.tools = new SourceTools(namespace, client, config.tools);
+        this.catalog = new SourceCatalog(client);
+    }
+
+    /**
+     * A source that is not started yet.
+     *
+     * @param name the namespace of the operations; characters that no id has are replaced
+     */
+    public static McpSource of(String name, McpServerConfig config) {
+        return new McpSource(name, config, null);
+    }
+
+    /** As {@link #of(String, McpServerConfig)}; resources and prompts go into a directory. */
+    public static McpSource of(String name, McpServerConfig config, McpDirectory directory) {
+        return new McpSource(name, config, directory);
+    }
+
+    /** The namespace of a source of this name: the name, but for characters that no id has. */
+    public static String namespaceOf(String name) {
+        return OperationNames.namespace(name);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    /** The first part of the ids of its operations. */
+    public String namespace() {
+        return namespace;
+    }
+
+    /** The resources and prompts of the server. */
+    public McpCatalog catalog() {
+        return catalog;
+    }
+
+    /**
+     * The connection of now, for what operations do not do.
+     *
+     * @throws CallException {@code UNAVAILABLE} if there is none
+     */
+    public McpClient client() {
+        return client.get();
+    }
+
+    @Override
+    public void start(OperationPublisher publisher) {
+        lock.lock();
+        try {
+            if (state != State.NEW || published != null) {
+                throw new IllegalStateException(
+                        "the source " + name + " was started or closed before");
+            }
+            published = publisher;
+        } finally {
+            lock.unlock();
+        }
+        connect();
+        lock.lock();
+        try {
+            if (state != State.CLOSED) {
+                supervisor =
+                        Thread.ofVirtual()
+                                .name("operations-mcp source " + name)
+                                .start(this::supervise);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One attempt to connect and read everything; whether it succeeded is in the state. */
+    private void connect() {
+        attempting = Thread.currentThread();
+        try {
+            if (state == State.CLOSED) {
+                return;
+            }
+            McpClient fresh = McpClient.connect(config, era, true);
+            if (!take(fresh)) {
+                fresh.close();
+                return;
+            }
+            fresh.onListChanged(list -> listChanged());
+            fresh.onLost(reason -> lost(fresh, reason));
+            catalog.connected(fresh);
+            read(fresh);
+        } catch (RuntimeException e) {
+            era = McpEra.AUTO;
+            failed(String.valueOf(e.getMessage()));
+        } finally {
+            attempting = null;
+        }
+    }
+
+    private boolean take(McpClient fresh) {
+        lock.lock();
+        try {
+            if (state == State.CLOSED) {
+                return false;
+            }
+            era = fresh.version().isModern() ? McpEra.MODERN : McpEra.LEGACY;
+            connectedAt = System.nanoTime();
+            client.set(fresh);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Reads all lists and publishes what differs. */
+    private void read(McpClient from) {
+        refreshing.lock();
+        try {
+            listsChanged = false;
+            List<JsonNode> all = tools(from);
+            boolean other = SourceCatalog.fits(from) && catalog.refresh(from);
+            publish(tools.bindings(all, from.leftOut()));
+            list(from, other);
+        } finally {
+            refreshing.unlock();
+        }
+    }
+
+    private static List<JsonNode> tools(McpClient from) {
+        try {
+            return from.listTools();
+        } catch (McpException e) {
+            if (e.code() == McpErrorCode.METHOD_NOT_FOUND && !from.has("tools")) {
+                return List.of();
+            }
+            throw McpFailures.of(e);
+        }
+    }
+
+    private void publish(List<OperationBinding> bindings) {
+        lock.lock();
+        try {
+            OperationPublisher target = published;
+            if (state == State.CLOSED || target == null) {
+                return;
+            }
+            target.update(bindings);
+            state = State.READY;
+            problem = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void list(McpClient from, boolean changed) {
+        McpDirectory into = directory;
+        if (into == null || !SourceCatalog.fits(from)) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (state != State.CLOSED && listed == null) {
+                AccessControl access =
+                        new AccessControl(config.tools.scopes(), List.of(), null, null);
+                listed = into.replace(namespace, access, catalog);
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (changed) {
+            into.changed(namespace);
+        }
+    }
+
+    private void supervise() {
+        try {
+            while (state != State.CLOSED) {
+                if (state == State.FAILED) {
+                    wake.tryAcquire(pause().toMillis(), TimeUnit.MILLISECONDS);
+                    again();
+                } else {
+                    wake.acquire();
+                    wake.drainPermits();
+                    if (listsChanged) {
+                        readAgain();
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A server that ends as soon as it was started is not started in a tight loop. */
+    private Duration pause() {
+        boolean lasted =
+                connectedAt != 0
+                        && System.nanoTime() - connectedAt > config.backoff.longest().toNanos();
+        failures = lasted ? 1 : failures + 1;
+        connectedAt = 0;
+        return config.backoff.after(failures);
+    }
+
+    private void again() throws InterruptedException {
+        wake.drainPermits();
+        Thread before = ending;
+        if (before != null) {
+            // Two processes of one server may want the same port or file.
+            before.join();
+        }
+        McpClient known = client.orNull();
+        if (known != null && known.isOpen()) {
+            readAgain();
+            return;
+        }
+        connect();
+        if (state == State.READY) {
+            LOG.info("The MCP server {} is connected again", name);
+        }
+    }
+
+    private void readAgain() {
+        McpClient known = client.orNull();
+        if (known == null) {
+            return;
+        }
+        try {
+            read(known);
+        } catch (RuntimeException e) {
+            failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void listChanged() {
+        listsChanged = true;
+        wake.release();
+    }
+
+    /** The server is gone, and with it the client. */
+    private void lost(McpClient gone, String reason) {
+        if (client.clear(gone, reason)) {
+            failed(reason);
+            wake.release();
+            // Ends what the process has left, and must not hold up who tells of the loss.
+            ending = Thread.ofVirtual().name("operations-mcp ending " + name).start(gone::close);
+        }
+    }
+
+    /** A server on the web does not answer; it may do so again any moment. */
+    private void unreachable(String reason) {
+        failed(reason);
+        wake.release();
+    }
+
+    private void failed(String reason) {
+        lock.lock();
+        try {
+            if (state != State.CLOSED) {
+                state = State.FAILED;
+                problem = reason;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (client.orNull() == null) {
+            client.clear(reason);
+        }
+    }
+
+    /** Reads the lists again if the server is there, or connects to it now instead of later. */
+    @Override
+    public boolean refresh() {
+        McpClient known = client.orNull();
+        if (state == State.READY && known != null) {
+            readAgain();
+        } else {
+            wake.release();
+        }
+        return true;
+    }
+
+    @Override
+    public SourceStatus status() {
+        State now = state;
+        OperationPublisher target = published;
+        McpClient known = client.orNull();
+        String remark = known == null || now != State.READY ? problem : known.remark();
+        int operations = target == null || now == State.CLOSED ? 0 : target.size();
+        String reason = now == State.FAILED && remark == null ? "it failed" : remark;
+        return new SourceStatus(
+                now, operations, reason, now == State.READY ? tools.leftOut() : Map.of());
+    }
+
+    /** The last lines of the error output of a server that is a command. */
+    public List<String> errorOutput() {
+        McpClient known = client.orNull();
+        return known == null ? List.of() : known.errorOutput();
+    }
+
+    @Override
+    public void close() {
+        OperationPublisher target;
+        Registration catalogued;
+        lock.lock();
+        try {
+            if (state == State.CLOSED) {
+                return;
+            }
+            state = State.CLOSED;
+            target = published;
+            catalogued = listed;
+            listed = null;
+        } finally {
+            lock.unlock();
+        }
+        if (target != null) {
+            target.withdraw();
+        }
+        if (catalogued != null) {
+            catalogued.close();
+        }
+        Thread connecting = attempting;
+        if (connecting != null) {
+            connecting.interrupt();
+        }
+        end();
+    }
+
+    private void end() {
+        Thread supervising = supervisor;
+        if (supervising != null) {
+            supervising.interrupt();
+        }
+        McpClient last = client.orNull();
+        client.clear("the source is closed");
+        if (last != null) {
+            last.close();
+        }
+    }
+}

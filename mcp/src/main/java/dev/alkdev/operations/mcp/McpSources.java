@@ -1,0 +1,189 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationPublisher;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.PublishedOperations;
+import dev.alkdev.operations.SourceStatus;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The MCP servers of a config file, all of them started. One that fails is tried again and again
+ * and does no harm to the others; {@link #statuses()} tells. Threads may share it.
+ *
+ * <pre>{@code
+ * try (McpSources servers = McpSources.load(Path.of("mcp.json"))) {
+ *     servers.publishTo(registry);
+ *     JsonNode result = servers.client("github").callTool("get_me", arguments);
+ * }
+ * }</pre>
+ */
+public final class McpSources implements AutoCloseable {
+    private final Map<String, McpSource> sources = new LinkedHashMap<>();
+    private final Map<String, Collector> collectors = new LinkedHashMap<>();
+
+    private McpSources() {}
+
+    /** Keeps what a source publishes, and passes it on if there is somebody. */
+    private static final class Collector implements OperationPublisher {
+        private final ReentrantLock lock = new ReentrantLock();
+        private List<OperationBinding> bindings = List.of();
+        private @Nullable PublishedOperations target;
+
+        @Override
+        public void update(Collection<OperationBinding> given) {
+            lock.lock();
+            try {
+                bindings = List.copyOf(given);
+                if (target != null) {
+                    target.update(bindings);
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void publishTo(OperationRegistry registry) {
+            lock.lock();
+            try {
+                target = new PublishedOperations(registry);
+                target.update(bindings);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        List<OperationBinding> bindings() {
+            lock.lock();
+            try {
+                return bindings;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public int size() {
+            return bindings().size();
+        }
+    }
+
+    /**
+     * Starts the servers of a file, side by side, and returns when each has been tried once.
+     *
+     * @throws IllegalArgumentException saying what is wrong with the file
+     */
+    public static McpSources load(Path file) {
+        Map<String, McpServerConfig> configs = new LinkedHashMap<>();
+        McpServerFile.read(file, System::getenv)
+                .forEach((name, server) -> configs.put(name, server.toConfig().build()));
+        return of(configs);
+    }
+
+    /** Starts servers, side by side, and returns when each has been tried once. */
+    public static McpSources of(Map<String, McpServerConfig> configs) {
+        McpSources all = new McpSources();
+        configs.forEach(
+                (name, config) -> {
+                    all.sources.put(name, McpSource.of(name, config));
+                    all.collectors.put(name, new Collector());
+                });
+        all.start();
+        return all;
+    }
+
+    private void start() {
+        List<Thread> starting = new ArrayList<>();
+        sources.forEach(
+                (name, source) ->
+                        starting.add(
+                                Thread.ofVirtual()
+                                        .name("operations-mcp start " + name)
+                                        .start(() -> source.start(collectors.get(name)))));
+        try {
+            for (Thread one : starting) {
+                one.join();
+            }
+        } catch (InterruptedException e) {
+            closeAll();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The names of the servers as the file has them. */
+    public Set<String> names() {
+        return Set.copyOf(sources.keySet());
+    }
+
+    /**
+     * The connection to a server.
+     *
+     * @throws IllegalArgumentException if there is no such server
+     * @throws CallException {@code UNAVAILABLE} if it is not connected
+     */
+    public McpClient client(String name) {
+        McpSource source = sources.get(name);
+        if (source == null) {
+            throw new IllegalArgumentException(
+                    "no MCP server is called " + name + "; there are " + sources.keySet());
+        }
+        return source.client();
+    }
+
+    /** The operations of all servers as they are now. */
+    public List<OperationBinding> operations() {
+        return collectors.values().stream().flatMap(one -> one.bindings().stream()).toList();
+    }
+
+    /** Puts the operations into a registry, and from then on every change of them. */
+    public void publishTo(OperationRegistry registry) {
+        collectors.values().forEach(one -> one.publishTo(registry));
+    }
+
+    /** The state of each server, by name. */
+    public Map<String, SourceStatus> statuses() {
+        Map<String, SourceStatus> statuses = new LinkedHashMap<>();
+        sources.forEach((name, source) -> statuses.put(name, source.status()));
+        return statuses;
+    }
+
+    /** Ends all connections, stops the processes and takes the operations out. */
+    public void closeAll() {
+        List<Thread> closing =
+                sources.values().stream()
+                        .map(
+                                one ->
+                                        Thread.ofVirtual()
+                                                .name("operations-mcp close " + one.name())
+                                                .start(one::close))
+                        .toList();
+        boolean interrupted = false;
+        for (Thread one : closing) {
+            try {
+                one.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** As {@link #closeAll()}. */
+    @Override
+    public void close() {
+        closeAll();
+    }
+}

@@ -1,0 +1,199 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Deadlines;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Progress;
+import dev.alkdev.operations.Registration;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A request that waits for its answer. Whatever the server sends for it renews the idle limit; the
+ * limit rests while the server waits for an answer of ours. Threads may share it.
+ */
+final class PendingRequest {
+    /** No server asks more; one that does runs in circles. */
+    static final int MOST_QUESTIONS = 100;
+
+    private final CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+    private final AtomicInteger questions = new AtomicInteger();
+    private final AtomicInteger openQuestions = new AtomicInteger();
+    private final Set<Thread> askers = ConcurrentHashMap.newKeySet();
+    private final RpcMessage.Request request;
+    private final Map<String, String> headers;
+    private final CallTerms terms;
+    private volatile long active = System.nanoTime();
+    private volatile boolean suspended;
+    private volatile Registration exchange = () -> {};
+
+    /**
+     * @param headers what the transport says besides, if it has headers
+     */
+    PendingRequest(RpcMessage.Request request, Map<String, String> headers, CallTerms terms) {
+        this.request = request;
+        this.headers = headers;
+        this.terms = terms;
+    }
+
+    RpcMessage.Request request() {
+        return request;
+    }
+
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    CallTerms terms() {
+        return terms;
+    }
+
+    boolean isDone() {
+        return answer.isDone();
+    }
+
+    void complete(JsonNode result) {
+        answer.complete(result);
+    }
+
+    void fail(RuntimeException failure) {
+        answer.completeExceptionally(failure);
+    }
+
+    /** How the transport gives it up. */
+    void exchange(Registration begun) {
+        exchange = begun;
+    }
+
+    /** Nothing is received for it any more. */
+    void giveUp() {
+        exchange.close();
+    }
+
+    /** Fails since who made it has to be told something else first. */
+    void suspend(RuntimeException reason) {
+        suspended = true;
+        fail(reason);
+    }
+
+    /** Whether it failed here, and the server is still at work. */
+    boolean isSuspended() {
+        return suspended;
+    }
+
+    /** Something came for it. */
+    void renew() {
+        active = System.nanoTime();
+    }
+
+    void progress(JsonNode params) {
+        renew();
+        JsonNode total = params.path("total");
+        JsonNode message = params.path("message");
+        terms.progress()
+                .accept(
+                        new Progress(
+                                params.path("progress").asDouble(0),
+                                total.isNumber() ? total.asDouble() : null,
+                                message.isString() ? message.asString() : null));
+    }
+
+    /**
+     * Begins to ask on this thread.
+     *
+     * @return the number of the question, from 1
+     */
+    int beginQuestion() {
+        openQuestions.incrementAndGet();
+        askers.add(Thread.currentThread());
+        int number = questions.incrementAndGet();
+        if (number > MOST_QUESTIONS) {
+            endQuestion();
+            throw new McpException(
+                    McpErrorCode.INVALID_REQUEST,
+                    "a request may lead to " + MOST_QUESTIONS + " questions");
+        }
+        return number;
+    }
+
+    void endQuestion() {
+        askers.remove(Thread.currentThread());
+        renew();
+        openQuestions.decrementAndGet();
+    }
+
+    /** Nobody waits for it any more: who asks on its behalf stops. */
+    void end() {
+        answer.cancel(false);
+        askers.forEach(Thread::interrupt);
+    }
+
+    /**
+     * Waits for the result.
+     *
+     * @param idle how long nothing may come; null for ever
+     * @param end when it is over whatever comes, as {@link System#nanoTime} has it; null for never
+     * @throws CallException {@code TIMEOUT} if it takes too long
+     */
+    JsonNode await(@Nullable Duration idle, @Nullable Long end) throws InterruptedException {
+        while (true) {
+            long now = System.nanoTime();
+            long left = end == null ? Long.MAX_VALUE : end - now;
+            if (left <= 0) {
+                throw new CallException(
+                        ErrorCode.TIMEOUT, request.method() + " took too long at the MCP server");
+            }
+            if (idle != null) {
+                long quiet = openQuestions.get() > 0 ? idle.toNanos() : idleLeft(idle, now);
+                left = Math.min(left, quiet);
+            }
+            try {
+                return answer.get(left, TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                // Which limit it was is found out above.
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof RuntimeException failure
+                        ? failure
+                        : new IllegalStateException(e.getCause());
+            }
+        }
+    }
+
+    private long idleLeft(Duration idle, long now) {
+        long left = active + idle.toNanos() - now;
+        if (left <= 0) {
+            throw new CallException(
+                    ErrorCode.TIMEOUT,
+                    "the MCP server neither answered "
+                            + request.method()
+                            + " nor reported progress for "
+                            + idle.toMillis()
+                            + " ms");
+        }
+        return left;
+    }
+
+    /** The end of a request as {@link System#nanoTime} has it. */
+    static @Nullable Long end(CallTerms terms, @Nullable Duration most) {
+        long now = System.nanoTime();
+        Long ceiling = most == null ? null : Long.valueOf(now + most.toNanos());
+        if (terms.deadline() == Deadlines.NONE) {
+            return ceiling;
+        }
+        long millis = Math.max(0, terms.deadline() - System.currentTimeMillis());
+        long end = now + TimeUnit.MILLISECONDS.toNanos(Math.min(millis, 1L << 40));
+        return ceiling == null ? Long.valueOf(end) : Long.valueOf(Math.min(ceiling, end));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.alkdev.operations.mcp;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.List;
+import java.util.Set;
+
+/** Makes the {@code _meta} of requests. */
+final class RequestMeta {
+    static final String PREFIX = "io.modelcontextprotocol/";
+    static final String VERSION = PREFIX + "protocolVersion";
+    static final String INFO = PREFIX + "clientInfo";
+    static final String CAPABILITIES = PREFIX + "clientCapabilities";
+    static final String LOG_LEVEL = PREFIX + "logLevel";
+    static final String SUBSCRIPTION = PREFIX + "subscriptionId";
+
+    private static final List<String> TRACE = List.of("traceparent", "tracestate", "baggage");
+
+    /** Those that are over at once, or never, or that no session is there for yet. */
+    private static final Set<String> WITHOUT_PROGRESS =
+            Set.of("initialize", "server/discover", "ping", "subscriptions/listen");
+
+    private RequestMeta() {}
+
+    /**
+     * The params of a request with what a server wants to know about it.
+     *
+     * @param params as the method has them; may have a {@code _meta} of their own
+     */
+    static ObjectNode params(
+            RpcMessage.Request request,
+            McpServerConfig config,
+            McpVersion version,
+            CallTerms terms) {
+        JsonNode params = request.params();
+        ObjectNode all = JsonNodeFactory.instance.objectNode();
+        if (params instanceof ObjectNode given) {
+            all.setAll(given);
+        }
+        ObjectNode meta = JsonNodeFactory.instance.objectNode();
+        if (version.isModern()) {
+            modern(meta, config, version, terms.caller());
+        }
+        if (!WITHOUT_PROGRESS.contains(request.method())) {
+            meta.set("progressToken", request.id());
+        }
+        for (String name : TRACE) {
+            JsonNode value = terms.metadata().get(name);
+            if (value != null && value.isString()) {
+                meta.set(name, value);
+            }
+        }
+        if (all.path("_meta") instanceof ObjectNode given) {
+            meta.setAll(given);
+        }
+        if (!meta.isEmpty()) {
+            all.set("_meta", meta);
+        }
+        return all;
+    }
+
+    private static void modern(
+            ObjectNode meta,
+            McpServerConfig config,
+            McpVersion version,
+            @Nullable McpCaller caller) {
+        meta.put(VERSION, version.text());
+        meta.set(INFO, info(config));
+        meta.set(CAPABILITIES, ClientCapabilities.ofRequest(config, caller));
+        if (caller != null) {
+            // Which of the messages the caller gets is decided where it says so.
+            meta.put(LOG_LEVEL, "debug");
+        }
+    }
+
+    static ObjectNode info(McpServerConfig config) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("name", config.clientName)
+                .put("version", config.clientVersion);
+    }
+}

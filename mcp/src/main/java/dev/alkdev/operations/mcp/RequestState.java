@@ -1,0 +1,141 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * The answers so far of a request of 2026-07-28, which its client keeps between the rounds. It is
+ * signed, holds for a while, and only for the same request of the same caller. An answer counts
+ * only for the question that it was given to. For one thread at a time.
+ */
+final class RequestState {
+    private static final String USE = "requestState";
+    private static final ObjectWriter SORTED =
+            Json.mapper().writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED);
+
+    private final String binding;
+    private final ObjectNode answers;
+
+    private RequestState(String binding, ObjectNode answers) {
+        this.binding = binding;
+        this.answers = answers;
+    }
+
+    /**
+     * What a request brings with it.
+     *
+     * @throws McpException if it brings a state that is not its own, or answers that are none
+     */
+    static RequestState of(ServerRequest request, String target, Signer signer, TimeSource time) {
+        String binding = binding(request, target);
+        ObjectNode answers = JsonNodeFactory.instance.objectNode();
+        JsonNode given = request.params().get("inputResponses");
+        if (given != null && !given.isObject()) {
+            throw McpException.invalidParams("inputResponses should be an object");
+        }
+        JsonNode state = request.params().get(USE);
+        if (state != null) {
+            JsonNode known = state.isString() ? signer.read(USE, state.asString()) : null;
+            check(known, binding, time);
+            known.path("answers")
+                    .properties()
+                    .forEach(it -> answers.set(it.getKey(), it.getValue()));
+            if (given != null) {
+                take(given, known.path("asked"), answers);
+            }
+        } else if (given != null) {
+            take(given, JsonNodeFactory.instance.objectNode(), answers);
+        }
+        return new RequestState(binding, answers);
+    }
+
+    private static void check(@Nullable JsonNode known, String binding, TimeSource time) {
+        if (known == null || !known.path("for").asString("").equals(binding)) {
+            throw McpException.invalidParams(
+                    "requestState is none that this server issued for this request");
+        }
+        if (known.path("until").asLong(0) < time.millis()) {
+            throw McpException.invalidParams(
+                    "requestState has expired; send the request again without it");
+        }
+    }
+
+    private static void take(JsonNode given, JsonNode asked, ObjectNode answers) {
+        for (Map.Entry<String, JsonNode> each : given.properties()) {
+            if (!each.getValue().isObject()) {
+                throw McpException.invalidParams(
+                        "inputResponses." + each.getKey() + " should be an object");
+            }
+            JsonNode digest = asked.get(each.getKey());
+            if (digest != null) {
+                ObjectNode answer = answers.putObject(each.getKey());
+                answer.set("to", digest);
+                answer.set("is", each.getValue());
+            }
+        }
+    }
+
+    /** The answer to a question; null if there is none that can be its answer. */
+    @Nullable JsonNode answer(String key, McpQuestion question) {
+        JsonNode answer = answers.path(key);
+        boolean isIts =
+                answer.path("to").asString("").equals(digest(question))
+                        && fits(question, answer.path("is"));
+        return isIts ? answer.get("is") : null;
+    }
+
+    private static boolean fits(McpQuestion question, JsonNode answer) {
+        return switch (question.method()) {
+            case McpQuestion.ELICIT -> answer.path("action").isString();
+            case McpQuestion.SAMPLE -> answer.has("content");
+            case McpQuestion.ROOTS -> answer.path("roots").isArray();
+            default -> true;
+        };
+    }
+
+    /** What the client sends again with its answers. */
+    String next(
+            Map<String, McpQuestion> questions, Signer signer, TimeSource time, Duration within) {
+        ObjectNode state = JsonNodeFactory.instance.objectNode();
+        state.put("for", binding);
+        state.put("until", time.millis() + within.toMillis());
+        if (!answers.isEmpty()) {
+            state.set("answers", answers);
+        }
+        ObjectNode asked = state.putObject("asked");
+        questions.forEach((key, question) -> asked.put(key, digest(question)));
+        return signer.sign(USE, state);
+    }
+
+    private static String digest(McpQuestion question) {
+        return hash(question.method() + ' ' + SORTED.writeValueAsString(question.params()));
+    }
+
+    private static String binding(ServerRequest request, String target) {
+        JsonNode arguments = request.params().path("arguments");
+        return hash(
+                ClientInfo.nameOf(request.client().caller())
+                        + '\n'
+                        + request.method()
+                        + '\n'
+                        + target
+                        + '\n'
+                        + (arguments.isObject() ? SORTED.writeValueAsString(arguments) : "{}"));
+    }
+
+    private static String hash(String text) {
+        return Signer.encode(ToolNames.sha256(text.getBytes(StandardCharsets.UTF_8)));
+    }
+}

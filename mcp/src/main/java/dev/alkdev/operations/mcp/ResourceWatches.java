@@ -1,0 +1,84 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.Registration;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Who wants to know about changes of which resources. Threads may share it. */
+final class ResourceWatches {
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceWatches.class);
+
+    private final Map<String, List<Runnable>> actions = new ConcurrentHashMap<>();
+
+    /** Told when the first action for a resource comes, and when the last one has gone. */
+    interface Interest {
+        void changed(String uri, boolean wanted);
+    }
+
+    private volatile Interest interest = (uri, wanted) -> {};
+
+    void onInterest(Interest told) {
+        interest = told;
+    }
+
+    Registration add(String uri, Runnable changed) {
+        // Each has an identity of its own, so that the same action may be added twice.
+        Runnable action = () -> changed.run();
+        boolean[] first = {false};
+        actions.compute(
+                uri,
+                (key, before) -> {
+                    first[0] = before == null;
+                    List<Runnable> all = before == null ? new CopyOnWriteArrayList<>() : before;
+                    all.add(action);
+                    return all;
+                });
+        if (first[0]) {
+            interest.changed(uri, true);
+        }
+        AtomicBoolean closed = new AtomicBoolean();
+        return () -> {
+            if (closed.compareAndSet(false, true)) {
+                remove(uri, action);
+            }
+        };
+    }
+
+    private void remove(String uri, Runnable action) {
+        boolean[] last = {false};
+        actions.computeIfPresent(
+                uri,
+                (key, all) -> {
+                    all.remove(action);
+                    last[0] = all.isEmpty();
+                    return all.isEmpty() ? null : all;
+                });
+        if (last[0]) {
+            interest.changed(uri, false);
+        }
+    }
+
+    /** The resources that somebody watches. */
+    Set<String> uris() {
+        return new TreeSet<>(actions.keySet());
+    }
+
+    void updated(String uri) {
+        for (Runnable action : actions.getOrDefault(uri, List.of())) {
+            try {
+                action.run();
+            } catch (RuntimeException e) {
+                LOG.warn("An action for a changed resource failed", e);
+            }
+        }
+    }
+}

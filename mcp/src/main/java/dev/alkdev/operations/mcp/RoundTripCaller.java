@@ -1,0 +1,91 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A client of 2026-07-28: it gets questions as the answer of its request, and sends the request
+ * again. So a question without an answer ends the call; which ones did is remembered here, since no
+ * exception passes all that a handler may be wrapped in.
+ */
+final class RoundTripCaller extends GatewayCaller {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final RequestState state;
+    private final Map<String, Integer> times = new HashMap<>();
+    private final Map<String, McpQuestion> open = new LinkedHashMap<>();
+    private ObjectNode missing = SchemaRewrite.object();
+
+    RoundTripCaller(ServerRequest request, RequestState state) {
+        super(request);
+        this.state = state;
+    }
+
+    @Override
+    public Map<String, JsonNode> ask(Map<String, McpQuestion> questions) {
+        lock.lock();
+        try {
+            ObjectNode lacking = missing(questions.values());
+            if (!lacking.isEmpty()) {
+                missing = lacking;
+                throw unable(lacking);
+            }
+            Map<String, JsonNode> answers = new LinkedHashMap<>();
+            Map<String, McpQuestion> unanswered = new LinkedHashMap<>();
+            questions.forEach(
+                    (key, question) -> {
+                        String numbered = numbered(key);
+                        JsonNode answer = state.answer(numbered, question);
+                        if (answer == null) {
+                            unanswered.put(numbered, question);
+                        } else {
+                            answers.put(key, answer);
+                        }
+                    });
+            if (!unanswered.isEmpty()) {
+                open.putAll(unanswered);
+                throw new CallException(ErrorCode.ABORTED, "the client is asked first");
+            }
+            return answers;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A handler that asks under the same key again asks something else. */
+    private String numbered(String key) {
+        int time = times.merge(key, 1, Integer::sum);
+        return time == 1 ? key : key + '#' + time;
+    }
+
+    /** The questions that ended the call, under the keys that the client sees. */
+    Map<String, McpQuestion> open() {
+        lock.lock();
+        try {
+            return Map.copyOf(open);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What the client must be able to do; empty if nothing is missing. */
+    ObjectNode missing() {
+        lock.lock();
+        try {
+            return missing;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    RequestState state() {
+        return state;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * What a server of before 2026-07-28 asks in the course of a request: it is passed on to who made
+ * the request. Which one that is, is certain if the question came with its answer, or if it is the
+ * only one; otherwise the wrong person would be asked, and nobody is. Threads may share it.
+ */
+final class ServerQuestions implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerQuestions.class);
+
+    private final McpServerConfig config;
+    private final Map<Long, PendingRequest> pending;
+    private final Consumer<RpcMessage> answers;
+    private final Map<JsonNode, Thread> open = new ConcurrentHashMap<>();
+
+    ServerQuestions(
+            McpServerConfig config,
+            Map<Long, PendingRequest> pending,
+            Consumer<RpcMessage> answers) {
+        this.config = config;
+        this.pending = pending;
+        this.answers = answers;
+    }
+
+    /** Answers at once, or on a thread of its own if somebody has to be asked. */
+    void asked(RpcMessage.Request request, @Nullable PendingRequest origin) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        switch (request.method()) {
+            case "ping" -> onThread(request, () -> result);
+            case McpQuestion.ROOTS -> {
+                if (config.roots.isEmpty()) {
+                    passOn(request, origin);
+                } else {
+                    onThread(request, () -> roots(config));
+                }
+            }
+            case McpQuestion.ELICIT, McpQuestion.SAMPLE -> passOn(request, origin);
+            default ->
+                    onThread(
+                            request,
+                            () -> {
+                                throw new McpException(
+                                        McpErrorCode.METHOD_NOT_FOUND,
+                                        "the client has no method " + request.method());
+                            });
+        }
+    }
+
+    static ObjectNode roots(McpServerConfig config) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        config.roots.forEach(result.putArray("roots")::add);
+        return result;
+    }
+
+    private void passOn(RpcMessage.Request request, @Nullable PendingRequest origin) {
+        PendingRequest call = origin == null ? only() : origin;
+        JsonNode params = request.params();
+        McpQuestion question =
+                new McpQuestion(
+                        request.method(),
+                        params == null ? JsonNodeFactory.instance.objectNode() : params);
+        onThread(request, () -> new Asking(config, call).one(question));
+    }
+
+    /** The only request in whose course somebody can be asked; null if there are more or none. */
+    private @Nullable PendingRequest only() {
+        List<PendingRequest> all =
+                pending.values().stream().filter(one -> one.terms().caller() != null).toList();
+        return all.size() == 1 ? all.getFirst() : null;
+    }
+
+    /** What is asked. */
+    private interface Question {
+        JsonNode answer();
+    }
+
+    private void onThread(RpcMessage.Request request, Question question) {
+        Thread thread =
+                Thread.ofVirtual()
+                        .name("operations-mcp " + request.method())
+                        .unstarted(() -> answer(request, question));
+        open.put(request.id(), thread);
+        thread.start();
+    }
+
+    private void answer(RpcMessage.Request request, Question question) {
+        RpcMessage answer;
+        try {
+            answer = new RpcMessage.Result(request.id(), question.answer());
+        } catch (McpException e) {
+            answer = RpcMessage.Failure.of(request.id(), e);
+        } catch (RuntimeException e) {
+            LOG.debug("A question of {} was not answered", config, e);
+            String message = e instanceof CallException ? e.getMessage() : "it was not answered";
+            answer =
+                    new RpcMessage.Failure(
+                            request.id(), McpErrorCode.INTERNAL_ERROR, "" + message, null);
+        }
+        // Who was interrupted is not asked any more, and the server does not wait.
+        if (open.remove(request.id()) != null && !Thread.currentThread().isInterrupted()) {
+            answers.accept(answer);
+        }
+    }
+
+    /** A log message of the server goes to who made the request it came with. */
+    void logged(JsonNode params, @Nullable PendingRequest origin) {
+        PendingRequest call = origin == null || origin.terms().caller() == null ? only() : origin;
+        McpCaller caller = call == null ? null : call.terms().caller();
+        JsonNode logger = params.path("logger");
+        JsonNode data = params.path("data");
+        if (caller == null) {
+            LOG.debug("{} says: {}", config, data);
+            return;
+        }
+        caller.log(
+                params.path("level").asString("info"),
+                logger.isString() ? logger.asString() : null,
+                data);
+    }
+
+    /** The server does not want an answer any more. */
+    void cancelled(JsonNode id) {
+        Thread asking = open.remove(id);
+        if (asking != null) {
+            asking.interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        List.copyOf(open.keySet()).forEach(this::cancelled);
+    }
+}

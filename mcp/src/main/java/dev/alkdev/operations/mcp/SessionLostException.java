@@ -1,0 +1,17 @@
+package dev.alkdev.operations.mcp;
+
+/** A server does not know the session of a request, which it therefore did not carry out. */
+final class SessionLostException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String session;
+
+    SessionLostException(String session) {
+        super("the MCP server does not know the session any more", null, false, false);
+        this.session = session;
+    }
+
+    String session() {
+        return session;
+    }
+}

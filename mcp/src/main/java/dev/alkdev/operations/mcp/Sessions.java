@@ -1,0 +1,118 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.RequestIds;
+import dev.alkdev.operations.TimeSource;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The sessions of clients of before 2026-07-28. What was agreed on is in the id itself, signed, so
+ * that any server with the same key knows it; only what a client sets later is kept here. Threads
+ * may share it.
+ */
+final class Sessions {
+    private static final String USE = "session";
+    private static final Duration LIFETIME = Duration.ofDays(30);
+    private static final int MOST_CAPABILITIES = 1_000;
+    private static final int MOST_KNOWN = 4_096;
+
+    private final Signer signer;
+    private final TimeSource time;
+    private final Map<String, Session> known = new ConcurrentHashMap<>();
+    private final SessionStates states = new SessionStates();
+
+    Sessions(Signer signer, TimeSource time) {
+        this.signer = signer;
+        this.time = time;
+    }
+
+    /**
+     * What was agreed on.
+     *
+     * @param owner who opened it: nobody else can use it
+     * @param until when it ends, in milliseconds since 1970
+     */
+    record Session(
+            String id, McpVersion version, JsonNode capabilities, String owner, long until) {}
+
+    SessionStates states() {
+        return states;
+    }
+
+    /** Opens a session and gives its id. */
+    String open(McpVersion version, JsonNode capabilities, Caller caller) {
+        ObjectNode session = JsonNodeFactory.instance.objectNode();
+        session.put("id", RequestIds.next());
+        session.put("v", version.text());
+        session.set("can", bounded(capabilities));
+        session.put("of", owner(caller));
+        session.put("until", time.millis() + LIFETIME.toMillis());
+        return signer.sign(USE, session);
+    }
+
+    /** An id travels with every request: a client that declares a lot is known by the names. */
+    private static JsonNode bounded(JsonNode capabilities) {
+        if (!capabilities.isObject()) {
+            return JsonNodeFactory.instance.objectNode();
+        }
+        if (capabilities.toString().length() <= MOST_CAPABILITIES) {
+            return capabilities;
+        }
+        ObjectNode names = JsonNodeFactory.instance.objectNode();
+        for (String name : new String[] {"elicitation", "sampling", "roots"}) {
+            if (capabilities.path(name).isObject()) {
+                names.putObject(name);
+            }
+        }
+        return names;
+    }
+
+    /** The session of an id; null if there is none, or not for this caller. */
+    @Nullable Session find(String id, Caller caller) {
+        Session session = known.get(id);
+        if (session == null) {
+            session = read(id);
+            if (session == null) {
+                return null;
+            }
+            if (known.size() >= MOST_KNOWN) {
+                known.clear();
+            }
+            known.put(id, session);
+        }
+        boolean isUsable =
+                session.until() > time.millis()
+                        && session.owner().equals(owner(caller))
+                        && !states.isEnded(id);
+        return isUsable ? session : null;
+    }
+
+    private @Nullable Session read(String id) {
+        JsonNode json = signer.read(USE, id);
+        McpVersion version =
+                json == null ? null : McpVersion.of(json.path("v").asString("")).orElse(null);
+        return version == null
+                ? null
+                : new Session(
+                        id,
+                        version,
+                        json.path("can"),
+                        json.path("of").asString(""),
+                        json.path("until").asLong(0));
+    }
+
+    private static String owner(Caller caller) {
+        byte[] name = ClientInfo.nameOf(caller).getBytes(StandardCharsets.UTF_8);
+        return Signer.encode(ToolNames.sha256(name)).substring(0, 16);
+    }
+}

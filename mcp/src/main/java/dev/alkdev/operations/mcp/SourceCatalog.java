@@ -1,0 +1,148 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.Registration;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * The resources and prompts of the server of a source. The lists stay while the server is away;
+ * what somebody watches is watched again when it is back. Threads may share it.
+ */
+final class SourceCatalog implements McpCatalog {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceCatalog.class);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final SourceClient client;
+    private final ResourceWatches watches = new ResourceWatches();
+    private final Map<String, Registration> upstream = new HashMap<>();
+    private volatile List<JsonNode> resources = List.of();
+    private volatile List<JsonNode> templates = List.of();
+    private volatile List<JsonNode> prompts = List.of();
+
+    SourceCatalog(SourceClient client) {
+        this.client = client;
+        watches.onInterest(this::interest);
+    }
+
+    /** Whether a server has anything for a directory. */
+    static boolean fits(McpClient server) {
+        return server.has("resources") || server.has("prompts") || server.has("completions");
+    }
+
+    /** Reads the lists again; true if one differs. */
+    boolean refresh(McpClient server) {
+        List<JsonNode> before = resources;
+        List<JsonNode> templatesBefore = templates;
+        List<JsonNode> promptsBefore = prompts;
+        if (server.has("resources")) {
+            resources = list(server::listResources);
+            templates = list(server::listResourceTemplates);
+        }
+        if (server.has("prompts")) {
+            prompts = list(server::listPrompts);
+        }
+        return !before.equals(resources)
+                || !templatesBefore.equals(templates)
+                || !promptsBefore.equals(prompts);
+    }
+
+    /** Some servers declare what they do not have. */
+    private static List<JsonNode> list(Supplier<List<JsonNode>> list) {
+        try {
+            return List.copyOf(list.get());
+        } catch (McpException e) {
+            LOG.debug("A list could not be had", e);
+            return List.of();
+        }
+    }
+
+    /** The server is there again. */
+    void connected(McpClient server) {
+        lock.lock();
+        try {
+            upstream.clear();
+            watches.uris().forEach(uri -> upstream.put(uri, watch(server, uri)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void interest(String uri, boolean wanted) {
+        lock.lock();
+        try {
+            Registration before = upstream.remove(uri);
+            if (before != null) {
+                before.close();
+            }
+            McpClient server = client.orNull();
+            if (wanted && server != null) {
+                upstream.put(uri, watch(server, uri));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Registration watch(McpClient server, String uri) {
+        return server.watch(uri, () -> watches.updated(uri));
+    }
+
+    @Override
+    public List<JsonNode> resources() {
+        return resources;
+    }
+
+    @Override
+    public List<JsonNode> resourceTemplates() {
+        return templates;
+    }
+
+    @Override
+    public List<JsonNode> prompts() {
+        return prompts;
+    }
+
+    @Override
+    public JsonNode readResource(String uri, Call call) {
+        return attempt(() -> client.get().readResource(uri, call));
+    }
+
+    @Override
+    public JsonNode getPrompt(String name, JsonNode arguments, Call call) {
+        return attempt(() -> client.get().getPrompt(name, arguments, call));
+    }
+
+    @Override
+    public JsonNode complete(JsonNode params, Call call) {
+        if (!(params instanceof ObjectNode object)) {
+            throw McpException.invalidParams("the params should be an object");
+        }
+        return attempt(() -> client.get().complete(object, call));
+    }
+
+    private JsonNode attempt(Supplier<JsonNode> request) {
+        try {
+            return request.get();
+        } catch (McpException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw client.failed(e);
+        }
+    }
+
+    @Override
+    public Registration watch(String uri, Runnable changed) {
+        return watches.add(uri, changed);
+    }
+}

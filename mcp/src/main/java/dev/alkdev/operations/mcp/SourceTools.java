@@ -1,0 +1,123 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.SchemaException;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes operations of the tools of a server. For one thread at a time. */
+final class SourceTools {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceTools.class);
+
+    private final String namespace;
+    private final SourceClient client;
+    private final McpToolOptions options;
+    private Map<String, JsonNode> known = Map.of();
+    private Map<String, OperationBinding> made = Map.of();
+    private Map<String, String> leftOut = Map.of();
+
+    SourceTools(String namespace, SourceClient client, McpToolOptions options) {
+        this.namespace = namespace;
+        this.client = client;
+        this.options = options;
+    }
+
+    /** The tools that cannot be operations, and why. */
+    Map<String, String> leftOut() {
+        return leftOut;
+    }
+
+    /**
+     * The operations of these tools. A tool that has changed since the last time is logged.
+     *
+     * @param unusable what the client has left out already
+     */
+    List<OperationBinding> bindings(List<JsonNode> tools, Map<String, String> unusable) {
+        Map<String, JsonNode> now = new LinkedHashMap<>();
+        Map<String, OperationBinding> bindings = new LinkedHashMap<>();
+        Map<String, String> problems = new LinkedHashMap<>(unusable);
+        for (JsonNode tool : tools) {
+            String name = tool.path("name").asString("");
+            if (name.isEmpty() || now.containsKey(name)) {
+                problems.put(name, name.isEmpty() ? "has no name" : "is listed twice");
+            } else if (options.filter().test(name)) {
+                now.put(name, tool);
+                add(name, tool, bindings, problems);
+            }
+        }
+        known.forEach((name, before) -> tellChange(name, before, now.get(name)));
+        known = now;
+        made = bindings;
+        leftOut = Map.copyOf(problems);
+        return new ArrayList<>(bindings.values());
+    }
+
+    private void add(
+            String name,
+            JsonNode tool,
+            Map<String, OperationBinding> bindings,
+            Map<String, String> problems) {
+        String id =
+                namespace
+                        + "."
+                        + options.renames().getOrDefault(name, OperationNames.operation(name));
+        if (bindings.containsKey(id)) {
+            problems.put(name, "another tool is called " + id);
+            return;
+        }
+        OperationBinding before = made.get(id);
+        JsonNode knownTool = known.get(name);
+        if (before != null && knownTool != null && Json.isSame(knownTool, tool)) {
+            bindings.put(id, before);
+            return;
+        }
+        try {
+            bindings.put(id, binding(tool, id));
+            if (tool.has("outputSchema") && ToolSpecs.usable(tool.get("outputSchema")) == null) {
+                problems.put(name, "its output schema cannot be used; results are not checked");
+            }
+        } catch (IllegalArgumentException | SchemaException e) {
+            problems.put(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private OperationBinding binding(JsonNode tool, String id) {
+        JsonNode hints = tool.path("annotations");
+        boolean reads = hints.path("readOnlyHint").asBoolean(false);
+        boolean repeatable = reads || hints.path("idempotentHint").asBoolean(false);
+        OperationType type =
+                reads && options.trustsAnnotations() ? OperationType.QUERY : OperationType.MUTATION;
+        String name = tool.path("name").asString();
+        List<String> scopes = options.scopesOf(name);
+        OperationSpec spec =
+                ToolSpecs.spec(tool, id, type)
+                        .access(new AccessControl(scopes, List.of(), null, null))
+                        .build();
+        // Servers take "3" for a number, and so does everybody who calls them.
+        return OperationBinding.of(spec, new ToolHandler(client, name, options, repeatable))
+                .normalizingInput();
+    }
+
+    private void tellChange(String name, JsonNode before, @Nullable JsonNode after) {
+        if (after != null && !Json.isSame(before, after)) {
+            LOG.warn(
+                    "The tool {} of the MCP server {} has another definition now: {}",
+                    name,
+                    namespace,
+                    ToolDifference.of(before, after));
+        }
+    }
+}

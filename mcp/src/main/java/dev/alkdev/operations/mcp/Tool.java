@@ -1,0 +1,62 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** An operation as clients see it, under the name of one view. Immutable; threads may share it. */
+final class Tool {
+    private final String name;
+    private final OperationSpec spec;
+    private final ToolForm form;
+    private volatile byte @Nullable [] legacy;
+    private volatile byte @Nullable [] modern;
+    private volatile @Nullable List<ParameterHeader> headers;
+
+    Tool(String name, OperationSpec spec, boolean translateSchemas) {
+        this.name = name;
+        this.spec = spec;
+        this.form = new ToolForm(spec, translateSchemas);
+    }
+
+    String name() {
+        return name;
+    }
+
+    OperationSpec spec() {
+        return spec;
+    }
+
+    /** How arguments become its input, and its output a result. */
+    ToolForm form() {
+        return form;
+    }
+
+    /** The JSON that lists it. */
+    byte[] json(boolean isModern) {
+        byte[] made = isModern ? modern : legacy;
+        if (made == null) {
+            // Two threads may make the same bytes; either is right.
+            made = Json.mapper().writeValueAsBytes(form.json(name, isModern));
+            if (isModern) {
+                modern = made;
+            } else {
+                legacy = made;
+            }
+        }
+        return made;
+    }
+
+    /** The arguments that clients repeat in headers. */
+    List<ParameterHeader> headers() {
+        List<ParameterHeader> made = headers;
+        if (made == null) {
+            made = ParameterHeader.in(spec.inputSchema().toJson());
+            headers = made;
+        }
+        return made;
+    }
+}

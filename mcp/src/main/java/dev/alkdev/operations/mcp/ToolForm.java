@@ -1,0 +1,134 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.JsonType;
+import dev.alkdev.operations.schema.Schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.Set;
+
+/**
+ * The form of an operation as a tool. Arguments are objects in all versions, and typed results were
+ * until 2026-07-28: what is none is wrapped into one. Immutable; threads may share it.
+ */
+final class ToolForm {
+    /** The argument that holds an input that is no object. */
+    static final String INPUT = "input";
+
+    /** The member that holds a result that is no object. */
+    static final String RESULT = "result";
+
+    private final OperationSpec spec;
+    private final boolean translates;
+    private final boolean wrapsInput;
+    private final boolean declaresOutput;
+    private final boolean wrapsOutput;
+
+    ToolForm(OperationSpec spec, boolean translates) {
+        this.spec = spec;
+        this.translates = translates;
+        this.wrapsInput = !mayBeObject(spec.inputSchema());
+        boolean isStream = spec.type() == OperationType.SUBSCRIPTION;
+        this.declaresOutput = isStream || isTyped(spec.outputSchema());
+        this.wrapsOutput = !isStream && declaresOutput && !isObject(spec.outputSchema());
+    }
+
+    private static boolean mayBeObject(Schema schema) {
+        Set<JsonType> types = schema.view().types();
+        return schema.isUnknown() || types.isEmpty() || types.contains(JsonType.OBJECT);
+    }
+
+    private static boolean isObject(Schema schema) {
+        return schema.view().types().equals(Set.of(JsonType.OBJECT));
+    }
+
+    private static boolean isTyped(Schema schema) {
+        return !schema.isUnknown()
+                && schema.toJson().isObject()
+                && !schema.view().types().equals(Set.of(JsonType.NULL));
+    }
+
+    /** The input that arguments stand for. */
+    JsonNode input(JsonNode arguments) {
+        if (!wrapsInput) {
+            return arguments;
+        }
+        JsonNode input = arguments.get(INPUT);
+        return input == null ? NullNode.getInstance() : input;
+    }
+
+    /** Whether the tool has an output schema. */
+    boolean declaresOutput() {
+        return declaresOutput;
+    }
+
+    /**
+     * What of a result is typed.
+     *
+     * @return null if nothing can be given in this version
+     */
+    @Nullable JsonNode structured(JsonNode data, boolean isModern) {
+        if (isModern) {
+            return data.isNull() && !declaresOutput ? null : data;
+        }
+        if (wrapsOutput) {
+            return SchemaRewrite.object().set(RESULT, data);
+        }
+        return data.isObject() ? data : null;
+    }
+
+    ObjectNode json(String name, boolean isModern) {
+        ObjectNode tool = ToolOrigin.tool(spec);
+        tool.put("name", name);
+        spec.title().ifPresent(title -> tool.put("title", title));
+        tool.put("description", spec.description());
+        tool.set("inputSchema", inputSchema());
+        if (declaresOutput) {
+            tool.set("outputSchema", outputSchema(isModern));
+        }
+        annotations(tool);
+        return tool;
+    }
+
+    private void annotations(ObjectNode tool) {
+        if (spec.annotations().isPresent()) {
+            tool.set("annotations", spec.annotations().get());
+        } else if (spec.type() == OperationType.QUERY && !ToolOrigin.isTool(spec)) {
+            tool.putObject("annotations").put("readOnlyHint", true);
+        }
+        ToolOrigin.meta(spec).ifPresent(meta -> tool.set("_meta", meta));
+    }
+
+    private JsonNode inputSchema() {
+        JsonNode schema = translated(spec.inputSchema().toJson());
+        if (wrapsInput) {
+            return SchemaRewrite.wrapped(INPUT, schema);
+        }
+        return schema instanceof ObjectNode object
+                ? SchemaRewrite.typed(object)
+                : SchemaRewrite.object().put("type", "object");
+    }
+
+    private JsonNode outputSchema(boolean isModern) {
+        JsonNode schema = translated(spec.outputSchema().toJson());
+        if (spec.type() == OperationType.SUBSCRIPTION) {
+            return ItemCollection.schema(schema);
+        }
+        if (isModern) {
+            return schema;
+        }
+        return wrapsOutput
+                ? SchemaRewrite.wrapped(RESULT, schema)
+                : SchemaRewrite.typed((ObjectNode) schema);
+    }
+
+    private JsonNode translated(JsonNode schema) {
+        return translates ? SchemaRewrite.translated(schema) : schema;
+    }
+}

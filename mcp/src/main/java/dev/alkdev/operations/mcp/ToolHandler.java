@@ -1,0 +1,28 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationHandler;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Calls a tool at its server. Two that are equal do the same, so that an operation whose tool has
+ * not changed is left alone.
+ *
+ * @param repeatable whether a second call does no harm
+ */
+record ToolHandler(SourceClient client, String tool, McpToolOptions options, boolean repeatable)
+        implements OperationHandler {
+
+    @Override
+    public Object handle(JsonNode input, OperationContext context) {
+        try {
+            JsonNode result = client.get().callTool(tool, input, CallTerms.of(context, repeatable));
+            return ResultEnvelopes.envelope(result, options);
+        } catch (McpException e) {
+            throw McpFailures.of(e);
+        } catch (RuntimeException e) {
+            throw client.failed(e);
+        }
+    }
+}

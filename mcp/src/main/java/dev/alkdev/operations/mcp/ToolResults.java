@@ -1,0 +1,124 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.HttpMeta;
+import dev.alkdev.operations.McpMeta;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.schema.Json;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes the result of a call as that of a tool. */
+final class ToolResults {
+    private static final int MOST_DETAILS = 4_000;
+
+    private ToolResults() {}
+
+    /** The result of a call: a tool's own as it came, other data as text and typed. */
+    static ObjectNode of(ResponseEnvelope<JsonNode> envelope, Tool tool, boolean isModern) {
+        ObjectNode result =
+                envelope.meta() instanceof McpMeta mcp
+                        ? proxied(mcp, tool, isModern)
+                        : own(envelope, tool, isModern);
+        return isModern ? result.put("resultType", "complete") : result;
+    }
+
+    private static ObjectNode proxied(McpMeta mcp, Tool tool, boolean isModern) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        ArrayNode content = result.putArray("content");
+        mcp.content().forEach(block -> content.add(block.toJson()));
+        JsonNode structured = mcp.structuredContent();
+        if (structured != null) {
+            JsonNode fitting = tool.form().structured(structured, isModern);
+            if (fitting != null) {
+                result.set("structuredContent", fitting);
+            }
+        }
+        if (mcp.isError()) {
+            result.put("isError", true);
+        }
+        if (mcp.meta() != null) {
+            result.set("_meta", mcp.meta());
+        }
+        return result;
+    }
+
+    private static ObjectNode own(
+            ResponseEnvelope<JsonNode> envelope, Tool tool, boolean isModern) {
+        JsonNode data = envelope.data();
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        ArrayNode content = result.putArray("content");
+        if (data.isBinary()) {
+            String type =
+                    envelope.meta() instanceof HttpMeta http
+                            ? mediaType(http.contentType())
+                            : "application/octet-stream";
+            content.add(file(data, type, tool));
+            return result;
+        }
+        if (!data.isNull()) {
+            text(content, data.isString() ? data.asString() : text(data));
+        }
+        JsonNode structured = tool.form().structured(data, isModern);
+        if (structured != null) {
+            result.set("structuredContent", structured);
+        }
+        return result;
+    }
+
+    private static String mediaType(String contentType) {
+        int end = contentType.indexOf(';');
+        String type = (end < 0 ? contentType : contentType.substring(0, end)).strip();
+        return type.isEmpty() ? "application/octet-stream" : type;
+    }
+
+    private static ObjectNode file(JsonNode data, String type, Tool tool) {
+        ObjectNode block = JsonNodeFactory.instance.objectNode();
+        if (type.startsWith("image/") || type.startsWith("audio/")) {
+            block.put("type", type.substring(0, 5));
+            block.put("data", data.asString()).put("mimeType", type);
+            return block;
+        }
+        block.put("type", "resource");
+        block.putObject("resource")
+                .put("uri", "urn:operations:result:" + tool.spec().id())
+                .put("mimeType", type)
+                .put("blob", data.asString());
+        return block;
+    }
+
+    /** The result of a call that failed, for a model to read and a program to tell apart. */
+    static ObjectNode failed(CallException failure, boolean isModern) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        JsonNode details = failure.details().orElse(null);
+        ArrayNode content = result.putArray("content");
+        boolean saysAll = failure.code().equals(ErrorCode.EXECUTION_ERROR);
+        text(content, (saysAll ? "" : failure.code() + ": ") + failure.getMessage());
+        if (details != null) {
+            String more = text(details);
+            text(
+                    content,
+                    more.length() <= MOST_DETAILS ? more : more.substring(0, MOST_DETAILS) + "…");
+        }
+        result.put("isError", true);
+        ObjectNode error = result.putObject("_meta").putObject(MetaKeys.ERROR);
+        error.put("code", failure.code());
+        if (details != null) {
+            error.set("details", details);
+        }
+        error.put("retryable", failure.retryable());
+        return isModern ? result.put("resultType", "complete") : result;
+    }
+
+    private static void text(ArrayNode content, String text) {
+        content.addObject().put("type", "text").put("text", text);
+    }
+
+    private static String text(JsonNode data) {
+        return Json.mapper().writeValueAsString(data);
+    }
+}

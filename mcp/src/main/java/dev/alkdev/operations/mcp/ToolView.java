@@ -1,0 +1,184 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.OperationPage;
+import dev.alkdev.operations.OperationQuery;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * The operations of a registry, or of one namespace, as tools. What was made stays until the
+ * registry changes. Threads may share it.
+ */
+final class ToolView {
+    private static final int MOST_LISTINGS = 256;
+
+    private final OperationRegistry registry;
+    private final @Nullable String namespace;
+    private final McpOptions options;
+    private final LongSupplier version;
+    private final ListingSize sizes;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable Snapshot snapshot;
+
+    /**
+     * A view.
+     *
+     * @param namespace null for all
+     * @param version counts the changes of the registry
+     */
+    ToolView(
+            OperationRegistry registry,
+            @Nullable String namespace,
+            McpOptions options,
+            LongSupplier version) {
+        this.registry = registry;
+        this.namespace = namespace;
+        this.options = options;
+        this.version = version;
+        this.sizes = new ListingSize(namespace);
+    }
+
+    /** The tools as they were once. */
+    private record Snapshot(
+            long version,
+            List<Tool> tools,
+            Map<String, Tool> byName,
+            boolean isPublic,
+            Map<Object, ToolListing> listings) {}
+
+    /** The rights of a caller, of which there are fewer than callers. */
+    private record Rights(Set<String> scopes, Map<String, Set<String>> resources) {}
+
+    OperationRegistry registry() {
+        return registry;
+    }
+
+    /** The namespace whose operations have short names; null for all. */
+    @Nullable String namespace() {
+        return namespace;
+    }
+
+    /** The tool of a name, whoever may use it. */
+    Optional<Tool> find(String name) {
+        return Optional.ofNullable(current().byName().get(name));
+    }
+
+    boolean isEmpty() {
+        return current().tools().isEmpty();
+    }
+
+    /** What a caller sees. */
+    ToolListing listing(Caller caller) {
+        Snapshot now = current();
+        Object key = now.isPublic() ? "" : rights(caller);
+        ToolListing known = now.listings().get(key);
+        if (known == null) {
+            List<Tool> usable =
+                    now.tools().stream()
+                            .filter(tool -> tool.spec().accessControl().permits(caller))
+                            .toList();
+            known = new ToolListing(usable, now.isPublic(), options);
+            if (now.listings().size() >= MOST_LISTINGS) {
+                now.listings().clear();
+            }
+            now.listings().put(key, known);
+        }
+        return known;
+    }
+
+    /** The page of a listing; the log says if it is more than a model should be given. */
+    byte[] page(Caller caller, @Nullable String cursor, boolean isModern) {
+        ToolListing listing = listing(caller);
+        byte[] page = listing.page(cursor, isModern);
+        if (cursor == null) {
+            sizes.seen(listing.size(), page.length);
+        }
+        return page;
+    }
+
+    private static Object rights(Caller caller) {
+        return switch (caller) {
+            case Caller.Trusted trusted -> trusted;
+            case Caller.Anonymous anonymous -> anonymous;
+            case Caller.Authenticated(Identity identity) ->
+                    new Rights(identity.scopes(), identity.resources());
+        };
+    }
+
+    private Snapshot current() {
+        Snapshot known = snapshot;
+        if (known != null && known.version() == version.getAsLong()) {
+            return known;
+        }
+        lock.lock();
+        try {
+            Snapshot before = snapshot;
+            long now = version.getAsLong();
+            if (before != null && before.version() == now) {
+                return before;
+            }
+            Snapshot made = make(now, before);
+            snapshot = made;
+            return made;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Snapshot make(long now, @Nullable Snapshot before) {
+        Map<String, Tool> known = new HashMap<>();
+        if (before != null) {
+            before.tools().forEach(tool -> known.put(tool.spec().id(), tool));
+        }
+        List<Tool> tools = new ArrayList<>();
+        Map<String, Tool> byName = new HashMap<>();
+        boolean isPublic = true;
+        for (OperationSpec spec : specs()) {
+            String name = name(spec);
+            if (byName.containsKey(name)) {
+                name = ToolNames.hashed(name, spec.id());
+            }
+            Tool tool = tool(name, spec, known.get(spec.id()));
+            tools.add(tool);
+            byName.put(name, tool);
+            isPublic &= spec.accessControl().isPublic();
+        }
+        return new Snapshot(now, tools, byName, isPublic, new ConcurrentHashMap<>());
+    }
+
+    private Tool tool(String name, OperationSpec spec, @Nullable Tool known) {
+        return known != null && known.name().equals(name) && known.spec().equals(spec)
+                ? known
+                : new Tool(name, spec, options.translateSchemas());
+    }
+
+    private String name(OperationSpec spec) {
+        if (namespace == null) {
+            return ToolNames.of(options.names(), spec.namespace(), spec.name());
+        }
+        return ToolOrigin.isTool(spec)
+                ? ToolOrigin.name(spec)
+                : ToolNames.safe(spec.name(), spec.id());
+    }
+
+    private List<OperationSpec> specs() {
+        OperationQuery query = OperationQuery.all().withLimit(Integer.MAX_VALUE);
+        OperationPage page =
+                registry.list(namespace == null ? query : query.withNamespace(namespace));
+        return page.operations().stream().filter(spec -> registry.isCallable(spec.id())).toList();
+    }
+}
