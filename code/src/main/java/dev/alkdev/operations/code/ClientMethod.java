@@ -148,8 +148,8 @@ final class ClientMethod {
     }
 
     /** The data of a stream; who begins anew finds it used up. */
-    private static Iterable<?> once(ClientItems items) {
-        Iterator<?> data = items.data().iterator();
+    private static Iterable<Object> once(ClientItems items) {
+        Iterator<Object> data = items.data().iterator();
         return () -> data;
     }
 
