@@ -140,16 +140,17 @@ final class ClientMethod {
             case SUBSCRIPTION -> items;
             case STREAM -> returned.enveloped() ? items.stream() : items.data();
             case ITERATOR -> returned.enveloped() ? items : items.data().iterator();
-            case ITERABLE -> returned.enveloped() ? items : once(items.data().iterator());
+            case ITERABLE -> returned.enveloped() ? items : once(items);
             case PUBLISHER -> returned.enveloped() ? items.publisher() : items.dataPublisher();
             case EMITTED -> emit(items, arguments);
             case VALUE, STAGE -> throw new IllegalStateException("no stream: " + returned);
         };
     }
 
-    /** For one loop, as the subscription itself is. */
-    private static Iterable<Object> once(Iterator<Object> items) {
-        return () -> items;
+    /** The data of a stream; who begins anew finds it used up. */
+    private static Iterable<Object> once(ClientItems items) {
+        Iterator<Object> data = items.data().iterator();
+        return () -> data;
     }
 
     @SuppressWarnings("unchecked")
