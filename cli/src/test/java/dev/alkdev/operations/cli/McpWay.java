@@ -22,8 +22,7 @@ final class McpWay {
     private McpWay() {}
 
     /** The message that answers a call. */
-    static JsonNode call(
-            HttpClient http, URI hub, String token, String operation, JsonNode input)
+    static JsonNode call(HttpClient http, URI hub, String token, String operation, JsonNode input)
             throws IOException, InterruptedException {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.put("jsonrpc", "2.0").put("id", 1).put("method", "tools/call");

@@ -72,8 +72,7 @@ class McpServingTest {
                             .POST(BodyPublishers.ofString(call()))
                             .build();
             JsonNode answer = Json.parse(client.send(request, BodyHandlers.ofString()).body());
-            JsonNode asked =
-                    answer.path("result").path("inputRequests").path("elicitation/create");
+            JsonNode asked = answer.path("result").path("inputRequests").path("elicitation/create");
             assertThat(asked.path("params").path("message").asString())
                     .isEqualTo("Really delete it?");
         } finally {

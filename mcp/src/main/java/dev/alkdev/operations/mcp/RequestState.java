@@ -48,6 +48,9 @@ final class RequestState {
         JsonNode state = request.params().get(USE);
         if (state != null) {
             JsonNode known = state.isString() ? signer.read(USE, state.asString()) : null;
+            if (known == null) {
+                throw foreign();
+            }
             check(known, binding, time);
             known.path("answers")
                     .properties()
@@ -61,10 +64,14 @@ final class RequestState {
         return new RequestState(binding, answers);
     }
 
-    private static void check(@Nullable JsonNode known, String binding, TimeSource time) {
-        if (known == null || !known.path("for").asString("").equals(binding)) {
-            throw McpException.invalidParams(
-                    "requestState is none that this server issued for this request");
+    private static McpException foreign() {
+        return McpException.invalidParams(
+                "requestState is none that this server issued for this request");
+    }
+
+    private static void check(JsonNode known, String binding, TimeSource time) {
+        if (!known.path("for").asString("").equals(binding)) {
+            throw foreign();
         }
         if (known.path("until").asLong(0) < time.millis()) {
             throw McpException.invalidParams(

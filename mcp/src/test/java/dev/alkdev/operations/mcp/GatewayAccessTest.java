@@ -28,7 +28,10 @@ class GatewayAccessTest {
     @BeforeEach
     void restrict() {
         registry.register(
-                OperationSpec.query("tasks.wipe").describedAs("Wipes").requires("tasks:admin", "tasks:write").build(),
+                OperationSpec.query("tasks.wipe")
+                        .describedAs("Wipes")
+                        .requires("tasks:admin", "tasks:write")
+                        .build(),
                 (input, context) -> "done");
         registry.register(
                 OperationSpec.query("tasks.get").describedAs("Gets").build(),
@@ -57,8 +60,7 @@ class GatewayAccessTest {
                         "Authorization",
                         "Bearer bob tasks:write");
         assertThat(reply.status()).isEqualTo(403);
-        assertThat(reply.error().get("data").toString())
-                .isEqualTo("{\"code\":\"ACCESS_DENIED\"}");
+        assertThat(reply.error().get("data").toString()).isEqualTo("{\"code\":\"ACCESS_DENIED\"}");
         assertThat(reply.response().headers().firstValue("WWW-Authenticate").orElseThrow())
                 .contains("error=\"insufficient_scope\"")
                 .contains("scope=\"tasks:admin tasks:write\"");
@@ -66,8 +68,7 @@ class GatewayAccessTest {
 
     @Test
     void anAnonymousCallerIsAskedToAuthenticate() {
-        McpTestServer.Reply reply =
-                server.modern("tools/call", "{\"name\": \"tasks_wipe\"}");
+        McpTestServer.Reply reply = server.modern("tools/call", "{\"name\": \"tasks_wipe\"}");
         assertThat(reply.status()).isEqualTo(401);
         assertThat(reply.response().headers().firstValue("WWW-Authenticate")).isPresent();
     }
@@ -77,7 +78,6 @@ class GatewayAccessTest {
         McpTestServer.Reply reply =
                 server.modern("tools/list", "{}", "Authorization", "Bearer wrong");
         assertThat(reply.status()).isEqualTo(401);
-        assertThat(reply.error().get("message").asString())
-                .isEqualTo("the token is not known");
+        assertThat(reply.error().get("message").asString()).isEqualTo("the token is not known");
     }
 }

@@ -51,7 +51,11 @@ class GatewaySafetyTest {
         McpTestServer.Reply allowed =
                 server.modern("tools/list", "{}", "Origin", "https://app.example");
         assertThat(allowed.status()).isEqualTo(200);
-        assertThat(allowed.response().headers().firstValue("Access-Control-Expose-Headers").orElse(""))
+        assertThat(
+                        allowed.response()
+                                .headers()
+                                .firstValue("Access-Control-Expose-Headers")
+                                .orElse(""))
                 .contains("Mcp-Session-Id");
     }
 
@@ -63,8 +67,7 @@ class GatewaySafetyTest {
                         .header("Access-Control-Request-Method", "POST")
                         .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
                         .build();
-        HttpResponse<Void> response =
-                server.client().send(request, BodyHandlers.discarding());
+        HttpResponse<Void> response = server.client().send(request, BodyHandlers.discarding());
         assertThat(response.statusCode()).isEqualTo(204);
         assertThat(response.headers().firstValue("Access-Control-Allow-Headers").orElse(""))
                 .contains("Mcp-Session-Id")
@@ -87,8 +90,10 @@ class GatewaySafetyTest {
                     .write(
                             ("POST /mcp HTTP/1.1\r\nHost: "
                                             + host
-                                            + "\r\nContent-Type: application/json\r\nConnection: close"
-                                            + "\r\nContent-Length: "
+                                            + "\r\n"
+                                            + "Content-Type: application/json\r\n"
+                                            + "Connection: close\r\n"
+                                            + "Content-Length: "
                                             + body.length()
                                             + "\r\n\r\n"
                                             + body)
@@ -119,12 +124,14 @@ class GatewaySafetyTest {
                 HttpRequest.newBuilder(server.uri("/mcp"))
                         .PUT(HttpRequest.BodyPublishers.noBody())
                         .build();
-        assertThat(server.client().send(put, BodyHandlers.discarding()).statusCode()).isEqualTo(405);
+        assertThat(server.client().send(put, BodyHandlers.discarding()).statusCode())
+                .isEqualTo(405);
         HttpRequest get =
                 HttpRequest.newBuilder(server.uri("/mcp"))
                         .header("Accept", "text/event-stream")
                         .header("MCP-Protocol-Version", "2026-07-28")
                         .build();
-        assertThat(server.client().send(get, BodyHandlers.discarding()).statusCode()).isEqualTo(405);
+        assertThat(server.client().send(get, BodyHandlers.discarding()).statusCode())
+                .isEqualTo(405);
     }
 }

@@ -3,10 +3,10 @@ package dev.alkdev.operations.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
-import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
@@ -35,7 +35,9 @@ class ModernGatewayTest {
                 (input, context) -> Map.of("id", input.path("id").asInt(0), "title", "Write"));
         server =
                 McpTestServer.serving(
-                        McpGateway.over(registry).authenticator(new NamedCallers()).info("test", "2"));
+                        McpGateway.over(registry)
+                                .authenticator(new NamedCallers())
+                                .info("test", "2"));
     }
 
     @AfterEach
@@ -71,16 +73,17 @@ class ModernGatewayTest {
         assertThat(result.toString())
                 .isEqualTo(
                         "{\"tools\":[{\"name\":\"tasks_get\",\"description\":\"Gets a task\","
-                                + "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"id\":"
-                                + "{\"type\":\"integer\"}}},\"annotations\":{\"readOnlyHint\":true}}"
-                                + "],\"resultType\":\"complete\",\"ttlMs\":60000,"
-                                + "\"cacheScope\":\"public\"}");
+                            + "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"id\":"
+                            + "{\"type\":\"integer\"}}},\"annotations\":{\"readOnlyHint\":true}}"
+                            + "],\"resultType\":\"complete\",\"ttlMs\":60000,"
+                            + "\"cacheScope\":\"public\"}");
     }
 
     @Test
     void aResultIsTextAndTyped() {
         McpTestServer.Reply reply =
-                server.modern("tools/call", "{\"name\": \"tasks_get\", \"arguments\": {\"id\": 7}}");
+                server.modern(
+                        "tools/call", "{\"name\": \"tasks_get\", \"arguments\": {\"id\": 7}}");
 
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.result().path("structuredContent").path("id").asInt()).isEqualTo(7);
@@ -216,13 +219,11 @@ class ModernGatewayTest {
                         throw new CallException("TASK_LOCKED", "Ann has it")
                                 .withDetails(Map.of("by", "ann"));
                     });
-            JsonNode result =
-                    server.modern("tools/call", "{\"name\": \"tasks_lock\"}").result();
+            JsonNode result = server.modern("tools/call", "{\"name\": \"tasks_lock\"}").result();
             assertThat(result.path("content").path(0).path("text").asString())
                     .isEqualTo("TASK_LOCKED: Ann has it");
             assertThat(result.path("_meta").path(MetaKeys.ERROR).path("details").toString())
                     .isEqualTo("{\"by\":\"ann\"}");
         }
     }
-
 }

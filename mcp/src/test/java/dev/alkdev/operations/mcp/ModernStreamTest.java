@@ -59,18 +59,17 @@ class ModernStreamTest {
         assertThat(reply.before().toString())
                 .isEqualTo(
                         "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
-                            + "{\"level\":\"info\",\"logger\":\"worker\",\"data\":\"begun\"}},"
-                            + " {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
-                            + "\"params\":{\"progressToken\":\"t\",\"progress\":1,\"total\":2,"
-                            + "\"message\":\"half\"}}]");
+                                + "{\"level\":\"info\",\"logger\":\"worker\",\"data\":\"begun\"}},"
+                                + " {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
+                                + "\"params\":{\"progressToken\":\"t\",\"progress\":1,\"total\":2,"
+                                + "\"message\":\"half\"}}]");
         assertThat(reply.result().path("content").path(0).path("text").asString())
                 .isEqualTo("done");
     }
 
     @Test
     void whatNobodyAskedForIsNotSent() {
-        McpTestServer.Reply reply =
-                server.modern("tools/call", "{\"name\": \"tasks_work\"}");
+        McpTestServer.Reply reply = server.modern("tools/call", "{\"name\": \"tasks_work\"}");
         assertThat(reply.before()).isEmpty();
         assertThat(reply.response().headers().firstValue("Content-Type"))
                 .hasValue("application/json");

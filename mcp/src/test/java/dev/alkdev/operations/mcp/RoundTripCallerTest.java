@@ -37,10 +37,8 @@ class RoundTripCallerTest {
                 (input, context) -> {
                     McpCaller caller = McpCaller.of(context);
                     JsonNode schema = Json.parse("{\"type\": \"object\", \"properties\": {}}");
-                    String first =
-                            caller.elicit("First?", schema).path("content").toString();
-                    String second =
-                            caller.elicit("Second?", schema).path("content").toString();
+                    String first = caller.elicit("First?", schema).path("content").toString();
+                    String second = caller.elicit("Second?", schema).path("content").toString();
                     return first + " " + second;
                 });
     }
@@ -55,8 +53,7 @@ class RoundTripCallerTest {
     }
 
     private static String accept(String key, int value) {
-        return "{\"%s\": {\"action\": \"accept\", \"content\": {\"n\": %d}}}"
-                .formatted(key, value);
+        return "{\"%s\": {\"action\": \"accept\", \"content\": {\"n\": %d}}}".formatted(key, value);
     }
 
     @Test
@@ -65,14 +62,12 @@ class RoundTripCallerTest {
         assertThat(first.get("resultType").asString()).isEqualTo("input_required");
         assertThat(first.get("inputRequests").propertyNames())
                 .containsExactly("elicitation/create");
-        JsonNode second =
-                ask(first.get("requestState"), accept("elicitation/create", 1)).result();
+        JsonNode second = ask(first.get("requestState"), accept("elicitation/create", 1)).result();
         assertThat(second.get("inputRequests").propertyNames())
                 .containsExactly("elicitation/create#2");
-        JsonNode last =
-                ask(second.get("requestState"), accept("elicitation/create#2", 2)).result();
-        assertThat(last.get("structuredContent")).isEqualTo(
-                StringNode.valueOf("{\"n\":1} {\"n\":2}"));
+        JsonNode last = ask(second.get("requestState"), accept("elicitation/create#2", 2)).result();
+        assertThat(last.get("structuredContent"))
+                .isEqualTo(StringNode.valueOf("{\"n\":1} {\"n\":2}"));
     }
 
     @Test
@@ -87,8 +82,7 @@ class RoundTripCallerTest {
         JsonNode state = ask(null, "", "Authorization", "Bearer ann").result();
         JsonNode text = state.get("requestState");
         String answers = accept("elicitation/create", 1);
-        assertThat(ask(text, answers, "Authorization", "Bearer bob").code())
-                .isEqualTo(-32602);
+        assertThat(ask(text, answers, "Authorization", "Bearer bob").code()).isEqualTo(-32602);
         assertThat(ask(StringNode.valueOf(text.asString() + "A"), answers).code())
                 .isEqualTo(-32602);
         ObjectNode other =
@@ -103,14 +97,12 @@ class RoundTripCallerTest {
                                         "Bearer ann")
                                 .code())
                 .isEqualTo(-32602);
-        assertThat(ask(text, answers, "Authorization", "Bearer ann").result())
-                .isNotNull();
+        assertThat(ask(text, answers, "Authorization", "Bearer ann").result()).isNotNull();
     }
 
     @Test
     void aClientThatCannotBeAskedIsToldWhatItNeeds() {
-        McpTestServer.Reply reply =
-                server.modern("tools/call", "{\"name\": \"tasks_name\"}");
+        McpTestServer.Reply reply = server.modern("tools/call", "{\"name\": \"tasks_name\"}");
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.code()).isEqualTo(-32021);
         assertThat(reply.error().get("data").toString())
