@@ -99,11 +99,17 @@ final class ContentBlockJson {
         Map<String, JsonNode> more = new LinkedHashMap<>();
         read.forEachEntry(
                 (name, value) -> {
-                    if (!written.has(name)) {
+                    JsonNode again = written.get(name);
+                    if (again == null || isOtherNumber(value, again)) {
                         more.put(name, value);
                     }
                 });
         return more;
+    }
+
+    /** As 1.0 is, where 1 would be written. */
+    private static boolean isOtherNumber(JsonNode read, JsonNode written) {
+        return read.isNumber() && !read.asString().equals(written.asString());
     }
 
     private static @Nullable ContentBlock known(

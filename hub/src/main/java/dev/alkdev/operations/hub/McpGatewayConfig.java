@@ -39,7 +39,7 @@ public record McpGatewayConfig(
         @Key(
                         value =
                                 "The longest output schema that is listed; results are typed all"
-                                    + " the same. Tools of MCP servers keep theirs.",
+                                        + " the same. Tools of MCP servers keep theirs.",
                         standard = "8KiB")
                 @Form(minimum = "0B", maximum = "16MiB")
                 long maxOutputSchema,

@@ -41,6 +41,7 @@ final class Listener implements AutoCloseable {
     /**
      * A listener.
      *
+     * @param wanted what the client is told of
      * @param directory null if there is none
      */
     Listener(

@@ -37,10 +37,10 @@ final class OpenQuestions {
             try {
                 return answer.get();
             } catch (ExecutionException e) {
+                Throwable refusal = e.getCause() == null ? e : e.getCause();
                 throw new CallException(
                         ErrorCode.EXECUTION_ERROR,
-                        "the client refused to answer: "
-                                + Objects.requireNonNullElse(e.getCause(), e).getMessage());
+                        "the client refused to answer: " + refusal.getMessage());
             }
         }
 

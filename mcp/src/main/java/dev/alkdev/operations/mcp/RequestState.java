@@ -47,11 +47,11 @@ final class RequestState {
         }
         JsonNode state = request.params().get(USE);
         if (state != null) {
-            JsonNode known =
-                    checked(
-                            state.isString() ? signer.read(USE, state.asString()) : null,
-                            binding,
-                            time);
+            JsonNode known = state.isString() ? signer.read(USE, state.asString()) : null;
+            if (known == null) {
+                throw foreign();
+            }
+            check(known, binding, time);
             known.path("answers")
                     .properties()
                     .forEach(it -> answers.set(it.getKey(), it.getValue()));
@@ -64,16 +64,19 @@ final class RequestState {
         return new RequestState(binding, answers);
     }
 
-    private static JsonNode checked(@Nullable JsonNode known, String binding, TimeSource time) {
-        if (known == null || !known.path("for").asString("").equals(binding)) {
-            throw McpException.invalidParams(
-                    "requestState is none that this server issued for this request");
+    private static McpException foreign() {
+        return McpException.invalidParams(
+                "requestState is none that this server issued for this request");
+    }
+
+    private static void check(JsonNode known, String binding, TimeSource time) {
+        if (!known.path("for").asString("").equals(binding)) {
+            throw foreign();
         }
         if (known.path("until").asLong(0) < time.millis()) {
             throw McpException.invalidParams(
                     "requestState has expired; send the request again without it");
         }
-        return known;
     }
 
     private static void take(JsonNode given, JsonNode asked, ObjectNode answers) {

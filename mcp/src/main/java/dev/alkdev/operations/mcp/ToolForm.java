@@ -64,8 +64,7 @@ final class ToolForm {
     }
 
     private static boolean isTyped(Schema schema) {
-        return !schema.isUnknown()
-                && !schema.view().types().equals(Set.of(JsonType.NULL));
+        return !schema.isUnknown() && !schema.view().types().equals(Set.of(JsonType.NULL));
     }
 
     /** The input that arguments stand for. */

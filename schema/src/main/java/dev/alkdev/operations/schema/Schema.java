@@ -281,8 +281,8 @@ public final class Schema {
     }
 
     /**
-     * Whether {@link #toJson()} has more than so many bytes as text, found out without making it:
-     * a schema of a large document may come with hundreds of others.
+     * Whether {@link #toJson()} has more than so many bytes as text, found out without making it: a
+     * schema of a large document may come with hundreds of others.
      */
     public boolean isLargerThan(int bytes) {
         return located.resource().library().isLarger(located, bytes);
