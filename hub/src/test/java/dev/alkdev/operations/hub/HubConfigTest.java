@@ -15,8 +15,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.URI;
@@ -390,18 +388,5 @@ class HubConfigTest {
                     .isEqualTo(parse(text).sources().subList(0, 2));
             assertThat(changed.sources().get(2)).isNotEqualTo(parse(text).sources().get(2));
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "redis-cluster://one:6379,two:6379",
-                "rediss-cluster://user:secret@one:6379,two:6379",
-                "redis-sentinel://:secret@one:26379,two:26379#shop",
-                "rediss://user:secret@cache:6380/1"
-            })
-    void takesEveryKindOfRedis(String url) {
-        assertThat(ConfigText.in(folder).parse("engine: \"" + url + "\"").engine())
-                .isEqualTo(RedisEngineConfig.of(URI.create(url)));
     }
 }
