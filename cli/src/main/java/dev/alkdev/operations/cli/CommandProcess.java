@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Calendar;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -59,9 +60,9 @@ final class CommandProcess {
      * locales.
      */
     private static void warmUp() {
-        BigDecimal.valueOf(1);
-        Calendar.getInstance(Locale.US);
-        Locale.getAvailableLocales();
+        Objects.requireNonNull(BigDecimal.ONE);
+        Objects.requireNonNull(Calendar.getInstance(Locale.US));
+        Objects.requireNonNull(Locale.getAvailableLocales());
     }
 
     /** Interrupts the command; a second signal ends the process at once. */

@@ -143,7 +143,7 @@ class LauncherTest {
             arguments.add("serve");
             assertThat(sandbox.run(arguments.toArray(String[]::new)).out())
                     .contains(" -XX:MaxHeapFreeRatio=25 ")
-                    .contains(" -XX:CompileThresholdScaling=3 ")
+                    .contains(" -XX:CompileThresholdScaling=6 ")
                     .doesNotContain("TieredStopAtLevel", "UseSerialGC");
         }
     }

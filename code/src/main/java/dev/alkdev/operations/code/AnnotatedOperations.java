@@ -11,7 +11,9 @@ import dev.alkdev.operations.StreamDeclaration;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -41,6 +43,7 @@ public final class AnnotatedOperations {
 
     private static Stream<OperationBinding> bindings(@Nullable String namespace, Object instance) {
         List<OperationBinding> all = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
         Faults faults = new Faults();
         for (Class<?> type : ClassPlan.typesOf(instance.getClass())) {
             ClassPlan plan = ClassPlan.of(type);
@@ -56,7 +59,13 @@ public final class AnnotatedOperations {
                                                 marking,
                                                 method,
                                                 new MethodHandler(method, instance)));
-                if (bound != null) {
+                if (bound != null && !ids.add(bound.spec().id())) {
+                    faults.add(
+                            Faults.place(method.method()),
+                            "another method is "
+                                    + bound.spec().id()
+                                    + " as well; give one another name");
+                } else if (bound != null) {
                     all.add(bound);
                 }
             }

@@ -17,6 +17,7 @@ import dev.alkdev.operations.StreamOperation;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -115,12 +116,13 @@ final class ClientMethod {
                                         future.completeExceptionally(failure);
                                     }
                                 });
-        future.whenComplete(
-                (result, failure) -> {
-                    if (future.isCancelled()) {
-                        thread.interrupt();
-                    }
-                });
+        var unused =
+                future.whenComplete(
+                        (result, failure) -> {
+                            if (future.isCancelled()) {
+                                thread.interrupt();
+                            }
+                        });
         thread.start();
         return future;
     }
@@ -138,11 +140,17 @@ final class ClientMethod {
             case SUBSCRIPTION -> items;
             case STREAM -> returned.enveloped() ? items.stream() : items.data();
             case ITERATOR -> returned.enveloped() ? items : items.data().iterator();
-            case ITERABLE -> returned.enveloped() ? items : (Iterable<?>) items.data()::iterator;
+            case ITERABLE -> returned.enveloped() ? items : once(items);
             case PUBLISHER -> returned.enveloped() ? items.publisher() : items.dataPublisher();
             case EMITTED -> emit(items, arguments);
             case VALUE, STAGE -> throw new IllegalStateException("no stream: " + returned);
         };
+    }
+
+    /** The data of a stream; who begins anew finds it used up. */
+    private static Iterable<Object> once(ClientItems items) {
+        Iterator<Object> data = items.data().iterator();
+        return () -> data;
     }
 
     @SuppressWarnings("unchecked")

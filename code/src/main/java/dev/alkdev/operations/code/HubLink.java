@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /** Links a client to a hub. The only class that needs the WebSocket module. */
 final class HubLink {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private HubLink() {}
 

@@ -37,6 +37,13 @@ public record McpGatewayConfig(
                         standard = "false")
                 boolean translateSchemas,
         @Key(
+                        value =
+                                "The longest output schema that is listed; results are typed all"
+                                    + " the same. Tools of MCP servers keep theirs.",
+                        standard = "8KiB")
+                @Form(minimum = "0B", maximum = "16MiB")
+                long maxOutputSchema,
+        @Key(
                         value = "The most items of a subscription in the result of its tool.",
                         standard = "100")
                 @Form(of = "items")
@@ -105,6 +112,7 @@ public record McpGatewayConfig(
                         .withPageSize(pageSize)
                         .withTtl(ttl)
                         .withTranslateSchemas(translateSchemas)
+                        .withMaxOutputSchema(Math.toIntExact(maxOutputSchema))
                         .withMaxItems(maxItems);
         return key == null ? options : options.withKey(key.value());
     }

@@ -280,8 +280,16 @@ public final class Schema {
         return json().deepCopy();
     }
 
-    /** As {@link #toJson()}, not to be changed. */
-    JsonNode json() {
+    /**
+     * Whether {@link #toJson()} has more than so many bytes as text, found out without making it:
+     * a schema of a large document may come with hundreds of others.
+     */
+    public boolean isLargerThan(int bytes) {
+        return located.resource().library().isLarger(located, bytes);
+    }
+
+    /** As {@link #toJson()}, without a copy: not to be changed. */
+    public JsonNode json() {
         return located.resource().library().portable(located);
     }
 
