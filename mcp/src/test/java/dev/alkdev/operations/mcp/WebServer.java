@@ -126,7 +126,7 @@ final class WebServer implements AutoCloseable {
             session = "session" + sessions.incrementAndGet();
             exchange.getResponseHeaders().add("Mcp-Session-Id", session);
             json(exchange, 200, answer(message.get("id"), description()));
-        } else if (method.equals("server/discover") != modern && isForeign(exchange)) {
+        } else if (!method.equals("server/discover") && isForeign(exchange)) {
             exchange.sendResponseHeaders(404, -1);
         } else {
             request(exchange, message);
