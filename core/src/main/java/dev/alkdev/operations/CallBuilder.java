@@ -82,6 +82,25 @@ public final class CallBuilder {
         return sooner;
     }
 
+    /** These with what another call says of itself, and its deadline if that is sooner. */
+    CallBuilder under(Call call, long millis) {
+        CallBuilder given = call.terms();
+        CallBuilder nested = endingBy(millis);
+        nested.requestId = given.requestId;
+        if (!given.metadata.isEmpty()) {
+            Map<String, JsonNode> all = new HashMap<>(metadata);
+            all.putAll(given.metadata);
+            nested.metadata(all);
+        }
+        nested.lastEventId = given.lastEventId;
+        nested.idleTimeout = given.idleTimeout;
+        nested.window = given.window;
+        nested.normalizesInput = given.normalizesInput;
+        nested.changes = given.changes;
+        nested.progress = given.progress;
+        return nested;
+    }
+
     /** A call that shares this, which must not change any more. */
     Call frozen(String operationId, Object input) {
         return new Call(operationId, tree(operationId, input), this, null);

@@ -41,18 +41,23 @@ final class CallLifetime {
             return new CallLifetime(own, deadline, attached, NOTHING);
         }
         Cancellation above = call.terms().cancellation;
-        String message = call.operationId() + " did not end by its deadline";
         Duration left = Deadlines.left(deadline, time);
         if (left.isZero()) {
-            own.expire(message);
+            own.expire(late(call.operationId()));
             return new CallLifetime(own, deadline, attached, NOTHING);
         }
         if (above != null && above.expiresBy(deadline)) {
             // One timer for a call and all that it calls.
             return new CallLifetime(own, deadline, attached, NOTHING);
         }
-        Registration timer = time.schedule(left, () -> own.expire(message));
+        // Not the call: a timer that is closed may keep this for a while, and inputs are large.
+        String id = call.operationId();
+        Registration timer = time.schedule(left, () -> own.expire(late(id)));
         return new CallLifetime(own, deadline, attached, timer);
+    }
+
+    private static String late(String operationId) {
+        return operationId + " did not end by its deadline";
     }
 
     long deadline() {

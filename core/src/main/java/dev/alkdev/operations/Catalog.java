@@ -3,9 +3,11 @@ package dev.alkdev.operations;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -66,19 +68,24 @@ final class Catalog {
             if (after == before) {
                 return before;
             }
-            if (after == null) {
-                byId.remove(id);
-                sorted.remove(id);
-            } else {
-                byId.put(id, after);
-                sorted.put(id, after);
-            }
-            announce(before, after);
+            store(id, before, after);
         } finally {
             writing.unlock();
         }
         changes.deliver();
         return before;
+    }
+
+    private void store(
+            String id, @Nullable RegisteredOperation before, @Nullable RegisteredOperation after) {
+        if (after == null) {
+            byId.remove(id);
+            sorted.remove(id);
+        } else {
+            byId.put(id, after);
+            sorted.put(id, after);
+        }
+        announce(before, after);
     }
 
     private void announce(
@@ -109,11 +116,33 @@ final class Catalog {
                 operation.id(),
                 before -> {
                     if (isTaken(before)) {
-                        throw new IllegalArgumentException(
-                                operation.id() + " is registered already");
+                        throw taken(operation.id());
                     }
                     return operation;
                 });
+    }
+
+    /** Adds all or none. */
+    void addAll(List<RegisteredOperation> operations) {
+        writing.lock();
+        try {
+            Set<String> ids = new HashSet<>();
+            for (RegisteredOperation operation : operations) {
+                if (!ids.add(operation.id()) || isTaken(operation.id())) {
+                    throw taken(operation.id());
+                }
+            }
+            for (RegisteredOperation operation : operations) {
+                store(operation.id(), byId.get(operation.id()), operation);
+            }
+        } finally {
+            writing.unlock();
+        }
+        changes.deliver();
+    }
+
+    private static IllegalArgumentException taken(String id) {
+        return new IllegalArgumentException(id + " is registered already");
     }
 
     boolean addIfAbsent(RegisteredOperation operation) {

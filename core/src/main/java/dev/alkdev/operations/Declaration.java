@@ -5,7 +5,8 @@ import dev.alkdev.operations.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** The steps that typed operations of every kind have in common. For one thread. */
-abstract class Declaration<D extends Declaration<D>> {
+public abstract sealed class Declaration<D extends Declaration<D>>
+        permits OperationDeclaration, StreamDeclaration {
     private final OperationSpecBuilder spec;
     private final TypedForm<?, ?> form;
     private @Nullable NormalizeMode normalizeMode;
@@ -57,6 +58,12 @@ abstract class Declaration<D extends Declaration<D>> {
         return self();
     }
 
+    /** Checks inputs by this schema instead of that of the Java type. */
+    public D input(Schema schema) {
+        spec.input(schema);
+        return self();
+    }
+
     /** Requires all of these scopes of a caller. */
     public D requires(String... scopes) {
         spec.requires(scopes);
@@ -78,6 +85,19 @@ abstract class Declaration<D extends Declaration<D>> {
     /** Declares a failure whose details are of a Java type. */
     public D fails(String code, String description, Class<?> details) {
         return fails(ErrorSpec.of(code, description).withSchema(Schema.of(details)));
+    }
+
+    /** Declares a failure with the status that a REST gateway answers with. */
+    public D fails(String code, int httpStatus, String description) {
+        return fails(ErrorSpec.of(code, description).withHttpStatus(httpStatus));
+    }
+
+    /** As {@link #fails(String, int, String)}, with details of a Java type. */
+    public D fails(String code, int httpStatus, String description, Class<?> details) {
+        return fails(
+                ErrorSpec.of(code, description)
+                        .withHttpStatus(httpStatus)
+                        .withSchema(Schema.of(details)));
     }
 
     /** What is done to results; the registry's default unless given. */

@@ -15,34 +15,58 @@ import tools.jackson.core.type.TypeReference;
  *         .handledBy((input, context) -> invoices.find(input.number()));
  * }</pre>
  */
-public final class Operation<I extends @Nullable Object, O extends @Nullable Object> {
+public final class Operation<I extends @Nullable Object, O extends @Nullable Object>
+        extends OperationHandle<I, O> {
     private final OperationBinding binding;
-    private final TypedForm<I, O> form;
 
     Operation(OperationBinding binding, TypedForm<I, O> form) {
+        super(form);
         this.binding = binding;
-        this.form = form;
+    }
+
+    /** Calls an operation that is registered elsewhere, with whatever can be written as JSON. */
+    public static <O extends @Nullable Object> OperationHandle<Object, O> of(
+            String id, Class<O> output) {
+        return of(id, Object.class, output);
+    }
+
+    /** Calls an operation that is registered elsewhere. {@code Void} stands for nothing. */
+    public static <I extends @Nullable Object, O extends @Nullable Object> OperationHandle<I, O> of(
+            String id, Class<I> input, Class<O> output) {
+        return new OperationHandle<>(TypedForm.of(id, input, output));
+    }
+
+    /** As {@link #of(String, Class, Class)}, by whatever form. */
+    public static <I extends @Nullable Object, O extends @Nullable Object> OperationHandle<I, O> of(
+            String id, JsonForm<I> input, JsonForm<O> output) {
+        return new OperationHandle<>(new TypedForm<>(id, input, output));
     }
 
     /** Starts an operation that reads. {@code Void} stands for no input or no output. */
     public static <I extends @Nullable Object, O extends @Nullable Object>
             OperationDeclaration<I, O> query(String id, Class<I> input, Class<O> output) {
-        return new OperationDeclaration<>(
-                OperationSpec.query(id), new TypedForm<>(id, input, output));
+        return new OperationDeclaration<>(OperationSpec.query(id), TypedForm.of(id, input, output));
     }
 
     /** Starts an operation that reads, with an output such as {@code List<Invoice>}. */
     public static <I extends @Nullable Object, O extends @Nullable Object>
             OperationDeclaration<I, O> query(String id, Class<I> input, TypeReference<O> output) {
         return new OperationDeclaration<>(
-                OperationSpec.query(id), new TypedForm<>(id, input, output.getType()));
+                OperationSpec.query(id), TypedForm.of(id, input, output.getType()));
+    }
+
+    /** Starts an operation that reads, by whatever form its input and output have. */
+    public static <I extends @Nullable Object, O extends @Nullable Object>
+            OperationDeclaration<I, O> query(String id, JsonForm<I> input, JsonForm<O> output) {
+        return new OperationDeclaration<>(
+                OperationSpec.query(id), new TypedForm<>(id, input, output));
     }
 
     /** Starts an operation that writes. {@code Void} stands for no input or no output. */
     public static <I extends @Nullable Object, O extends @Nullable Object>
             OperationDeclaration<I, O> mutation(String id, Class<I> input, Class<O> output) {
         return new OperationDeclaration<>(
-                OperationSpec.mutation(id), new TypedForm<>(id, input, output));
+                OperationSpec.mutation(id), TypedForm.of(id, input, output));
     }
 
     /** Starts an operation that writes, with an output such as {@code List<Invoice>}. */
@@ -50,12 +74,26 @@ public final class Operation<I extends @Nullable Object, O extends @Nullable Obj
             OperationDeclaration<I, O> mutation(
                     String id, Class<I> input, TypeReference<O> output) {
         return new OperationDeclaration<>(
-                OperationSpec.mutation(id), new TypedForm<>(id, input, output.getType()));
+                OperationSpec.mutation(id), TypedForm.of(id, input, output.getType()));
+    }
+
+    /** Starts an operation that writes, by whatever form its input and output have. */
+    public static <I extends @Nullable Object, O extends @Nullable Object>
+            OperationDeclaration<I, O> mutation(String id, JsonForm<I> input, JsonForm<O> output) {
+        return new OperationDeclaration<>(
+                OperationSpec.mutation(id), new TypedForm<>(id, input, output));
     }
 
     /** Starts an operation that streams. {@code Void} stands for no input. */
     public static <I extends @Nullable Object, O extends @Nullable Object>
             StreamDeclaration<I, O> subscription(String id, Class<I> input, Class<O> output) {
+        return new StreamDeclaration<>(
+                OperationSpec.subscription(id), TypedForm.of(id, input, output));
+    }
+
+    /** Starts an operation that streams, by whatever form its input and output have. */
+    public static <I extends @Nullable Object, O extends @Nullable Object>
+            StreamDeclaration<I, O> subscription(String id, JsonForm<I> input, JsonForm<O> output) {
         return new StreamDeclaration<>(
                 OperationSpec.subscription(id), new TypedForm<>(id, input, output));
     }
@@ -67,9 +105,5 @@ public final class Operation<I extends @Nullable Object, O extends @Nullable Obj
     /** This for a registry that knows no types. */
     public OperationBinding binding() {
         return binding;
-    }
-
-    TypedForm<I, O> form() {
-        return form;
     }
 }

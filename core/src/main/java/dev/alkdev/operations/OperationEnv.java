@@ -48,9 +48,35 @@ public final class OperationEnv {
 
     /** Calls a typed operation. */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> call(
-            Operation<I, O> operation, @Nullable I input) {
-        TypedForm<I, O> form = operation.form();
-        return form.output(call(form.id(), form.inputTree(input)));
+            OperationHandle<I, O> operation, @Nullable I input) {
+        return operation.read(call(operation.id(), operation.write(input)));
+    }
+
+    /**
+     * Makes a call with options of its own, such as a timeout or a listener for progress. It ends
+     * with this env's call at the latest.
+     *
+     * @throws IllegalArgumentException if it has a caller or cancellation: those of an env are
+     *     given
+     */
+    public ResponseEnvelope<JsonNode> call(Call call) {
+        check(call.operationId());
+        return registry.execute(within(call));
+    }
+
+    /** As {@link #call(Call)}, for a subscription. */
+    public Subscription<JsonNode> subscribe(Call call) {
+        check(call.operationId());
+        return registry.subscribe(within(call));
+    }
+
+    private Call within(Call call) {
+        if (!(call.caller() instanceof Caller.Trusted) || call.cancellation().isPresent()) {
+            throw new IllegalArgumentException(
+                    "an env has the caller and cancellation of the call it belongs to; give none");
+        }
+        return terms.under(call, call.deadlineFrom(registry.time()))
+                .frozen(call.operationId(), call.input());
     }
 
     /**
@@ -65,9 +91,8 @@ public final class OperationEnv {
 
     /** Opens a typed subscription. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
-            StreamOperation<I, O> operation, @Nullable I input) {
-        TypedForm<I, O> form = operation.form();
-        return new TypedSubscription<>(subscribe(form.id(), form.inputTree(input)), form);
+            StreamHandle<I, O> operation, @Nullable I input) {
+        return operation.read(subscribe(operation.id(), operation.write(input)));
     }
 
     /** This env for the operations of one namespace, called by their names alone. */

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,20 +58,12 @@ public final class OperationRegistry {
         return alike;
     }
 
-    /**
-     * Adds an operation.
-     *
-     * @throws IllegalArgumentException if its id is taken, or it is a subscription
-     */
+    /** As {@link #register(OperationBinding)}, for a query or mutation. */
     public void register(OperationSpec spec, OperationHandler handler) {
         register(OperationBinding.of(spec, handler));
     }
 
-    /**
-     * Adds a subscription.
-     *
-     * @throws IllegalArgumentException if its id is taken, or it is no subscription
-     */
+    /** As {@link #register(OperationBinding)}, for a subscription. */
     public void register(OperationSpec spec, StreamHandler handler) {
         register(OperationBinding.of(spec, handler));
     }
@@ -82,6 +75,15 @@ public final class OperationRegistry {
      */
     public void register(OperationBinding binding) {
         catalog.add(RegisteredOperation.of(this, binding));
+    }
+
+    /**
+     * Adds operations, all or none of them.
+     *
+     * @throws IllegalArgumentException if an id is taken or there twice
+     */
+    public void registerAll(Collection<OperationBinding> bindings) {
+        catalog.addAll(bindings.stream().map(each -> RegisteredOperation.of(this, each)).toList());
     }
 
     /**
@@ -284,13 +286,13 @@ public final class OperationRegistry {
      */
     public <O extends @Nullable Object> ResponseEnvelope<O> execute(
             String id, Object input, Class<O> output) {
-        return TypedForm.read(id, execute(id, input), output);
+        return TypedForm.read(id, execute(id, input), JsonForm.output(output));
     }
 
     /** Calls a typed operation as trusted code. */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
-            Operation<I, O> operation, @Nullable I input) {
-        return execute(operation, input, Call.builder());
+            OperationHandle<I, O> operation, @Nullable I input) {
+        return operation.read(execute(Call.of(operation.id(), operation.write(input))));
     }
 
     /**
@@ -301,9 +303,8 @@ public final class OperationRegistry {
      *     ResponseEnvelope#isError() error}, which is no output
      */
     public <I extends @Nullable Object, O extends @Nullable Object> ResponseEnvelope<O> execute(
-            Operation<I, O> operation, @Nullable I input, CallBuilder call) {
-        TypedForm<I, O> form = operation.form();
-        return form.output(execute(call.to(form.id(), form.inputTree(input))));
+            OperationHandle<I, O> operation, @Nullable I input, CallBuilder call) {
+        return operation.read(execute(call.to(operation.id(), operation.write(input))));
     }
 
     /**
@@ -332,16 +333,14 @@ public final class OperationRegistry {
 
     /** Opens a typed subscription as trusted code. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
-            StreamOperation<I, O> operation, @Nullable I input) {
+            StreamHandle<I, O> operation, @Nullable I input) {
         return subscribe(operation, input, Call.builder());
     }
 
-    /** As {@link #execute(Operation, Object, CallBuilder)}, for a subscription. */
+    /** As {@link #execute(OperationHandle, Object, CallBuilder)}, for a subscription. */
     public <I extends @Nullable Object, O extends @Nullable Object> Subscription<O> subscribe(
-            StreamOperation<I, O> operation, @Nullable I input, CallBuilder call) {
-        TypedForm<I, O> form = operation.form();
-        JsonNode tree = form.inputTree(input);
-        return new TypedSubscription<>(subscribe(call.to(form.id(), tree)), form);
+            StreamHandle<I, O> operation, @Nullable I input, CallBuilder call) {
+        return operation.read(subscribe(call.to(operation.id(), operation.write(input))));
     }
 
     /** Makes calls in the course of a call that runs in another registry. */

@@ -62,16 +62,22 @@ final class ResultPipeline {
     }
 
     ResponseEnvelope<JsonNode> envelope(@Nullable Object result, Call call) {
-        return envelope(result, null, call);
+        return envelope(result, null, call, fresh);
     }
 
     /**
      * As {@link #envelope(Object, Call)}, for an item of a stream.
      *
      * @param eventId the event id that the handler gave; an envelope has its own
+     * @param writtenAtOnce whether nobody keeps it, so that it need not be copied
      */
-    ResponseEnvelope<JsonNode> envelope(
-            @Nullable Object result, @Nullable String eventId, Call call) {
+    ResponseEnvelope<JsonNode> item(
+            @Nullable Object item, @Nullable String eventId, Call call, boolean writtenAtOnce) {
+        return envelope(item, eventId, call, fresh || writtenAtOnce);
+    }
+
+    private ResponseEnvelope<JsonNode> envelope(
+            @Nullable Object result, @Nullable String eventId, Call call, boolean own) {
         if (result instanceof ResponseEnvelope<?> typed) {
             JsonNode data = ResponseEnvelope.tree(typed.data());
             return typed.withData(
@@ -81,7 +87,11 @@ final class ResultPipeline {
                                     : conform(schemaFor(typed.meta()), data, call.changes())));
         }
         LocalMeta meta = new LocalMeta(id, registry.time().millis(), eventId);
-        JsonNode data = conform(schemaFor(meta), own(result), call.changes());
+        JsonNode data =
+                conform(
+                        schemaFor(meta),
+                        own ? ResponseEnvelope.tree(result) : copy(result),
+                        call.changes());
         return new ResponseEnvelope<>(finite(data), meta);
     }
 
@@ -97,9 +107,9 @@ final class ResultPipeline {
     }
 
     /** The result as JSON that is the caller's own: a handler may keep what it returned. */
-    private JsonNode own(@Nullable Object result) {
+    private static JsonNode copy(@Nullable Object result) {
         JsonNode tree = ResponseEnvelope.tree(result);
-        return tree == result && tree.isContainer() && !fresh ? tree.deepCopy() : tree;
+        return tree == result && tree.isContainer() ? tree.deepCopy() : tree;
     }
 
     // Normalization returns the same object when there was nothing to do: identity is the question.

@@ -167,8 +167,10 @@ final class StreamRun implements Registration {
     }
 
     /** The envelope of an item. */
-    ResponseEnvelope<JsonNode> envelope(@Nullable Object item, @Nullable String eventId) {
-        ResponseEnvelope<JsonNode> envelope = operation.results().envelope(item, eventId, call);
+    ResponseEnvelope<JsonNode> envelope(
+            @Nullable Object item, @Nullable String eventId, boolean writtenAtOnce) {
+        ResponseEnvelope<JsonNode> envelope =
+                operation.results().item(item, eventId, call, writtenAtOnce);
         if (observed != null) {
             observed.item();
         }

@@ -16,6 +16,14 @@ public interface StreamSink {
     default void open() {}
 
     /**
+     * Whether an item is written out before {@link #item} returns. Then it may be the very JSON
+     * that the handler emitted, which may change it afterwards; otherwise it is a copy.
+     */
+    default boolean writesAtOnce() {
+        return false;
+    }
+
+    /**
      * Takes an item. The handler waits as long as this blocks; the thread is interrupted if the
      * stream is ended meanwhile.
      *

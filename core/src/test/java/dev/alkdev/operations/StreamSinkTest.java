@@ -13,6 +13,7 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.testkit.HandDrivenClock;
 import dev.alkdev.operations.testkit.LeakCheck;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -20,11 +21,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -60,6 +66,46 @@ class StreamSinkTest {
                 emitter.emit(i);
             }
         };
+    }
+
+    @Test
+    void anItemThatIsKeptStaysAsItWasEmitted() {
+        List<JsonNode> kept = new ArrayList<>();
+
+        stream(StreamSinkTest::emitOneObjectTwice, item -> kept.add(item.data()));
+
+        assertThat(kept).containsExactly(json("{'n': 1}"), json("{'n': 2}"));
+    }
+
+    @Test
+    void anItemThatIsWrittenAtOnceIsNotCopied() {
+        List<String> written = new ArrayList<>();
+        Set<JsonNode> items = Collections.newSetFromMap(new IdentityHashMap<>());
+
+        stream(
+                StreamSinkTest::emitOneObjectTwice,
+                new StreamSink() {
+                    @Override
+                    public boolean writesAtOnce() {
+                        return true;
+                    }
+
+                    @Override
+                    public void item(ResponseEnvelope<JsonNode> item) {
+                        written.add(item.data().toString());
+                        items.add(item.data());
+                    }
+                });
+
+        assertThat(written).containsExactly("{\"n\":1}", "{\"n\":2}");
+        assertThat(items).hasSize(1);
+    }
+
+    private static void emitOneObjectTwice(
+            JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter) {
+        ObjectNode item = JsonNodeFactory.instance.objectNode();
+        emitter.emit(item.put("n", 1));
+        emitter.emit(item.put("n", 2));
     }
 
     @Test

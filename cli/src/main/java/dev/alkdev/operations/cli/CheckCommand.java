@@ -73,13 +73,16 @@ final class CheckCommand implements Callable<Integer> {
         }
         int sources = config.sources().size();
         int tokens = config.tokens().size();
+        int issuers = config.auth().jwt().size();
         console.line(
                 file
                         + " is valid: "
                         + sources
                         + (sources == 1 ? " source, " : " sources, ")
                         + tokens
-                        + (tokens == 1 ? " token" : " tokens"));
+                        + (tokens == 1 ? " token" : " tokens")
+                        + (issuers == 0 ? "" : ", " + issuers)
+                        + (issuers == 0 ? "" : issuers == 1 ? " issuer" : " issuers"));
     }
 
     private ObjectNode json(boolean valid, List<ConfigProblem> problems) {

@@ -6,10 +6,13 @@ import dev.alkdev.operations.cli.Console.Streams;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Calendar;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -36,16 +39,30 @@ final class CommandProcess {
 
     int run() {
         Signals signals = Signals.system();
-        OperationsCommand command = new OperationsCommand(console(), signals, arguments);
-        boolean serves = List.of("serve", "mcp").contains(command.named());
-        if (!command.named().equals("serve")) {
+        String command = OperationsCommand.named(arguments);
+        boolean serves = command.equals("serve") || command.equals("mcp");
+        if (serves) {
+            Thread.ofPlatform().daemon().name("operations-warm-up").start(CommandProcess::warmUp);
+        }
+        if (!command.equals("serve")) {
             // A client's user wants results, not how they came about.
             System.setProperty(LogSetup.LEVEL, "WARN");
         }
         Thread running = Thread.currentThread();
         signals.on("INT", () -> stop(running, serves));
         signals.on("TERM", () -> stop(running, serves));
-        return command.run();
+        return OperationsCommand.run(console(), signals, arguments);
+    }
+
+    /**
+     * Initializes what takes long in the JDK and every hub needs, while the config is read:
+     * Jackson's nodes are decimals among others, its mapper has a calendar, and Jetty asks for all
+     * locales.
+     */
+    private static void warmUp() {
+        Objects.requireNonNull(BigDecimal.ONE);
+        Objects.requireNonNull(Calendar.getInstance(Locale.US));
+        Objects.requireNonNull(Locale.getAvailableLocales());
     }
 
     /** Interrupts the command; a second signal ends the process at once. */

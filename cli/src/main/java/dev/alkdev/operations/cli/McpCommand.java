@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -101,8 +102,9 @@ final class McpCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             return ExitCode.OK;
         } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new CommandFailure(
-                    ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getCause().getMessage()));
+                    ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(cause.getMessage()));
         }
     }
 }

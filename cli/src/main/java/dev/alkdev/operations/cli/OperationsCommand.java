@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 
@@ -63,7 +64,7 @@ public final class OperationsCommand implements Callable<Integer> {
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setParameterExceptionHandler(this::wrongUsage);
-        line.setExecutionExceptionHandler((e, command, result) -> failed(e));
+        line.setExecutionExceptionHandler((e, command, result) -> failed(e, console));
     }
 
     private static Map<String, BiFunction<Console, Signals, Object>> all() {
@@ -143,10 +144,10 @@ public final class OperationsCommand implements Callable<Integer> {
                         ? CommandFailure.usage(message, hint)
                         : CommandFailure.usage(
                                 message, "Did you mean " + near.getFirst() + "?", hint);
-        return failed(failure);
+        return failed(failure, console);
     }
 
-    private int failed(Exception e) {
+    private static int failed(Exception e, Console console) {
         FailureReport report = FailureReport.of(e);
         report.print(console);
         return report.exitCode();
@@ -158,25 +159,32 @@ public final class OperationsCommand implements Callable<Integer> {
      * @return the exit code
      */
     static int run(Console console, Signals signals, String... arguments) {
-        return new OperationsCommand(console, signals, arguments).run();
-    }
-
-    /**
-     * Runs the command that is asked for.
-     *
-     * @return the exit code
-     */
-    int run() {
-        line.setColorScheme(
-                CommandLine.Help.defaultColorScheme(console.colorsOut() ? Ansi.ON : Ansi.OFF));
-        int code = line.execute(arguments);
+        Optional<ServeCommand> plain = ServeCommand.plain(console, signals, arguments);
+        int code =
+                plain.isPresent()
+                        ? serve(plain.get(), console)
+                        : new OperationsCommand(console, signals, arguments).execute();
         console.flush();
         IOException loss = console.loss();
         if (loss == null) {
             return code;
         }
-        int lost = failed(CommandFailure.outputLost(loss));
+        int lost = failed(CommandFailure.outputLost(loss), console);
         return code == ExitCode.OK ? lost : code;
+    }
+
+    private static int serve(ServeCommand command, Console console) {
+        try {
+            return command.call();
+        } catch (RuntimeException e) {
+            return failed(e, console);
+        }
+    }
+
+    private int execute() {
+        line.setColorScheme(
+                CommandLine.Help.defaultColorScheme(console.colorsOut() ? Ansi.ON : Ansi.OFF));
+        return line.execute(arguments);
     }
 
     /** The names of all commands, the hidden one included. */
@@ -188,7 +196,7 @@ public final class OperationsCommand implements Callable<Integer> {
      * The name of the command that is asked for, empty if there is none: the first argument that is
      * the name of a command. The launcher goes by the same rule.
      */
-    String named() {
+    static String named(String... arguments) {
         return Arrays.stream(arguments).filter(COMMANDS::containsKey).findFirst().orElse("");
     }
 

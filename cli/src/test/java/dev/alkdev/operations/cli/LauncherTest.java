@@ -143,7 +143,7 @@ class LauncherTest {
             arguments.add("serve");
             assertThat(sandbox.run(arguments.toArray(String[]::new)).out())
                     .contains(" -XX:MaxHeapFreeRatio=25 ")
-                    .contains(" -XX:CompileThresholdScaling=3 ")
+                    .contains(" -XX:CompileThresholdScaling=6 ")
                     .doesNotContain("TieredStopAtLevel", "UseSerialGC");
         }
     }
@@ -174,6 +174,7 @@ class LauncherTest {
                         "-XX:AOTCache=" + dist.resolve("start-25.0.1+1.aot"),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
+                        "-Djdk.reflect.useNativeAccessorOnly=true",
                         "-Da=*",
                         "-Db",
                         "-cp",

@@ -7,6 +7,10 @@ import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import picocli.CommandLine;
 
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,9 +20,11 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,6 +51,54 @@ class ServeCommandTest {
                 .isEqualTo(" (1 source still loading)");
         assertThat(ServeCommand.loading(List.of(loading, loading)))
                 .isEqualTo(" (2 sources still loading)");
+    }
+
+    /** Quick to read, and otherwise no different. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "serve",
+                "serve hub.yaml",
+                "serve --port 0",
+                "serve --port 8080 hub.yaml",
+                "serve hub.yaml --host ::1 --port 65535",
+                "serve --host localhost",
+                "serve --port 99999"
+            })
+    void plainArgumentsMeanWhatTheParserReads(String line) {
+        String[] arguments = line.split(" ", -1);
+        ServeCommand plain = plain(arguments).orElseThrow();
+        ServeCommand parsed = new ServeCommand(new TestConsole().console(), (name, action) -> {});
+        new CommandLine(parsed).parseArgs(Arrays.copyOfRange(arguments, 1, arguments.length));
+
+        assertThat(plain)
+                .extracting(
+                        command -> command.file, command -> command.port, command -> command.host)
+                .containsExactly(parsed.file, parsed.port, parsed.host);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "list",
+                "--json serve",
+                "serve --json",
+                "serve --help",
+                "serve --port",
+                "serve --port x",
+                "serve --port -1",
+                "serve --port=8080",
+                "serve --port 1 --port 2",
+                "serve --host --port 1",
+                "serve one.yaml two.yaml",
+                "serve --prot 8080"
+            })
+    void anyOtherArgumentsAreLeftToTheParser(String line) {
+        assertThat(plain(line.split(" ", -1))).isEmpty();
+    }
+
+    private static Optional<ServeCommand> plain(String... arguments) {
+        return ServeCommand.plain(new TestConsole().console(), (name, action) -> {}, arguments);
     }
 
     /** A hub on a thread of its own, and the signals it listens to. */

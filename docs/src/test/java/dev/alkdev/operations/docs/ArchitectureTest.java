@@ -42,6 +42,7 @@ class ArchitectureTest {
                             module("websocket", "schema", "", "protocol", "web"),
                             module("redis", "schema", "", "protocol"),
                             module("web", "schema", ""),
+                            module("code", "schema", "", "protocol", "websocket"),
                             module("openapi", "schema", "", "web"),
                             module("http", "schema", "", "search", "web"),
                             module("jwt", "schema", "", "web", "http"),
@@ -62,7 +63,7 @@ class ArchitectureTest {
                             module(
                                     "cli", "schema", "", "search", "web", "openapi", "http", "mcp",
                                     "hub"),
-                            module("examples.tasks", "schema", "", "openapi"),
+                            module("examples.tasks", "schema", "", "openapi", "code"),
                             module("examples.notes", "schema", "", "mcp"),
                             module("testkit", "schema", "", "protocol")));
 
@@ -73,6 +74,7 @@ class ArchitectureTest {
         "com.fasterxml.jackson.annotation..",
         "com.fasterxml.classmate..",
         "com.github.victools..",
+        "jakarta.validation.constraints",
         "org.slf4j..",
         "org.jspecify.."
     };

@@ -12,7 +12,7 @@ public final class AuthenticationException extends Exception {
 
     private final transient @Nullable Challenge challenge;
 
-    /** With the authenticator's own {@linkplain RequestAuthenticator#challenge() challenge}. */
+    /** With the authenticator's own {@linkplain RequestAuthenticator#challenge challenge}. */
     public AuthenticationException(String message) {
         super(message);
         this.challenge = null;

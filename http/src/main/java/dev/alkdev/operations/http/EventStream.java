@@ -100,6 +100,11 @@ final class EventStream implements StreamSink {
     }
 
     @Override
+    public boolean writesAtOnce() {
+        return true;
+    }
+
+    @Override
     public void item(ResponseEnvelope<JsonNode> item) throws InterruptedException {
         lastActive = time.millis();
         try {

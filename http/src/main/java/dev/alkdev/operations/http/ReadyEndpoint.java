@@ -1,5 +1,7 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.CallException;
+
 import java.io.IOException;
 import java.util.List;
 
@@ -48,7 +50,8 @@ final class ReadyEndpoint implements Endpoint {
         try {
             settings.authenticator().authenticate(exchange.request());
             return true;
-        } catch (AuthenticationException e) {
+        } catch (AuthenticationException | CallException e) {
+            // Whether the server is ready does not depend on who asks.
             return false;
         }
     }

@@ -58,8 +58,10 @@ final class AcceptedTokens {
                         .name(config.title())
                         .scopes(scopes == null ? required : () -> scopes)
                         .build();
-        boolean same = before != null && before.issuers.equals(issuers);
-        JwtVerifier verifier = same ? before.verifier : JwtVerifier.of(issuers);
+        JwtVerifier verifier =
+                before != null && before.issuers.equals(issuers)
+                        ? before.verifier
+                        : JwtVerifier.of(issuers);
         return new AcceptedTokens(store, issuers, verifier, resource);
     }
 

@@ -10,6 +10,8 @@ import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.ObservedCall;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.io.JsonStringEncoder;
 
 import java.util.concurrent.atomic.LongAdder;
@@ -68,20 +70,21 @@ final class AuditLog implements CallObserver {
 
     private final class Entry implements CallObservation {
         private final Call call;
-        private final boolean stream;
         private final boolean withInput;
         private final long start = System.nanoTime();
-        private final LongAdder items = new LongAdder();
+        private final @Nullable LongAdder items;
 
         Entry(ObservedCall observed, boolean withInput) {
             this.call = observed.call();
-            this.stream = observed.isStream();
+            this.items = observed.isStream() ? new LongAdder() : null;
             this.withInput = withInput;
         }
 
         @Override
         public void item() {
-            items.increment();
+            if (items != null) {
+                items.increment();
+            }
         }
 
         @Override
@@ -95,7 +98,7 @@ final class AuditLog implements CallObserver {
             add("operation", shortened(call.operationId()), line);
             add("outcome", outcome.name(), line);
             line.append(",\"ms\":").append((System.nanoTime() - start) / 1_000_000);
-            if (stream) {
+            if (items != null) {
                 line.append(",\"items\":").append(items.sum());
             }
             add("request", shortened(call.requestId()), line);

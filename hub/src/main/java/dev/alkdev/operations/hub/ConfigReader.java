@@ -24,13 +24,6 @@ import java.util.function.Function;
 final class ConfigReader {
     private static final int LARGEST_FILE = 4 * 1024 * 1024;
 
-    /** Repeated keys are found later, with both of their places. */
-    private static final JsonMapper JSON =
-            Json.mapper()
-                    .rebuild()
-                    .disable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-                    .build();
-
     private final Problems problems;
     private final Path folder;
     private final Function<String, @Nullable String> environment;
@@ -140,8 +133,14 @@ final class ConfigReader {
 
     /** What YAML allows besides, JSON does not: such a file would surprise other readers of it. */
     private void requireJson(String text) {
+        // Repeated keys are found later, with both of their places.
+        JsonMapper json =
+                Json.mapper()
+                        .rebuild()
+                        .disable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                        .build();
         try {
-            Json.read(() -> JSON.readTree(text));
+            Json.read(() -> json.readTree(text));
         } catch (JacksonException e) {
             var location = e.getLocation();
             Place place =

@@ -97,15 +97,18 @@ final class ConfigShapes {
     }
 
     private ConfigShape byKind(Class<?> raw, @Nullable Form form) {
-        Map<String, RecordShape> known = new LinkedHashMap<>();
+        Map<String, Class<? extends Record>> known = new LinkedHashMap<>();
         for (Class<? extends Record> kind : kinds) {
             if (raw.isAssignableFrom(kind)) {
-                known.putIfAbsent(kind.getAnnotation(Kind.class).value(), record(kind));
+                known.putIfAbsent(kind.getAnnotation(Kind.class).value(), kind);
             }
         }
         Form declared = raw.getAnnotation(Form.class);
         return new KindShape(
-                Scalars.words(form, declared, "an object"), raw.getAnnotation(ByKind.class), known);
+                Scalars.words(form, declared, "an object"),
+                raw.getAnnotation(ByKind.class),
+                known,
+                this);
     }
 
     private RecordShape record(Class<? extends Record> raw, @Nullable Form form) {
@@ -135,6 +138,8 @@ final class ConfigShapes {
                     owner.getName() + "." + component.getName() + " needs @Key or @Flat");
         }
         String standard = key == null ? "" : key.standard();
-        return RecordKey.of(key, component, of(component.getAnnotatedType(), standard));
+        AnnotatedType type = component.getAnnotatedType();
+        boolean nullable = type.isAnnotationPresent(Nullable.class);
+        return RecordKey.of(key, component.getName(), of(type, standard), nullable);
     }
 }

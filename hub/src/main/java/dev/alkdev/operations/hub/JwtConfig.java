@@ -19,10 +19,9 @@ public record JwtConfig(
                 @Form(value = Text.WEB_URL, example = "https://idp.example")
                 String issuer,
         @Key(
-                        value =
-                                "What a token has in `aud` if it is for this hub: one or several."
-                                        + " `publicUrl`, and every URL below it, is one too.",
-                        unless = "`publicUrl`")
+                        "What a token has in `aud` if it is for this hub: one or several. Needed"
+                                + " unless `publicUrl` is given, which is one too, with every URL"
+                                + " below it.")
                 @Form(
                         title = "an audience or a list of them",
                         example = "['https://hub.example']",

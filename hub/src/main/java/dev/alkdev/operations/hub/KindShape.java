@@ -14,20 +14,40 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** An object of one of several kinds, which its key {@code type} names. */
-record KindShape(Words words, ByKind rule, Map<String, RecordShape> kinds) implements ConfigShape {
+/**
+ * An object of one of several kinds, which its key {@code type} names.
+ *
+ * @param shapes finds the shape of a kind when it is needed: to find those of all kinds takes a
+ *     good part of the start, and a config names only some
+ */
+record KindShape(
+        Words words, ByKind rule, Map<String, Class<? extends Record>> kinds, ConfigShapes shapes)
+        implements ConfigShape {
     static final String TYPE = "type";
 
     private List<String> names() {
         return List.copyOf(kinds.keySet());
     }
 
+    private @Nullable RecordShape shape(String name) {
+        Class<? extends Record> kind = kinds.get(name);
+        return kind == null ? null : shapes.record(kind);
+    }
+
+    private List<RecordShape> all() {
+        return kinds.values().stream().map(shapes::record).toList();
+    }
+
     /** The kinds whose name says everything. */
     private List<String> alone() {
         return kinds.entrySet().stream()
-                .filter(kind -> rule.named() && kind.getValue().absent().isPresent())
+                .filter(kind -> isAlone(shapes.record(kind.getValue())))
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    private boolean isAlone(RecordShape kind) {
+        return rule.named() && kind.absent().isPresent();
     }
 
     @Override
@@ -36,16 +56,16 @@ record KindShape(Words words, ByKind rule, Map<String, RecordShape> kinds) imple
             return readObject(value);
         }
         String text = value.text().orElse("");
-        RecordShape named = kinds.get(text);
-        if (named != null && alone().contains(text)) {
+        RecordShape named = shape(text);
+        if (named != null && isAlone(named)) {
             return named.read(ConfigValue.empty());
         }
-        for (RecordShape kind : kinds.values()) {
+        for (RecordShape kind : all()) {
             if (kind.shortForm() != null && kind.shortForm().isLike(text)) {
                 return kind.read(value);
             }
         }
-        boolean onlyNamed = kinds.values().stream().allMatch(kind -> kind.shortForm() == null);
+        boolean onlyNamed = all().stream().allMatch(kind -> kind.shortForm() == null);
         if (rule.named() && onlyNamed && value.node().isString()) {
             return ScalarShape.refuseChoice(value, alone());
         }
@@ -58,7 +78,7 @@ record KindShape(Words words, ByKind rule, Map<String, RecordShape> kinds) imple
             refuseMissing(value, type);
             return null;
         }
-        RecordShape kind = kinds.get(type.isPresent() ? type.textOr("") : rule.standard());
+        RecordShape kind = shape(type.isPresent() ? type.textOr("") : rule.standard());
         if (kind == null) {
             return ScalarShape.refuseChoice(type, names());
         }
@@ -90,7 +110,7 @@ record KindShape(Words words, ByKind rule, Map<String, RecordShape> kinds) imple
             alone().forEach(names.putArray("enum")::add);
             forms.add(names);
         }
-        for (RecordShape kind : kinds.values()) {
+        for (RecordShape kind : all()) {
             if (kind.shortForm() != null) {
                 forms.add(kind.shortForm().value().rules());
             }
@@ -123,7 +143,7 @@ record KindShape(Words words, ByKind rule, Map<String, RecordShape> kinds) imple
                     if (!name.equals(rule.standard())) {
                         given.putArray("required").add(TYPE);
                     }
-                    ObjectNode then = kind.objectRules();
+                    ObjectNode then = shapes.record(kind).objectRules();
                     ((ObjectNode) then.get("properties")).put(TYPE, true);
                     condition.set("then", then);
                 });
@@ -133,7 +153,13 @@ record KindShape(Words words, ByKind rule, Map<String, RecordShape> kinds) imple
     /** What the kinds are. */
     String text() {
         return kinds.entrySet().stream()
-                .map(kind -> "`" + kind.getKey() + "`: " + kind.getValue().type().text() + ".")
+                .map(
+                        kind ->
+                                "`"
+                                        + kind.getKey()
+                                        + "`: "
+                                        + new RecordType(kind.getValue()).text()
+                                        + ".")
                 .collect(Collectors.joining(" "));
     }
 }

@@ -39,8 +39,8 @@ public record McpConnectionConfig(
         @Key("What is believed of what the server says about its tools.") Trust trust,
         @Key(
                         value =
-                                "What a tool's error is for callers: an `envelope` with `isError`, or"
-                                        + " an `exception`.",
+                                "What a tool's error is for callers: an `envelope` with `isError`,"
+                                        + " or an `exception`.",
                         standard = "envelope")
                 Errors errors,
         @Key("Takes a single text that is JSON as the data of a result.") boolean parseJsonText) {
@@ -70,8 +70,7 @@ public record McpConnectionConfig(
 
     void applyTo(McpServerConfig.Builder server) {
         server.startTimeout(startTimeout).idleTimeout(idleTimeout).era(mcpEra());
-        roots.forEach(
-                root -> server.root(JsonNodeFactory.instance.objectNode().put("uri", root)));
+        roots.forEach(root -> server.root(JsonNodeFactory.instance.objectNode().put("uri", root)));
     }
 
     private McpEra mcpEra() {

@@ -20,8 +20,8 @@ public record McpGatewayConfig(
                         standard = "'{namespace}_{name}'")
                 @Form(
                         title = "a text with {namespace} and {name}",
-                        pattern = "^[A-Za-z0-9_{}-]+$",
-                        example = "'{namespace}_{name}'")
+                        pattern = "^[\\w-]*\\{namespace\\}[\\w-]*\\{name\\}[\\w-]*$",
+                        example = "shop-{namespace}_{name}")
                 String names,
         @Key(value = "The most tools in one answer of `tools/list`.", standard = "1000")
                 @Form(of = "tools")
@@ -37,6 +37,13 @@ public record McpGatewayConfig(
                         standard = "false")
                 boolean translateSchemas,
         @Key(
+                        value =
+                                "The longest output schema that is listed; results are typed all"
+                                    + " the same. Tools of MCP servers keep theirs.",
+                        standard = "8KiB")
+                @Form(minimum = "0B", maximum = "16MiB")
+                long maxOutputSchema,
+        @Key(
                         value = "The most items of a subscription in the result of its tool.",
                         standard = "100")
                 @Form(of = "items")
@@ -50,7 +57,7 @@ public record McpGatewayConfig(
                 @Form(
                         title = "a text of at least 32 characters",
                         pattern = "^.{32,}$",
-                        example = "a secret of at least 32 characters")
+                        example = "a random text of at least 32 characters")
                 @Nullable Secret key)
         implements GatewayConfig {
 
@@ -105,6 +112,7 @@ public record McpGatewayConfig(
                         .withPageSize(pageSize)
                         .withTtl(ttl)
                         .withTranslateSchemas(translateSchemas)
+                        .withMaxOutputSchema(Math.toIntExact(maxOutputSchema))
                         .withMaxItems(maxItems);
         return key == null ? options : options.withKey(key.value());
     }

@@ -41,8 +41,8 @@ public record McpSourceConfig(
                 @Nullable URI url,
         @Key(
                         value =
-                                "`http` is the streamable one; `sse` is that of 2024-11-05, which is"
-                                        + " also found out by itself.",
+                                "`http` is the streamable one; `sse` is that of 2024-11-05, which"
+                                        + " is also found out by itself.",
                         standard = "http")
                 Transport transport,
         @Key("Sent with every request to a `url`.")
@@ -107,8 +107,7 @@ public record McpSourceConfig(
 
     @Override
     public HubSource open(HubParts parts) {
-        return parts.source(
-                this, () -> McpSource.of(namespace(), server(), parts.mcpDirectory()));
+        return parts.source(this, () -> McpSource.of(namespace(), server(), parts.mcpDirectory()));
     }
 
     private McpServerConfig server() {

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.lang.reflect.RecordComponent;
 import java.util.Optional;
 
 /**
@@ -25,15 +24,14 @@ record RecordKey(
         @Nullable JsonNode standard,
         Optional<Object> absent) {
 
-    static RecordKey of(@Nullable Key key, RecordComponent component, ConfigShape shape) {
-        boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+    static RecordKey of(@Nullable Key key, String component, ConfigShape shape, boolean nullable) {
         JsonNode standard = key == null ? null : Scalars.json(key.standard());
         boolean none = nullable || (key != null && !key.unless().isEmpty());
         Optional<Object> absent =
                 standard != null
                         ? Optional.ofNullable(shape.read(ConfigValue.of(standard)))
                         : none ? Optional.empty() : shape.absent();
-        return new RecordKey(key, component.getName(), shape, nullable, standard, absent);
+        return new RecordKey(key, component, shape, nullable, standard, absent);
     }
 
     boolean isFlat() {

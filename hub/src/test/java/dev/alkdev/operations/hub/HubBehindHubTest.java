@@ -87,6 +87,34 @@ class HubBehindHubTest {
         }
     }
 
+    /** The far hub knows nothing of the authorization server: it trusts the hub in front. */
+    @Test
+    void aTrustedHubPassesOnTheCallersOfAnAuthorizationServer() throws Exception {
+        String trusting =
+                "tokens:\n  - {id: near, hash: \"%s\", trustIdentities: true}\n"
+                        .formatted(TokenHash.of("near-token").text());
+        try (TestIssuer issuer = new TestIssuer();
+                Hub far = HubFixtures.started(audited("far", trusting))) {
+            far.registry()
+                    .register(
+                            OperationSpec.query("far.secret").requires("admin").build(),
+                            (input, context) -> "secret");
+            String near =
+                    issuer.config("")
+                            + "sources:\n  - {name: far, type: peer, url: \"%s\", token: near-token}\n"
+                                    .formatted(HubFixtures.linkUri(far));
+            try (Hub nearHub = HubFixtures.started(near);
+                    HubClient ann = HubClient.of(nearHub).with(issuer.token("ann", "admin"));
+                    HubClient bob = HubClient.of(nearHub).with(issuer.token("bob", ""))) {
+                await().atMost(SOON).until(() -> nearHub.registry().find("far.secret").isPresent());
+                assertThat(ann.call("far.secret", "{}").body()).isEqualTo("\"secret\"");
+                assertThat(bob.call("far.secret", "{}").statusCode()).isEqualTo(403);
+                assertThat(bob.get("/operations").body()).doesNotContain("far.secret");
+                assertThat(line("far", "far.secret").get("caller").asString()).isEqualTo("ann");
+            }
+        }
+    }
+
     /** The hub in front has no scopes of its own, only the right to name its callers. */
     @Test
     void aTrustedHubPassesOnWhatItsCallersMayCall() throws Exception {

@@ -51,6 +51,13 @@ final class HubClient implements AutoCloseable {
         return http.send(request(path).build(), BodyHandlers.ofString());
     }
 
+    /** Asks what may be done, as a browser does before a request of another origin. */
+    HttpResponse<String> options(String path) throws IOException, InterruptedException {
+        return http.send(
+                request(path).method("OPTIONS", BodyPublishers.noBody()).build(),
+                BodyHandlers.ofString());
+    }
+
     JsonNode json(String path) throws IOException, InterruptedException {
         return Json.parse(get(path).body());
     }

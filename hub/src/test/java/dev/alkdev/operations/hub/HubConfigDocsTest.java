@@ -11,10 +11,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The examples of the reference and of the guide are configs that a hub reads. */
 class HubConfigDocsTest {
@@ -36,9 +36,10 @@ class HubConfigDocsTest {
     }
 
     static List<String> guideExamples() throws IOException {
-        return Stream.concat(
-                        examplesIn("guide/hub.md").stream(), examplesIn("guide/cli.md").stream())
-                .toList();
+        List<String> examples = new ArrayList<>(examplesIn("guide/hub.md"));
+        examples.addAll(examplesIn("guide/cli.md"));
+        examples.addAll(examplesIn("guide/oauth.md"));
+        return examples;
     }
 
     private static List<String> examplesIn(String page) throws IOException {
@@ -49,7 +50,11 @@ class HubConfigDocsTest {
     private static HubConfig read(String example) throws IOException {
         Path file = Files.writeString(folder.resolve("hub.yaml"), example);
         Map<String, String> environment =
-                Map.of("PETSTORE_TOKEN", "t", "PETSTORE_KEY", "k", "WAREHOUSE_TOKEN", "w");
+                Map.of(
+                        "PETSTORE_TOKEN", "t",
+                        "PETSTORE_KEY", "k",
+                        "PETSTORE_SECRET", "s",
+                        "WAREHOUSE_TOKEN", "w");
         return HubConfig.parse(Files.readString(file), folder, environment::get);
     }
 
@@ -61,8 +66,8 @@ class HubConfigDocsTest {
 
     @Test
     void areMany() throws IOException {
-        assertThat(examples()).hasSize(13);
-        assertThat(guideExamples()).hasSize(8);
+        assertThat(examples()).hasSize(14);
+        assertThat(guideExamples()).hasSize(11);
     }
 
     @Test

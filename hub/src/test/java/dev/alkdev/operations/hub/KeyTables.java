@@ -67,6 +67,7 @@ final class KeyTables {
                         ListenConfig.class,
                         LimitConfig.class,
                         CorsConfig.class,
+                        HubAuthConfig.class,
                         AuditConfig.class,
                         FilterRule.class)
                 .contains(shape.type().type());

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.jwt;
 
+import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
@@ -9,9 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Verdicts by the hash of their token. A token that is valid is remembered until it expires or the
@@ -19,12 +22,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * wrong tokens cannot displace right ones. Threads share it.
  */
 final class VerdictCache {
+    /** What they may weigh together; one with few scopes weighs 1. */
     static final int MOST_ACCEPTED = 10_000;
+
     static final int MOST_REFUSED = 1_000;
     static final Duration REFUSED = Duration.ofSeconds(5);
 
-    private final Map<Key, Entry> accepted = new ConcurrentHashMap<>();
-    private final Map<Key, Entry> refused = new ConcurrentHashMap<>();
+    private final Bounded accepted = new Bounded(MOST_ACCEPTED);
+    private final Bounded refused = new Bounded(MOST_REFUSED);
     private final TimeSource time;
 
     /** The SHA-256 of a token. */
@@ -49,6 +54,13 @@ final class VerdictCache {
      */
     private record Entry(
             Verdict verdict, long start, long end, @Nullable IssuerKeys keys, long version) {
+        /** A caller with very many scopes takes the place of several others. */
+        int weight() {
+            return verdict instanceof Verdict.Accepted(Identity identity, Instant end)
+                    ? 1 + identity.scopes().stream().mapToInt(String::length).sum() / 512
+                    : 1;
+        }
+
         /** Also not if the clock was set back, which would keep it for longer than was meant. */
         boolean holds(long now) {
             return now >= start && now < end && (keys == null || keys.version() == version);
@@ -60,20 +72,8 @@ final class VerdictCache {
     }
 
     @Nullable Verdict get(Key key) {
-        long now = time.millis();
-        Entry entry = accepted.get(key);
-        if (entry == null) {
-            entry = refused.get(key);
-        }
-        if (entry == null) {
-            return null;
-        }
-        if (entry.holds(now)) {
-            return entry.verdict;
-        }
-        accepted.remove(key, entry);
-        refused.remove(key, entry);
-        return null;
+        Verdict known = accepted.get(key, time.millis());
+        return known == null ? refused.get(key, time.millis()) : known;
     }
 
     /**
@@ -86,32 +86,70 @@ final class VerdictCache {
         switch (verdict) {
             case Verdict.Accepted valid -> {
                 long end = valid.expires().toEpochMilli();
-                put(accepted, MOST_ACCEPTED, key, new Entry(verdict, now, end, keys, version));
+                accepted.put(key, new Entry(verdict, now, end, keys, version), now);
             }
             case Verdict.Refused wrong -> {
                 long end = now + REFUSED.toMillis();
-                put(refused, MOST_REFUSED, key, new Entry(verdict, now, end, null, 0));
+                refused.put(key, new Entry(verdict, now, end, null, 0), now);
             }
             case Verdict.Undecided undecided -> {}
         }
     }
 
-    private void put(Map<Key, Entry> entries, int most, Key key, Entry entry) {
-        if (entries.size() >= most) {
-            long now = time.millis();
-            entries.values().removeIf(each -> now >= each.end);
-            // A tenth at once, so that not each insertion looks at all; which, is up to the hashes.
-            Iterator<Key> some = entries.keySet().iterator();
-            for (int i = entries.size() - most + most / 10; i > 0 && some.hasNext(); i--) {
-                some.next();
-                some.remove();
-            }
-        }
-        entries.put(key, entry);
-    }
-
     /** How many verdicts are remembered. */
     int size() {
-        return accepted.size() + refused.size();
+        return accepted.entries.size() + refused.entries.size();
+    }
+
+    /** Entries up to a weight. */
+    private static final class Bounded {
+        private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
+        private final AtomicLong weight = new AtomicLong();
+        private final int most;
+
+        Bounded(int most) {
+            this.most = most;
+        }
+
+        @Nullable Verdict get(Key key, long now) {
+            Entry entry = entries.get(key);
+            if (entry == null) {
+                return null;
+            }
+            if (entry.holds(now)) {
+                return entry.verdict;
+            }
+            remove(key, entry);
+            return null;
+        }
+
+        private void remove(Key key, Entry entry) {
+            if (entries.remove(key, entry)) {
+                weight.addAndGet(-entry.weight());
+            }
+        }
+
+        void put(Key key, Entry entry, long now) {
+            if (weight.get() + entry.weight() > most) {
+                makeRoom(now);
+            }
+            Entry before = entries.put(key, entry);
+            weight.addAndGet(entry.weight() - (before == null ? 0 : before.weight()));
+        }
+
+        /** A tenth at once, so that not each insertion looks at all; which, is up to the hashes. */
+        private void makeRoom(long now) {
+            entries.forEach(
+                    (key, entry) -> {
+                        if (now >= entry.end) {
+                            remove(key, entry);
+                        }
+                    });
+            Iterator<Map.Entry<Key, Entry>> some = entries.entrySet().iterator();
+            while (weight.get() > most - most / 10 && some.hasNext()) {
+                Map.Entry<Key, Entry> next = some.next();
+                remove(next.getKey(), next.getValue());
+            }
+        }
     }
 }

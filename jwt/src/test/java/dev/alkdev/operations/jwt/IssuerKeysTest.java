@@ -8,6 +8,7 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
 
+import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.testkit.CapturedLog;
 import dev.alkdev.operations.testkit.HandDrivenClock;
 import dev.alkdev.operations.web.HttpSender;
@@ -253,6 +254,18 @@ class IssuerKeysTest {
             cache.put(VerdictCache.Key.of("wrong-" + i), refused, null, 0);
         }
         assertThat(cache.size()).isBetween(before, before + VerdictCache.MOST_REFUSED);
+    }
+
+    @Test
+    void callersWithVeryManyScopesAreRememberedInSmallerNumber() {
+        VerdictCache cache = new VerdictCache(clock);
+        Verdict heavy =
+                new Verdict.Accepted(
+                        Identity.of("ann", "x".repeat(10_000)), clock.now().plusSeconds(60));
+        for (int i = 0; i < 2_000; i++) {
+            cache.put(VerdictCache.Key.of("heavy-" + i), heavy, null, 0);
+        }
+        assertThat(cache.size()).isBetween(100, 500);
     }
 
     @Test

@@ -55,7 +55,14 @@ final class ChangeNotices implements AutoCloseable {
 
     /** Tells a listener of changes until the registration is closed. */
     Registration add(Listener listener) {
-        listeners.add(listener);
+        telling.lock();
+        try {
+            listeners.add(listener);
+            // What changed since it was made was told to nobody on its behalf.
+            tell(listener, true, true);
+        } finally {
+            telling.unlock();
+        }
         return () -> {
             if (listeners.remove(listener)) {
                 listener.close();

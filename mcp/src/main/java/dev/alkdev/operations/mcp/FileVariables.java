@@ -43,22 +43,18 @@ final class FileVariables {
                             + "} asks a person, and nobody is there; write ${env:NAME} and set the"
                             + " variable");
         }
-        switch (inside) {
-            case "workspaceFolder", "workspaceRoot" -> {
-                return workspace().toString();
-            }
-            case "userHome" -> {
-                return System.getProperty("user.home", "");
-            }
-            default -> {
-                String name =
-                        inside.startsWith("env:") ? inside.substring("env:".length()) : inside;
-                int fallback = name.indexOf(":-");
-                return variable(
-                        fallback < 0 ? name : name.substring(0, fallback),
-                        fallback < 0 ? null : name.substring(fallback + 2));
-            }
-        }
+        return switch (inside) {
+            case "workspaceFolder", "workspaceRoot" -> workspace().toString();
+            case "userHome" -> System.getProperty("user.home", "");
+            default -> named(inside.startsWith("env:") ? inside.substring(4) : inside);
+        };
+    }
+
+    private String named(String name) {
+        int fallback = name.indexOf(":-");
+        return fallback < 0
+                ? variable(name, null)
+                : variable(name.substring(0, fallback), name.substring(fallback + 2));
     }
 
     private String variable(String name, @Nullable String fallback) {

@@ -27,7 +27,7 @@ final class ListenStream {
     private boolean over;
 
     /**
-     * An open stream.
+     * A stream that nothing was sent on yet.
      *
      * @param finished run once, when nothing more is written
      */
@@ -37,9 +37,16 @@ final class ListenStream {
         this.finished = finished;
         HttpAnswers.beginEvents(exchange.response());
         OutputStream out = exchange.response().getOutputStream();
-        out.flush();
         this.outbox = new EventOutbox(out, parts.registry().byteBudget().bulk(), this::written);
         beat();
+    }
+
+    /**
+     * Shows the client that it is open, if nothing was sent yet. Not before it is told of changes:
+     * the client relies on that from here on.
+     */
+    void begin() {
+        outbox.putIfIdle(events -> events.write(HttpAnswers.HEARTBEAT));
     }
 
     /** Closes something when the stream is over, or now if it is. */

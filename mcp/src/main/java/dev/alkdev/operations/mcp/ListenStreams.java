@@ -82,6 +82,7 @@ final class ListenStreams implements AutoCloseable {
             }
         }
         stream.own(server.listen(listener));
+        stream.begin();
         ClientWatch watch = parts.watch();
         if (watch != null) {
             stream.own(watch.watch(exchange.request(), stream::end));

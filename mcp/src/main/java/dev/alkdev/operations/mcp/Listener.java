@@ -41,7 +41,6 @@ final class Listener implements AutoCloseable {
     /**
      * A listener.
      *
-     * @param subscription the id of the request that listens; null before 2026-07-28
      * @param directory null if there is none
      */
     Listener(

@@ -14,6 +14,7 @@ public final class McpOptions {
     private int pageSize = 1000;
     private Duration ttl = Duration.ofMinutes(1);
     private boolean translateSchemas;
+    private int maxOutputSchema = 8 * 1024;
     private int maxItems = 100;
     private Duration answerTime = Duration.ofMinutes(15);
     private @Nullable String key;
@@ -25,6 +26,7 @@ public final class McpOptions {
         pageSize = other.pageSize;
         ttl = other.ttl;
         translateSchemas = other.translateSchemas;
+        maxOutputSchema = other.maxOutputSchema;
         maxItems = other.maxItems;
         answerTime = other.answerTime;
         key = other.key;
@@ -32,7 +34,8 @@ public final class McpOptions {
 
     /**
      * Tools called {@code {namespace}_{name}}, 1,000 a page, fresh for a minute, schemas as they
-     * came, 100 items of a subscription, 15 minutes to answer a question, a key of this process.
+     * came, those of outputs up to 8 KiB, 100 items of a subscription, 15 minutes to answer a
+     * question, a key of this process.
      */
     public static McpOptions defaults() {
         return DEFAULTS;
@@ -56,6 +59,15 @@ public final class McpOptions {
     /** Whether schemas of draft-07 are rewritten to 2020-12, for clients that know no other. */
     public boolean translateSchemas() {
         return translateSchemas;
+    }
+
+    /**
+     * The longest output schema that is listed, in bytes. Results are typed all the same. A schema
+     * of a large REST API may come with hundreds of others, which no model reads. The tools of MCP
+     * servers keep theirs.
+     */
+    public int maxOutputSchema() {
+        return maxOutputSchema;
     }
 
     /** The most items of a subscription in the result of its tool. */
@@ -114,6 +126,16 @@ public final class McpOptions {
     public McpOptions withTranslateSchemas(boolean translateSchemas) {
         McpOptions changed = new McpOptions(this);
         changed.translateSchemas = translateSchemas;
+        return changed;
+    }
+
+    public McpOptions withMaxOutputSchema(int bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException(
+                    "maxOutputSchema should not be negative but is " + bytes);
+        }
+        McpOptions changed = new McpOptions(this);
+        changed.maxOutputSchema = bytes;
         return changed;
     }
 

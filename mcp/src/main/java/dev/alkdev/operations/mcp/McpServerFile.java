@@ -4,6 +4,7 @@ import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -85,6 +86,8 @@ public final class McpServerFile {
         JsonNode json;
         try {
             json = Json.read(() -> LENIENT.readTree(readBytes(file)));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(file + ": this is not JSON: " + Json.reason(e), e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }

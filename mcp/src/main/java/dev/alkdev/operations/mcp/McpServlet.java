@@ -76,7 +76,11 @@ public final class McpServlet extends HttpServlet {
         try {
             serve(exchange);
         } catch (Refusal refusal) {
-            refuse(exchange, refusal.status(), refusal.headers(), refusal.getMessage());
+            refuse(
+                    exchange,
+                    refusal.status(),
+                    refusal.headers(),
+                    String.valueOf(refusal.getMessage()));
         } catch (CallException failure) {
             int status = FailureHeaders.status(failure, null, exchange.caller());
             refuse(

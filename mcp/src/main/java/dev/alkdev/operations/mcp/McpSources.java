@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -110,7 +111,11 @@ public final class McpSources implements AutoCloseable {
                         starting.add(
                                 Thread.ofVirtual()
                                         .name("operations-mcp start " + name)
-                                        .start(() -> source.start(collectors.get(name)))));
+                                        .start(
+                                                () ->
+                                                        source.start(
+                                                                Objects.requireNonNull(
+                                                                        collectors.get(name))))));
         try {
             for (Thread one : starting) {
                 one.join();

@@ -32,8 +32,6 @@ public record McpToolOptions(
         Predicate<String> filter,
         Map<String, String> renames) {
 
-    private static final Predicate<String> ALL = name -> true;
-
     public McpToolOptions {
         scopes = List.copyOf(scopes);
         toolScopes = Map.copyOf(toolScopes);
@@ -43,7 +41,7 @@ public record McpToolOptions(
     /** All tools as they are. */
     public static McpToolOptions defaults(boolean trustsAnnotations) {
         return new McpToolOptions(
-                trustsAnnotations, false, false, List.of(), Map.of(), ALL, Map.of());
+                trustsAnnotations, false, false, List.of(), Map.of(), name -> true, Map.of());
     }
 
     public McpToolOptions withTrustedAnnotations(boolean trusted) {

@@ -39,7 +39,8 @@ final class OpenQuestions {
             } catch (ExecutionException e) {
                 throw new CallException(
                         ErrorCode.EXECUTION_ERROR,
-                        "the client refused to answer: " + e.getCause().getMessage());
+                        "the client refused to answer: "
+                                + Objects.requireNonNullElse(e.getCause(), e).getMessage());
             }
         }
 

@@ -29,7 +29,7 @@ final class RequestMeta {
     /**
      * The params of a request with what a server wants to know about it.
      *
-     * @param params as the method has them; may have a {@code _meta} of their own
+     * @param request its params may have a {@code _meta} of their own
      */
     static ObjectNode params(
             RpcMessage.Request request,

@@ -47,8 +47,11 @@ final class RequestState {
         }
         JsonNode state = request.params().get(USE);
         if (state != null) {
-            JsonNode known = state.isString() ? signer.read(USE, state.asString()) : null;
-            check(known, binding, time);
+            JsonNode known =
+                    checked(
+                            state.isString() ? signer.read(USE, state.asString()) : null,
+                            binding,
+                            time);
             known.path("answers")
                     .properties()
                     .forEach(it -> answers.set(it.getKey(), it.getValue()));
@@ -61,7 +64,7 @@ final class RequestState {
         return new RequestState(binding, answers);
     }
 
-    private static void check(@Nullable JsonNode known, String binding, TimeSource time) {
+    private static JsonNode checked(@Nullable JsonNode known, String binding, TimeSource time) {
         if (known == null || !known.path("for").asString("").equals(binding)) {
             throw McpException.invalidParams(
                     "requestState is none that this server issued for this request");
@@ -70,6 +73,7 @@ final class RequestState {
             throw McpException.invalidParams(
                     "requestState has expired; send the request again without it");
         }
+        return known;
     }
 
     private static void take(JsonNode given, JsonNode asked, ObjectNode answers) {

@@ -99,8 +99,10 @@ final class Sessions {
 
     private @Nullable Session read(String id) {
         JsonNode json = signer.read(USE, id);
-        McpVersion version =
-                json == null ? null : McpVersion.of(json.path("v").asString("")).orElse(null);
+        if (json == null) {
+            return null;
+        }
+        McpVersion version = McpVersion.of(json.path("v").asString("")).orElse(null);
         return version == null
                 ? null
                 : new Session(

@@ -87,7 +87,9 @@ final class StdioWire implements Wire {
         wire.run("input", wire::write);
         Thread reader = wire.run("output", wire::read);
         // A child that lives on may keep the output open for ever.
-        process.onExit().thenRun(() -> Thread.startVirtualThread(() -> wire.exited(reader)));
+        var unused =
+                process.onExit()
+                        .thenRun(() -> Thread.startVirtualThread(() -> wire.exited(reader)));
         return wire;
     }
 

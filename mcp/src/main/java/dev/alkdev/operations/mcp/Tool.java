@@ -16,10 +16,10 @@ final class Tool {
     private volatile byte @Nullable [] modern;
     private volatile @Nullable List<ParameterHeader> headers;
 
-    Tool(String name, OperationSpec spec, boolean translateSchemas) {
+    Tool(String name, OperationSpec spec, McpOptions options) {
         this.name = name;
         this.spec = spec;
-        this.form = new ToolForm(spec, translateSchemas);
+        this.form = new ToolForm(spec, options);
     }
 
     String name() {
@@ -54,7 +54,7 @@ final class Tool {
     List<ParameterHeader> headers() {
         List<ParameterHeader> made = headers;
         if (made == null) {
-            made = ParameterHeader.in(spec.inputSchema().toJson());
+            made = ParameterHeader.in(spec.inputSchema().json());
             headers = made;
         }
         return made;

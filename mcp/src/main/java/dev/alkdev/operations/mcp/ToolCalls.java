@@ -17,12 +17,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 final class ToolCalls {
     private final ClientCalls calls;
     private final OperationRegistry registry;
-    private final int maxItems;
+    private final McpOptions options;
 
     ToolCalls(ClientCalls calls, OperationRegistry registry, McpOptions options) {
         this.calls = calls;
         this.registry = registry;
-        this.maxItems = options.maxItems();
+        this.options = options;
     }
 
     /** What a request calls, and how. */
@@ -52,7 +52,7 @@ final class ToolCalls {
             return new Answer.Result(
                     ToolResults.failed(SearchOperations.absent(id), request.isModern()));
         }
-        Tool tool = new Tool(id, operation.spec(), false);
+        Tool tool = new Tool(id, operation.spec(), options);
         JsonNode input = SearchOperations.calledInput(arguments);
         return call(request, new Target(registry, operation, tool, input));
     }
@@ -78,7 +78,7 @@ final class ToolCalls {
     }
 
     private ResponseEnvelope<JsonNode> collect(Target target, Call call, ClientCalls.Begun begun) {
-        ItemCollection items = new ItemCollection(maxItems, begun.progress());
+        ItemCollection items = new ItemCollection(options.maxItems(), begun.progress());
         boolean isComplete = true;
         try {
             target.registry().stream(call, items);

@@ -25,18 +25,33 @@ final class ToolForm {
     static final String RESULT = "result";
 
     private final OperationSpec spec;
-    private final boolean translates;
-    private final boolean wrapsInput;
-    private final boolean declaresOutput;
-    private final boolean wrapsOutput;
+    private final McpOptions options;
+    private volatile @Nullable Shape shape;
 
-    ToolForm(OperationSpec spec, boolean translates) {
+    ToolForm(OperationSpec spec, McpOptions options) {
         this.spec = spec;
-        this.translates = translates;
-        this.wrapsInput = !mayBeObject(spec.inputSchema());
-        boolean isStream = spec.type() == OperationType.SUBSCRIPTION;
-        this.declaresOutput = isStream || isTyped(spec.outputSchema());
-        this.wrapsOutput = !isStream && declaresOutput && !isObject(spec.outputSchema());
+        this.options = options;
+    }
+
+    private record Shape(boolean wrapsInput, boolean declaresOutput, boolean wrapsOutput) {}
+
+    /** Found out when it is needed: a registry may have many operations of which few are used. */
+    private Shape shape() {
+        Shape known = shape;
+        if (known == null) {
+            Schema output = spec.outputSchema();
+            boolean isStream = spec.type() == OperationType.SUBSCRIPTION;
+            boolean isListed =
+                    ToolOrigin.isTool(spec) || !output.isLargerThan(options.maxOutputSchema());
+            boolean declares = isListed && (isStream || isTyped(output));
+            known =
+                    new Shape(
+                            !mayBeObject(spec.inputSchema()),
+                            declares,
+                            declares && !isStream && !isObject(output));
+            shape = known;
+        }
+        return known;
     }
 
     private static boolean mayBeObject(Schema schema) {
@@ -50,13 +65,12 @@ final class ToolForm {
 
     private static boolean isTyped(Schema schema) {
         return !schema.isUnknown()
-                && schema.toJson().isObject()
                 && !schema.view().types().equals(Set.of(JsonType.NULL));
     }
 
     /** The input that arguments stand for. */
     JsonNode input(JsonNode arguments) {
-        if (!wrapsInput) {
+        if (!shape().wrapsInput()) {
             return arguments;
         }
         JsonNode input = arguments.get(INPUT);
@@ -65,7 +79,7 @@ final class ToolForm {
 
     /** Whether the tool has an output schema. */
     boolean declaresOutput() {
-        return declaresOutput;
+        return shape().declaresOutput();
     }
 
     /**
@@ -75,9 +89,9 @@ final class ToolForm {
      */
     @Nullable JsonNode structured(JsonNode data, boolean isModern) {
         if (isModern) {
-            return data.isNull() && !declaresOutput ? null : data;
+            return data.isNull() && !declaresOutput() ? null : data;
         }
-        if (wrapsOutput) {
+        if (shape().wrapsOutput()) {
             return SchemaRewrite.object().set(RESULT, data);
         }
         return data.isObject() ? data : null;
@@ -89,7 +103,7 @@ final class ToolForm {
         spec.title().ifPresent(title -> tool.put("title", title));
         tool.put("description", spec.description());
         tool.set("inputSchema", inputSchema());
-        if (declaresOutput) {
+        if (declaresOutput()) {
             tool.set("outputSchema", outputSchema(isModern));
         }
         annotations(tool);
@@ -106,8 +120,8 @@ final class ToolForm {
     }
 
     private JsonNode inputSchema() {
-        JsonNode schema = translated(spec.inputSchema().toJson());
-        if (wrapsInput) {
+        JsonNode schema = translated(spec.inputSchema().json());
+        if (shape().wrapsInput()) {
             return SchemaRewrite.wrapped(INPUT, schema);
         }
         return schema instanceof ObjectNode object
@@ -116,19 +130,22 @@ final class ToolForm {
     }
 
     private JsonNode outputSchema(boolean isModern) {
-        JsonNode schema = translated(spec.outputSchema().toJson());
+        JsonNode schema = translated(spec.outputSchema().json());
         if (spec.type() == OperationType.SUBSCRIPTION) {
             return ItemCollection.schema(schema);
         }
         if (isModern) {
-            return schema;
+            // In 2020-12 a schema may be a boolean, in MCP it may not.
+            return schema.isObject()
+                    ? schema
+                    : SchemaRewrite.object().set("not", SchemaRewrite.object());
         }
-        return wrapsOutput
+        return shape().wrapsOutput()
                 ? SchemaRewrite.wrapped(RESULT, schema)
                 : SchemaRewrite.typed((ObjectNode) schema);
     }
 
     private JsonNode translated(JsonNode schema) {
-        return translates ? SchemaRewrite.translated(schema) : schema;
+        return options.translateSchemas() ? SchemaRewrite.translated(schema) : schema;
     }
 }

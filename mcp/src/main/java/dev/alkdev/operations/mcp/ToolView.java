@@ -163,7 +163,7 @@ final class ToolView {
     private Tool tool(String name, OperationSpec spec, @Nullable Tool known) {
         return known != null && known.name().equals(name) && known.spec().equals(spec)
                 ? known
-                : new Tool(name, spec, options.translateSchemas());
+                : new Tool(name, spec, options);
     }
 
     private String name(OperationSpec spec) {

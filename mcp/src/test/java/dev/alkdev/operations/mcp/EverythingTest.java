@@ -88,9 +88,7 @@ class EverythingTest {
                 String id = "everything." + call.path("name").asString();
                 boolean valid =
                         registry.find(id).isPresent()
-                                && registry.spec(id)
-                                        .inputSchema()
-                                        .accepts(call.path("arguments"));
+                                && registry.spec(id).inputSchema().accepts(call.path("arguments"));
                 if (valid) {
                     ResponseEnvelope<JsonNode> envelope =
                             registry.execute(id, call.path("arguments"));

@@ -73,9 +73,7 @@ class McpClientStdioTest {
     @Test
     void aServerThatIgnoresWhatItDoesNotKnowIsOneOfBefore() {
         McpServerConfig config =
-                OddServers.config(record(), "silent")
-                        .probeTimeout(Duration.ofMillis(300))
-                        .build();
+                OddServers.config(record(), "silent").probeTimeout(Duration.ofMillis(300)).build();
         try (McpClient client = McpClient.connect(config)) {
             assertThat(client.version()).isEqualTo(McpVersion.V2025_11_25);
         }
@@ -85,7 +83,8 @@ class McpClientStdioTest {
     void linesThatAreNoMessagesAreSkippedAndCounted() {
         try (McpClient client = connect("garbage")) {
             assertThat(call(client, "reading")).isEqualTo("reading");
-            assertThat(client.remark()).matches("\\d+ lines of its standard output were no messages");
+            assertThat(client.remark())
+                    .matches("\\d+ lines of its standard output were no messages");
         }
     }
 

@@ -244,8 +244,7 @@ class McpSourceTest implements SourceContract {
         @Override
         public Map<String, JsonNode> ask(Map<String, McpQuestion> questions) {
             questions.forEach((key, question) -> heard.add(key + " " + question.method()));
-            JsonNode answer =
-                    Json.parse("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}");
+            JsonNode answer = Json.parse("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}");
             return Map.of(questions.keySet().iterator().next(), answer);
         }
 

@@ -35,8 +35,7 @@ final class OddServer {
     private final List<String> oddities;
     private final Map<String, CountDownLatch> running = new ConcurrentHashMap<>();
     private final List<String> cancelled = new CopyOnWriteArrayList<>();
-    private final Map<String, CompletableFuture<JsonNode>> asked =
-            new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<JsonNode>> asked = new ConcurrentHashMap<>();
     private volatile boolean changed;
 
     private OddServer(Path record, List<String> oddities) {
@@ -145,10 +144,7 @@ final class OddServer {
                             });
             case "resources/list" -> {
                 ObjectNode result = result();
-                result.putArray("resources")
-                        .addObject()
-                        .put("uri", "odd://one")
-                        .put("name", "one");
+                result.putArray("resources").addObject().put("uri", "odd://one").put("name", "one");
                 answer(id, result);
             }
             case "resources/templates/list" -> fail(id, -32601, "no templates");
@@ -250,8 +246,20 @@ final class OddServer {
         }
         for (String name :
                 List.of(
-                        "slow", "cancelled", "die", "ask", "sample", "progress", "meta", "env",
-                        "log", "noise", "change", "fail", "json", "rounds")) {
+                        "slow",
+                        "cancelled",
+                        "die",
+                        "ask",
+                        "sample",
+                        "progress",
+                        "meta",
+                        "env",
+                        "log",
+                        "noise",
+                        "change",
+                        "fail",
+                        "json",
+                        "rounds")) {
             tools.add(tool(name));
         }
         tools.add(tool("odd name/ü"));

@@ -30,6 +30,12 @@ final class CallEventWriter {
     private CallEventWriter() {}
 
     static byte[] write(CallEvent event) {
+        byte[] plain = event instanceof Responded result ? LocalResultWriter.write(result) : null;
+        return plain == null ? writeAny(event) : plain;
+    }
+
+    /** Writes an event of any form. */
+    static byte[] writeAny(CallEvent event) {
         ByteArrayOutputStream utf8 = new ByteArrayOutputStream(1_024);
         try (JsonGenerator json = Json.mapper().createGenerator(utf8)) {
             json.writeStartObject();
@@ -172,6 +178,17 @@ final class CallEventWriter {
     }
 
     private static void writeTree(String name, JsonNode tree, JsonGenerator json) {
+        checkFinite(name, tree);
+        json.writeName(name);
+        json.writeTree(tree);
+    }
+
+    /**
+     * Refuses numbers that JSON has not.
+     *
+     * @param name of the member that is the tree
+     */
+    static void checkFinite(String name, JsonNode tree) {
         Optional<String> other = Json.findNonFinite(tree);
         if (other.isPresent()) {
             // Jackson would write a text, and the other end would not notice.
@@ -182,7 +199,5 @@ final class CallEventWriter {
                             + other.get()
                             + " is NaN or infinite, which is no JSON number");
         }
-        json.writeName(name);
-        json.writeTree(tree);
     }
 }

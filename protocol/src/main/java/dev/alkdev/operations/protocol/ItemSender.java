@@ -25,6 +25,11 @@ final class ItemSender implements StreamSink {
     }
 
     @Override
+    public boolean writesAtOnce() {
+        return link.writesAtOnce();
+    }
+
+    @Override
     public void item(ResponseEnvelope<JsonNode> item) throws InterruptedException {
         if (!call.awaitCredit(PATIENCE)) {
             throw new CallException(

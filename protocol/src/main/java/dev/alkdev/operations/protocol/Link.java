@@ -30,6 +30,14 @@ public interface Link extends AutoCloseable {
     }
 
     /**
+     * Whether an event is written out before {@link #send} returns, so that what it contains may
+     * change afterwards.
+     */
+    default boolean writesAtOnce() {
+        return false;
+    }
+
+    /**
      * Starts the delivery of events. Called once, before anything is sent.
      *
      * @throws IllegalStateException if it was called before

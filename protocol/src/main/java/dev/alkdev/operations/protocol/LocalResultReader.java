@@ -21,16 +21,16 @@ import java.util.Arrays;
  * other way. Everything else is left to {@link CallEventReader}, which also says what is wrong.
  */
 final class LocalResultReader {
-    private static final byte[] HEAD = ascii("{\"type\":\"call.responded\",\"id\":\"");
-    private static final byte[] PAYLOAD = ascii("\",\"payload\":{\"requestId\":\"");
-    private static final byte[] DATA = ascii("\",\"output\":{\"data\":");
-    private static final byte[] META = ascii(",\"meta\":{\"source\":\"local\",\"operationId\":\"");
-    private static final byte[] TIMESTAMP = ascii("\",\"timestamp\":");
-    private static final byte[] EVENT_ID = ascii(",\"eventId\":\"");
-    private static final byte[] END_OF_TEXT = ascii("\"");
-    private static final byte[] END_OF_OUTPUT = ascii("}}");
-    private static final byte[] SEQUENCE = ascii(",\"sequence\":");
-    private static final byte[] END = ascii("}}");
+    static final byte[] HEAD = ascii("{\"type\":\"call.responded\",\"id\":\"");
+    static final byte[] PAYLOAD = ascii("\",\"payload\":{\"requestId\":\"");
+    static final byte[] DATA = ascii("\",\"output\":{\"data\":");
+    static final byte[] META = ascii(",\"meta\":{\"source\":\"local\",\"operationId\":\"");
+    static final byte[] TIMESTAMP = ascii("\",\"timestamp\":");
+    static final byte[] EVENT_ID = ascii(",\"eventId\":\"");
+    static final byte[] END_OF_TEXT = ascii("\"");
+    static final byte[] END_OF_OUTPUT = ascii("}}");
+    static final byte[] SEQUENCE = ascii(",\"sequence\":");
+    static final byte[] END = ascii("}}");
 
     private static final JsonNode UNREAD = MissingNode.getInstance();
     private static final int MAX_NAME = 200;

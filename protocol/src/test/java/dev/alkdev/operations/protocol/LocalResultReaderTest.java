@@ -1,7 +1,9 @@
 package dev.alkdev.operations.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Headers;
 import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.LocalMeta;
@@ -25,7 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 
-/** The short way to read a result comes to the same as the long one, or is not taken. */
+/** The short way to write and read a result comes to the same as the long one, or is not taken. */
 class LocalResultReaderTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String EVENT =
@@ -103,6 +105,8 @@ class LocalResultReaderTest {
         for (int i = 0; i < 2_000; i++) {
             Responded event = event(random);
             assertThat(codec.read(codec.writeUtf8(event))).isEqualTo(new Decoded.Event(event));
+            assertThat(codec.write(event))
+                    .isEqualTo(new String(CallEventWriter.writeAny(event), StandardCharsets.UTF_8));
             assertSame(codec.write(event));
         }
     }
@@ -160,6 +164,22 @@ class LocalResultReaderTest {
         String timestamp = EVENT.replace("DATA", "1").replace(":17}", ":" + number + "}");
         assertThat(LocalResultReader.read(utf8(timestamp))).isNull();
         assertSame(timestamp);
+    }
+
+    @Test
+    void anInfiniteNumberIsRefusedTheShortWayAsWell() {
+        Responded event =
+                new Responded(
+                        "r-1",
+                        new ResponseEnvelope<>(
+                                NODES.arrayNode().add(Double.POSITIVE_INFINITY),
+                                new LocalMeta("a.b", 17)),
+                        null);
+        assertThatThrownBy(() -> codec.writeUtf8(event))
+                .isInstanceOf(CallException.class)
+                .hasMessage(
+                        "the event cannot be written: data/0 is NaN or infinite, which is no JSON"
+                                + " number");
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import com.github.victools.jsonschema.generator.CustomPropertyDefinition;
+import com.github.victools.jsonschema.generator.FieldScope;
 import com.github.victools.jsonschema.generator.MemberScope;
 import com.github.victools.jsonschema.generator.MethodScope;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigPart;
@@ -24,6 +25,7 @@ import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -45,7 +47,41 @@ final class ClassSchemaMembers {
         part.withRequiredCheck(this::isRequired)
                 .withNullableCheck(this::isNullable)
                 .withDefaultResolver(this::defaultValue)
-                .withCustomDefinitionProvider((member, context) -> custom(member));
+                .withCustomDefinitionProvider((member, context) -> custom(member))
+                .withInstanceAttributeOverride(
+                        (attributes, member, context) -> constrain(member, attributes));
+    }
+
+    private static void constrain(MemberScope<?, ?> member, ObjectNode attributes) {
+        Type type = member.getType().getErasedType();
+        if (member.isFakeContainerItemScope()) {
+            AnnotatedType item = item(annotatedType(member));
+            if (item != null) {
+                Constraints.add(item, type, attributes);
+            }
+            return;
+        }
+        Constraints.add((AnnotatedElement) member.getRawMember(), type, attributes);
+        MethodScope getter = member instanceof FieldScope field ? field.findGetter() : null;
+        if (getter != null && !member.getDeclaringType().getErasedType().isRecord()) {
+            Constraints.add(getter.getRawMember(), type, attributes);
+        }
+    }
+
+    /** The element type of a list; null if it has none. */
+    private static @Nullable AnnotatedType item(AnnotatedType type) {
+        return type instanceof AnnotatedParameterizedType container
+                        && container.getAnnotatedActualTypeArguments().length == 1
+                ? container.getAnnotatedActualTypeArguments()[0]
+                : null;
+    }
+
+    static Class<?> raw(Type type) {
+        return Json.mapper().constructType(type).getRawClass();
+    }
+
+    static boolean isOptional(Type type) {
+        return OPTIONALS.contains(raw(type));
     }
 
     /** Leaves an object open that has an any-getter: any number of further properties. */
@@ -83,6 +119,9 @@ final class ClassSchemaMembers {
         if (property != null && (property.required() || property.isRequired() == OptBoolean.TRUE)) {
             return true;
         }
+        if (isDemanded(member)) {
+            return true;
+        }
         boolean optional =
                 property != null
                         && (property.isRequired() == OptBoolean.FALSE
@@ -108,9 +147,11 @@ final class ClassSchemaMembers {
     private boolean isNullable(MemberScope<?, ?> member) {
         AnnotatedType type = annotatedType(member);
         if (member.isFakeContainerItemScope()) {
-            return type instanceof AnnotatedParameterizedType container
-                    && container.getAnnotatedActualTypeArguments().length == 1
-                    && isNullable(container.getAnnotatedActualTypeArguments()[0]);
+            AnnotatedType item = item(type);
+            return item != null && isNullable(item);
+        }
+        if (isDemanded(member)) {
+            return false;
         }
         if (isNullable(type) || isNullable((AnnotatedElement) member.getRawMember())) {
             return true;
@@ -125,7 +166,14 @@ final class ClassSchemaMembers {
                 : ((Method) member.getRawMember()).getAnnotatedReturnType();
     }
 
-    private static boolean isNullable(AnnotatedElement element) {
+    /** Whether a constraint says that it must be there. */
+    private static boolean isDemanded(MemberScope<?, ?> member) {
+        MethodScope getter = member instanceof FieldScope field ? field.findGetter() : null;
+        return Constraints.demandValue((AnnotatedElement) member.getRawMember())
+                || (getter != null && Constraints.demandValue(getter.getRawMember()));
+    }
+
+    static boolean isNullable(AnnotatedElement element) {
         for (Annotation annotation : element.getAnnotations()) {
             if (annotation.annotationType().getSimpleName().equals("Nullable")) {
                 return true;

@@ -14,11 +14,28 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /** Makes schemas of Java types: what {@link Json#mapper()} writes for a value is accepted. */
 final class ClassSchemas {
+    /** Kept with its class: the operations of a program have many types in common. */
+    private static final ClassValue<Generated> KNOWN =
+            new ClassValue<>() {
+                @Override
+                protected Generated computeValue(Class<?> type) {
+                    return generate(type, json -> {});
+                }
+            };
+
+    /**
+     * A schema.
+     *
+     * @param unreadable the name of a class whose subtypes nothing tells apart; null for none
+     */
+    private record Generated(Schema schema, @Nullable String unreadable) {}
 
     private ClassSchemas() {}
 
@@ -27,43 +44,79 @@ final class ClassSchemas {
      *
      * @throws IllegalArgumentException naming the type, if there is no JSON for it
      */
-    static JsonNode of(Type type) {
-        return of(type, false);
+    static Schema of(Type type) {
+        return generated(type).schema();
     }
 
     /** As {@link #of(Type)}, but refuses types of which values cannot be read again. */
-    static JsonNode ofReadable(Type type) {
-        return of(type, true);
+    static Schema ofReadable(Type type) {
+        return readable(type, generated(type));
     }
 
-    private static JsonNode of(Type type, boolean readable) {
+    private static Schema readable(Type type, Generated generated) {
+        if (generated.unreadable() != null) {
+            throw refused(
+                    type,
+                    generated.unreadable()
+                            + " has several subtypes and nothing tells them apart; add"
+                            + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property ="
+                            + " \"type\") to it",
+                    null);
+        }
+        return generated.schema();
+    }
+
+    /**
+     * The schema of an object with these members, which can be read again.
+     *
+     * @throws IllegalArgumentException as {@link #ofReadable(Type)}
+     */
+    static Schema ofReadable(List<TypedMember> members) {
         Holder.LOCK.lock();
         try {
-            JsonNode schema = Holder.GENERATOR.generateSchema(type);
+            Holder.OBJECT.begin(members);
+            Type type = ClassSchemaObject.TYPE;
+            return readable(type, generate(type, Holder.OBJECT::finish));
+        } finally {
+            Holder.OBJECT.begin(List.of());
+            Holder.LOCK.unlock();
+        }
+    }
+
+    private static Generated generated(Type type) {
+        return type instanceof Class<?> known ? KNOWN.get(known) : generate(type, json -> {});
+    }
+
+    private static Generated generate(Type type, Consumer<? super JsonNode> finish) {
+        Holder.LOCK.lock();
+        try {
+            JsonNode json = Holder.GENERATOR.generateSchema(type);
+            finish.accept(json);
+            // As text, since the generator leaves Java objects in the tree, which equal no JSON.
+            Schema schema = Schema.of(Json.parse(json.toString()));
             Set<Class<?>> unreadable = Holder.SUBTYPES.takeUnreadable();
-            if (readable && !unreadable.isEmpty()) {
-                Class<?> first = unreadable.iterator().next();
-                throw new IllegalArgumentException(
-                        first.getSimpleName()
-                                + " has several subtypes and nothing tells them apart; add"
-                                + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property ="
-                                + " \"type\") to it");
-            }
-            return schema;
+            return new Generated(
+                    schema,
+                    unreadable.isEmpty() ? null : unreadable.iterator().next().getSimpleName());
         } catch (StackOverflowError e) {
             throw refused(type, "it contains itself without end", e);
         } catch (RuntimeException | LinkageError e) {
             throw refused(type, e.getMessage(), e);
         } finally {
             Holder.SUBTYPES.takeUnreadable();
+            Holder.JACKSON.forget();
             Holder.LOCK.unlock();
         }
     }
 
     private static IllegalArgumentException refused(
-            Type type, @Nullable String reason, Throwable cause) {
+            Type type, @Nullable String reason, @Nullable Throwable cause) {
+        boolean members = type == ClassSchemaObject.TYPE;
         return new IllegalArgumentException(
-                "cannot make a schema of " + type.getTypeName() + ": " + reason, cause);
+                members
+                        ? String.valueOf(reason)
+                        : "cannot make a schema of " + type.getTypeName() + ": " + reason,
+                cause);
     }
 
     /** The generator takes long to load, and it keeps state while it works. */
@@ -71,6 +124,7 @@ final class ClassSchemas {
         static final ReentrantLock LOCK = new ReentrantLock();
         static final JacksonView JACKSON = new JacksonView(Json.mapper());
         static final ClassSchemaSubtypes SUBTYPES = new ClassSchemaSubtypes(JACKSON);
+        static final ClassSchemaObject OBJECT = new ClassSchemaObject();
         static final SchemaGenerator GENERATOR = generator(JACKSON, SUBTYPES);
 
         private static SchemaGenerator generator(
@@ -91,6 +145,7 @@ final class ClassSchemas {
                     Option.SIMPLIFIED_ENUMS);
             builder.forTypesInGeneral()
                     .withPropertySorter(new JsonPropertySorter(false))
+                    .withCustomDefinitionProvider(OBJECT)
                     .withCustomDefinitionProvider(new ClassSchemaTypes(jackson))
                     .withCustomDefinitionProvider(subtypes)
                     .withTypeAttributeOverride(

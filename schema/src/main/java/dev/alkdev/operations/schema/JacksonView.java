@@ -20,14 +20,19 @@ import tools.jackson.databind.jsontype.TypeSerializer;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-/** How Jackson sees classes when it writes them. */
+/** How Jackson sees classes when it writes them. For one thread at a time. */
 final class JacksonView {
     private final JsonMapper mapper;
     private final SerializationConfig config;
+
+    /** For one schema: every member of a class asks for the same description. */
+    private final Map<Class<?>, BeanDescription> descriptions = new HashMap<>();
 
     /** The mark by which a subtype is told from its siblings. */
     record TypeMark(JsonTypeInfo.As place, @Nullable String property, @Nullable String id) {
@@ -42,6 +47,20 @@ final class JacksonView {
     }
 
     BeanDescription describe(Class<?> type) {
+        BeanDescription known = descriptions.get(type);
+        if (known == null) {
+            known = introspected(type);
+            descriptions.put(type, known);
+        }
+        return known;
+    }
+
+    /** Forgets the descriptions of classes. */
+    void forget() {
+        descriptions.clear();
+    }
+
+    private BeanDescription introspected(Class<?> type) {
         JavaType javaType = mapper.constructType(type);
         ClassIntrospector introspector = config.classIntrospectorInstance();
         return introspector.introspectForSerialization(

@@ -107,15 +107,23 @@ final class Library {
         if (!schemasEverywhere) {
             return schema.node();
         }
-        return locked(
-                () -> {
-                    SchemaBundler known = bundler;
-                    if (known == null) {
-                        known = new SchemaBundler(this);
-                        bundler = known;
-                    }
-                    return known.bundle(schema);
-                });
+        return locked(() -> bundler().bundle(schema));
+    }
+
+    /** Whether {@link #portable} has more than so many bytes as text, about. */
+    boolean isLarger(Located schema, int bytes) {
+        return schemasEverywhere
+                ? locked(() -> bundler().isLarger(schema, bytes))
+                : TextSize.of(schema.node(), bytes) > bytes;
+    }
+
+    private SchemaBundler bundler() {
+        SchemaBundler known = bundler;
+        if (known == null) {
+            known = new SchemaBundler(this);
+            bundler = known;
+        }
+        return known;
     }
 
     /**

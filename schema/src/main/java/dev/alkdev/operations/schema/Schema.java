@@ -80,7 +80,7 @@ public final class Schema {
      * Jackson's annotations say about them.
      */
     public static Schema of(Type type) {
-        return of(ClassSchemas.of(type));
+        return ClassSchemas.of(type);
     }
 
     /**
@@ -90,7 +90,16 @@ public final class Schema {
      * @throws IllegalArgumentException saying what to add
      */
     public static Schema ofReadable(Type type) {
-        return of(ClassSchemas.ofReadable(type));
+        return ClassSchemas.ofReadable(type);
+    }
+
+    /**
+     * The schema of an object with these members, as if they were the components of a record.
+     *
+     * @throws IllegalArgumentException as {@link #ofReadable(Type)}
+     */
+    public static Schema ofMembers(List<TypedMember> members) {
+        return ClassSchemas.ofReadable(members);
     }
 
     /** The schema that accepts everything and changes nothing. */
@@ -271,8 +280,16 @@ public final class Schema {
         return json().deepCopy();
     }
 
-    /** As {@link #toJson()}, not to be changed. */
-    JsonNode json() {
+    /**
+     * Whether {@link #toJson()} has more than so many bytes as text, found out without making it:
+     * a schema of a large document may come with hundreds of others.
+     */
+    public boolean isLargerThan(int bytes) {
+        return located.resource().library().isLarger(located, bytes);
+    }
+
+    /** As {@link #toJson()}, without a copy: not to be changed. */
+    public JsonNode json() {
         return located.resource().library().portable(located);
     }
 

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +31,7 @@ final class SchemaBundler {
         private final Located schema;
         private @Nullable JsonNode translated;
         private List<Definition> uses = List.of();
+        private long size;
 
         private Definition(String name, Located schema) {
             this.name = name;
@@ -56,6 +58,23 @@ final class SchemaBundler {
         return bundle;
     }
 
+    /** Whether a bundle would have more than so many bytes as text: looks no further than that. */
+    boolean isLarger(Located schema, int bytes) {
+        List<Definition> uses = new ArrayList<>();
+        long size = TextSize.of(translate(schema, uses), bytes);
+        Set<Definition> found = new HashSet<>();
+        Deque<Definition> open = new ArrayDeque<>(uses);
+        while (!open.isEmpty() && size <= bytes) {
+            Definition next = open.pop();
+            if (found.add(next)) {
+                complete(next);
+                size += next.size;
+                open.addAll(next.uses);
+            }
+        }
+        return size > bytes;
+    }
+
     private Set<Definition> reachable(List<Definition> uses) {
         Set<Definition> found = new LinkedHashSet<>();
         Deque<Definition> open = new ArrayDeque<>(uses);
@@ -74,6 +93,7 @@ final class SchemaBundler {
             List<Definition> uses = new ArrayList<>();
             definition.translated = translate(definition.schema, uses);
             definition.uses = List.copyOf(uses);
+            definition.size = TextSize.of(definition.translated, Integer.MAX_VALUE);
         }
     }
 

@@ -130,7 +130,7 @@ public final class NodePackages {
     private static boolean isNewEnough(String version) {
         String[] parts = version.split("\\.", -1);
         int major = Integer.compare(Integer.parseInt(parts[0]), OLDEST.get(0));
-        return major > 0 || major == 0 && Integer.parseInt(parts[1]) >= OLDEST.get(1);
+        return major > 0 || (major == 0 && Integer.parseInt(parts[1]) >= OLDEST.get(1));
     }
 
     /** As npm's packages of Node say it. */

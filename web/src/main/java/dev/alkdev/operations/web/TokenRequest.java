@@ -112,7 +112,8 @@ record TokenRequest(
         if (status != 200) {
             throw refused(status, json.path("error").asString(""));
         }
-        String token = json.path("access_token").asString("");
+        JsonNode given = json.path("access_token");
+        String token = given.isString() ? given.stringValue() : "";
         boolean bearer = json.path("token_type").asString("Bearer").equalsIgnoreCase("bearer");
         if (token.isEmpty() || !bearer || !HeaderText.canCarry(token)) {
             throw HttpFailure.unusable(description() + " answered without a bearer token");

@@ -138,6 +138,11 @@ final class ServerLink implements Link {
     }
 
     @Override
+    public boolean writesAtOnce() {
+        return true;
+    }
+
+    @Override
     public void send(CallEvent event) {
         Connection now = connection;
         if (now == null) {

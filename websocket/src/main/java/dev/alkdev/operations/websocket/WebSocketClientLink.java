@@ -203,6 +203,11 @@ public final class WebSocketClientLink implements Link {
     }
 
     @Override
+    public boolean writesAtOnce() {
+        return true;
+    }
+
+    @Override
     public void send(CallEvent event) {
         Connection now = connection();
         if (now == null) {

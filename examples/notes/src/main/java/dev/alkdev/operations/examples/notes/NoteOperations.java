@@ -29,7 +29,7 @@ final class NoteOperations {
 
     record Words(String words) {}
 
-    record Number(int id) {}
+    record NoteId(int id) {}
 
     record Notes(List<Note> notes) {}
 
@@ -49,7 +49,7 @@ final class NoteOperations {
                         .handledBy(
                                 (input, context) -> new Notes(notebook.mentioning(input.words()))));
         registry.register(
-                Operation.mutation("notes.remove", Number.class, Void.class)
+                Operation.mutation("notes.remove", NoteId.class, Void.class)
                         .describedAs("Throws a note away")
                         .fails(ErrorSpec.of(NOT_FOUND, "There is no such note"))
                         .handledBy((input, context) -> remove(input.id())));

@@ -3,11 +3,11 @@ package dev.alkdev.operations.examples.tasks;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.examples.tasks.TaskChange.Kind;
-import dev.alkdev.operations.examples.tasks.TaskMessages.AlreadyDone;
-import dev.alkdev.operations.examples.tasks.TaskMessages.ListFull;
 import dev.alkdev.operations.examples.tasks.TaskMessages.ListTasks;
-import dev.alkdev.operations.examples.tasks.TaskMessages.TaskId;
 import dev.alkdev.operations.examples.tasks.TaskMessages.TaskPage;
+import dev.alkdev.operations.examples.tasks.TaskProblems.TaskAlreadyDone;
+import dev.alkdev.operations.examples.tasks.TaskProblems.TaskListFull;
+import dev.alkdev.operations.examples.tasks.TaskProblems.TaskNotFound;
 
 import java.time.Clock;
 import java.util.ArrayList;
@@ -18,10 +18,6 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Tasks in memory, a bounded number of them. Threads may share it. */
 final class TaskList implements AutoCloseable {
-    static final String NOT_FOUND = "TASK_NOT_FOUND";
-    static final String ALREADY_DONE = "TASK_ALREADY_DONE";
-    static final String FULL = "TASK_LIST_FULL";
-
     private static final int KEPT_CHANGES = 1_000;
     private static final int DEFAULT_PAGE = 20;
     private static final int LARGEST_PAGE = 100;
@@ -94,8 +90,7 @@ final class TaskList implements AutoCloseable {
         lock.lock();
         try {
             if (tasks.size() >= maximum) {
-                throw new CallException(FULL, "The list holds no more than " + maximum + " tasks")
-                        .withDetails(new ListFull(maximum));
+                throw new TaskListFull(maximum);
             }
             lastId++;
             Task task = new Task(lastId, title, false, clock.instant(), null);
@@ -111,8 +106,7 @@ final class TaskList implements AutoCloseable {
         try {
             Task task = require(id);
             if (task.doneAt() != null) {
-                throw new CallException(ALREADY_DONE, "Task " + id + " is done already")
-                        .withDetails(new AlreadyDone(id, task.doneAt()));
+                throw new TaskAlreadyDone(id, task.doneAt());
             }
             Task done = task.doneAt(clock.instant());
             tasks.put(id, done);
@@ -136,8 +130,7 @@ final class TaskList implements AutoCloseable {
     private Task require(long id) {
         Task task = tasks.get(id);
         if (task == null) {
-            throw new CallException(NOT_FOUND, "There is no task " + id)
-                    .withDetails(new TaskId(id));
+            throw new TaskNotFound(id);
         }
         return task;
     }

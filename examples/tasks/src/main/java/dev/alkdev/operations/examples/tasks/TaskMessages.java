@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.Instant;
 import java.util.List;
 
 /** What goes into the operations of a task list and comes out of them. */
@@ -32,24 +31,4 @@ final class TaskMessages {
             tasks = List.copyOf(tasks);
         }
     }
-
-    record TaskId(@JsonPropertyDescription("The id that tasks.add gave it") long id) {}
-
-    record AddTask(
-            @JsonPropertyDescription("What is to be done, 1 to 200 characters") String title) {}
-
-    record WatchTasks(
-            @JsonPropertyDescription(
-                            "Begins after the change of this sequence, instead of with the next"
-                                    + " one")
-                    @Nullable Long since) {}
-
-    /** Which task was done already, and since when. */
-    record AlreadyDone(long id, Instant doneAt) {}
-
-    /** How many tasks a list takes. */
-    record ListFull(int maximum) {}
-
-    /** Which changes are still to be had. */
-    record ChangesGone(long since, long oldest) {}
 }

@@ -2,7 +2,10 @@ package dev.alkdev.operations.examples.tasks;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.PublishingSource;
+import dev.alkdev.operations.code.AnnotatedOperations;
 
 import java.util.List;
 
@@ -21,7 +24,17 @@ final class TasksSource extends PublishingSource {
 
     @Override
     protected List<OperationBinding> read() {
-        return new TaskOperations(namespace, tasks, writing).bindings();
+        return AnnotatedOperations.in(namespace, new TaskOperations(tasks)).stream()
+                .map(this::guarded)
+                .toList();
+    }
+
+    /** Who may write is a matter of the config, and so in no annotation. */
+    private OperationBinding guarded(OperationBinding operation) {
+        OperationSpec spec = operation.spec();
+        return spec.type() == OperationType.MUTATION
+                ? operation.withSpec(spec.toBuilder().access(writing).build())
+                : operation;
     }
 
     /** Ends the streams of those who watch. */

@@ -1,0 +1,115 @@
+package dev.alkdev.operations.code;
+
+import dev.alkdev.operations.Declaration;
+import dev.alkdev.operations.JsonForm;
+import dev.alkdev.operations.Operation;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationDeclaration;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.StreamDeclaration;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Makes operations of objects whose classes, or the interfaces of these, have {@link Operations}.
+ *
+ * <pre>{@code
+ * registry.registerAll(AnnotatedOperations.of(new Tasks()));
+ * }</pre>
+ */
+public final class AnnotatedOperations {
+    private AnnotatedOperations() {}
+
+    /**
+     * The operations of objects, for {@link OperationRegistry#registerAll}.
+     *
+     * @throws IllegalArgumentException if a class is declared wrongly, with a sentence for each
+     *     fault
+     */
+    public static List<OperationBinding> of(Object... instances) {
+        return Stream.of(instances).flatMap(instance -> bindings(null, instance)).toList();
+    }
+
+    /** As {@link #of}, in another namespace than that of the class. */
+    public static List<OperationBinding> in(String namespace, Object instance) {
+        return bindings(namespace, instance).toList();
+    }
+
+    private static Stream<OperationBinding> bindings(@Nullable String namespace, Object instance) {
+        List<OperationBinding> all = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        Faults faults = new Faults();
+        for (Class<?> type : ClassPlan.typesOf(instance.getClass())) {
+            ClassPlan plan = ClassPlan.of(type);
+            Operations marking = plan.marking();
+            String prefix = (namespace == null ? marking.value() : namespace) + ".";
+            for (MethodPlan method : plan.methods()) {
+                OperationBinding bound =
+                        faults.attempt(
+                                Faults.place(method.method()),
+                                () ->
+                                        bind(
+                                                prefix + method.marking().name(),
+                                                marking,
+                                                method,
+                                                new MethodHandler(method, instance)));
+                if (bound != null && !ids.add(bound.spec().id())) {
+                    faults.add(
+                            Faults.place(method.method()),
+                            "another method is "
+                                    + bound.spec().id()
+                                    + " as well; give one another name");
+                } else if (bound != null) {
+                    all.add(bound);
+                }
+            }
+        }
+        faults.report();
+        return all.stream();
+    }
+
+    private static OperationBinding bind(
+            String id, Operations marking, MethodPlan plan, MethodHandler handler) {
+        JsonForm<@Nullable Object[]> input = plan.parameters().form();
+        JsonForm<Object> output = JsonForm.output(plan.returned().data());
+        return switch (plan.marking().type()) {
+            case QUERY -> bind(Operation.query(id, input, output), marking, plan, handler);
+            case MUTATION -> bind(Operation.mutation(id, input, output), marking, plan, handler);
+            case SUBSCRIPTION -> {
+                StreamDeclaration<@Nullable Object[], Object> stream =
+                        Operation.subscription(id, input, output);
+                describe(stream, marking, plan);
+                yield stream.handledBy(handler::stream).binding();
+            }
+        };
+    }
+
+    private static OperationBinding bind(
+            OperationDeclaration<@Nullable Object[], Object> declaration,
+            Operations marking,
+            MethodPlan plan,
+            MethodHandler handler) {
+        describe(declaration, marking, plan);
+        return declaration.handledBy(handler::handle).binding();
+    }
+
+    private static void describe(Declaration<?> declaration, Operations marking, MethodPlan plan) {
+        Marking own = plan.marking();
+        declaration.version(marking.version()).describedAs(own.description()).access(own.access());
+        if (!own.title().isEmpty()) {
+            declaration.title(own.title());
+        }
+        declaration.tags(
+                Stream.concat(Stream.of(marking.tags()), own.tags().stream())
+                        .distinct()
+                        .toArray(String[]::new));
+        plan.undetailed().forEach(declaration::fails);
+        plan.errors().forEach(error -> declaration.fails(error.spec()));
+    }
+}

@@ -1,0 +1,150 @@
+package dev.alkdev.operations.code;
+
+import dev.alkdev.operations.OperationSpec;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A class or interface with {@link Operations}, read once. */
+record ClassPlan(Operations marking, List<MethodPlan> methods) {
+    private static final ClassValue<ClassPlan> PLANS =
+            new ClassValue<>() {
+                @Override
+                protected ClassPlan computeValue(Class<?> type) {
+                    return read(type);
+                }
+            };
+
+    ClassPlan {
+        methods = List.copyOf(methods);
+    }
+
+    /**
+     * The plan of a class or interface.
+     *
+     * @throws IllegalArgumentException with all its faults
+     */
+    static ClassPlan of(Class<?> type) {
+        return PLANS.get(type);
+    }
+
+    /**
+     * The classes and interfaces with {@link Operations} that an object has: its own class, or what
+     * that extends and implements.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static List<Class<?>> typesOf(Class<?> type) {
+        Set<Class<?>> found = new LinkedHashSet<>();
+        collect(type, found);
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException(
+                    type.getSimpleName()
+                            + ": neither it nor what it extends or implements has"
+                            + " @Operations(\"namespace\")");
+        }
+        return List.copyOf(found);
+    }
+
+    private static void collect(@Nullable Class<?> type, Set<Class<?>> found) {
+        if (type == null) {
+            return;
+        }
+        if (type.isAnnotationPresent(Operations.class)) {
+            found.add(type);
+        }
+        collect(type.getSuperclass(), found);
+        for (Class<?> each : type.getInterfaces()) {
+            collect(each, found);
+        }
+    }
+
+    private static ClassPlan read(Class<?> type) {
+        Operations marking = type.getAnnotation(Operations.class);
+        if (marking == null) {
+            throw new IllegalArgumentException(
+                    type.getSimpleName() + ": it needs @Operations(\"namespace\")");
+        }
+        Faults faults = new Faults();
+        List<MethodPlan> plans = new ArrayList<>();
+        List<Method> methods = methods(type).toList();
+        for (Method method : methods) {
+            MethodPlan plan = MethodPlan.of(method, faults);
+            if (plan != null) {
+                plans.add(plan);
+            }
+        }
+        if (methods.isEmpty()) {
+            faults.add(
+                    type.getSimpleName(),
+                    "none of its methods has @Query, @Mutation or @Subscription");
+        }
+        checkNames(marking, methods, faults);
+        faults.report();
+        return new ClassPlan(marking, plans);
+    }
+
+    /** The annotated methods, in the order of their names: reflection has none. */
+    private static Stream<Method> methods(Class<?> type) {
+        Stream<Method> own = Arrays.stream(type.getDeclaredMethods());
+        Class<?> above = type.getSuperclass();
+        Stream<Method> inherited =
+                Stream.concat(
+                                Stream.ofNullable(above),
+                                type.isInterface()
+                                        ? Arrays.stream(type.getInterfaces())
+                                        : Stream.empty())
+                        // One that is marked itself has a plan of its own.
+                        .filter(each -> !each.isAnnotationPresent(Operations.class))
+                        .flatMap(ClassPlan::methods);
+        return Stream.concat(own, inherited)
+                .filter(method -> !method.isBridge() && !method.isSynthetic())
+                .filter(ClassPlan::isMarked)
+                .sorted(
+                        Comparator.comparing(Method::getName)
+                                .thenComparingInt(Method::getParameterCount)
+                                .thenComparing(Method::toString));
+    }
+
+    private static boolean isMarked(Method method) {
+        return method.isAnnotationPresent(Query.class)
+                || method.isAnnotationPresent(Mutation.class)
+                || method.isAnnotationPresent(Subscription.class);
+    }
+
+    private static void checkNames(Operations marking, List<Method> methods, Faults faults) {
+        Map<String, Method> known = new HashMap<>();
+        for (Method method : methods) {
+            List<Marking> markings = marked(method);
+            if (markings.size() != 1) {
+                continue;
+            }
+            String id = marking.value() + "." + markings.getFirst().name();
+            String place = Faults.place(method);
+            faults.attempt(place, () -> OperationSpec.query(id));
+            // A client may call one operation in several ways; two handlers are one too many.
+            if (known.putIfAbsent(id, method) != null
+                    && !method.getDeclaringClass().isInterface()) {
+                faults.add(place, "another method is " + id + " as well; give one another name");
+            }
+        }
+    }
+
+    private static List<Marking> marked(Method method) {
+        try {
+            return Marking.of(method);
+        } catch (IllegalArgumentException reportedAlready) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.alkdev.operations.code;
+
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Emitter;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.JsonForm;
+import dev.alkdev.operations.Operation;
+import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationHandle;
+import dev.alkdev.operations.Progress;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.StreamHandle;
+import dev.alkdev.operations.StreamOperation;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** Calls the operation of a method and returns its result as the method does. */
+final class ClientMethod {
+    private static final @Nullable Object[] NONE = {};
+
+    private final OperationHandle<@Nullable Object[], Object> operation;
+    private final StreamHandle<@Nullable Object[], Object> stream;
+    private final Returned returned;
+    private final Slot @Nullable [] slots;
+    private final List<DeclaredError> errors;
+
+    ClientMethod(String id, MethodPlan plan) {
+        JsonForm<@Nullable Object[]> input = plan.parameters().form();
+        JsonForm<Object> output = JsonForm.output(plan.returned().data());
+        this.operation = Operation.of(id, input, output);
+        this.stream = StreamOperation.of(id, input, output);
+        this.returned = plan.returned();
+        this.slots =
+                plan.parameters().isPlain() ? null : plan.parameters().slots().toArray(Slot[]::new);
+        this.errors = plan.errors();
+    }
+
+    @Nullable Object invoke(ClientCalls client, @Nullable Object @Nullable [] given)
+            throws Exception {
+        @Nullable Object[] arguments = given == null ? NONE : given;
+        Call call =
+                slots == null
+                        ? client.call(operation.id(), operation.write(arguments))
+                        : call(client, slots, arguments);
+        return switch (returned.shape()) {
+            case VALUE -> value(client, call);
+            case STAGE -> later(client, call);
+            default -> items(client, call, arguments);
+        };
+    }
+
+    /** A call with what special arguments say about it. */
+    private Call call(ClientCalls client, Slot[] all, @Nullable Object[] arguments) {
+        @Nullable Object[] values = new Object[all.length];
+        int next = 0;
+        OperationContext context = null;
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] == Slot.INPUT) {
+                values[next++] = arguments[i];
+            } else if (arguments[i] instanceof OperationContext around) {
+                context = around;
+            }
+        }
+        CallBuilder options = client.options(context);
+        for (int i = 0; i < all.length; i++) {
+            apply(all[i], arguments[i], options);
+        }
+        return options.to(operation.id(), operation.write(values));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void apply(Slot slot, @Nullable Object argument, CallBuilder options) {
+        if (argument == null) {
+            return;
+        }
+        switch (slot) {
+            case CALLER -> options.caller((Caller) argument);
+            case IDENTITY -> options.caller(Caller.of((Identity) argument));
+            case OPTIONAL_IDENTITY ->
+                    ((Optional<Identity>) argument)
+                            .ifPresent(identity -> options.caller(Caller.of(identity)));
+            case PROGRESS -> options.onProgress((Consumer<Progress>) argument);
+            case INPUT, CONTEXT, EMITTER -> {}
+        }
+    }
+
+    private @Nullable Object value(ClientCalls client, Call call) throws Exception {
+        try {
+            ResponseEnvelope<Object> result = operation.read(client.target().call(call));
+            return returned.enveloped() ? result : result.data();
+        } catch (CallException failure) {
+            throw thrown(failure);
+        }
+    }
+
+    /** Cancelling the future interrupts the call. */
+    private CompletableFuture<@Nullable Object> later(ClientCalls client, Call call) {
+        CompletableFuture<@Nullable Object> future = new CompletableFuture<>();
+        Thread thread =
+                Thread.ofVirtual()
+                        .name("operations-client")
+                        .unstarted(
+                                () -> {
+                                    try {
+                                        future.complete(value(client, call));
+                                    } catch (Throwable failure) {
+                                        future.completeExceptionally(failure);
+                                    }
+                                });
+        var unused =
+                future.whenComplete(
+                        (result, failure) -> {
+                            if (future.isCancelled()) {
+                                thread.interrupt();
+                            }
+                        });
+        thread.start();
+        return future;
+    }
+
+    private @Nullable Object items(ClientCalls client, Call call, @Nullable Object[] arguments)
+            throws Exception {
+        dev.alkdev.operations.Subscription<Object> opened;
+        try {
+            opened = stream.read(client.target().subscribe(call));
+        } catch (CallException failure) {
+            throw thrown(failure);
+        }
+        ClientItems items = new ClientItems(opened, this::thrown);
+        return switch (returned.shape()) {
+            case SUBSCRIPTION -> items;
+            case STREAM -> returned.enveloped() ? items.stream() : items.data();
+            case ITERATOR -> returned.enveloped() ? items : items.data().iterator();
+            case ITERABLE -> returned.enveloped() ? items : once(items);
+            case PUBLISHER -> returned.enveloped() ? items.publisher() : items.dataPublisher();
+            case EMITTED -> emit(items, arguments);
+            case VALUE, STAGE -> throw new IllegalStateException("no stream: " + returned);
+        };
+    }
+
+    /** The data of a stream; who begins anew finds it used up. */
+    private static Iterable<Object> once(ClientItems items) {
+        Iterator<Object> data = items.data().iterator();
+        return () -> data;
+    }
+
+    @SuppressWarnings("unchecked")
+    private @Nullable Object emit(ClientItems items, @Nullable Object[] arguments) {
+        Emitter<Object> emitter = null;
+        for (Object argument : arguments) {
+            emitter = argument instanceof Emitter<?> found ? (Emitter<Object>) found : emitter;
+        }
+        try (items) {
+            if (emitter == null) {
+                throw new IllegalArgumentException("the emitter is null");
+            }
+            for (ResponseEnvelope<Object> item : items) {
+                Object value = returned.enveloped() ? item : item.data();
+                String eventId = item.meta().eventId();
+                if (eventId == null) {
+                    emitter.emit(value);
+                } else {
+                    emitter.emit(value, eventId);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** What a caller gets for a failure: the exception that was declared for it. */
+    private Exception thrown(CallException failure) {
+        for (DeclaredError error : errors) {
+            if (error.spec().code().equals(failure.code())) {
+                return error.toException(failure);
+            }
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.alkdev.operations.code;
+
+import dev.alkdev.operations.JsonForm;
+import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.TypedMember;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.List;
+
+/** Parameters as the members of an object, in their order. */
+final class ParameterForm implements JsonForm<@Nullable Object[]> {
+    private final Schema schema;
+    private final Member[] members;
+    private final String name;
+
+    /**
+     * @param absent what an input without it gives
+     */
+    private record Member(
+            String name,
+            Class<?> raw,
+            ObjectReader reader,
+            ObjectWriter writer,
+            boolean required,
+            @Nullable JsonNode defaultValue,
+            @Nullable Object absent) {
+
+        static Member of(TypedMember typed) {
+            JavaType type = Json.mapper().constructType(typed.type());
+            ObjectReader reader = Json.mapper().readerFor(type);
+            boolean required = typed.isRequired();
+            boolean none = required || typed.defaultValue() != null;
+            return new Member(
+                    typed.name(),
+                    type.getRawClass(),
+                    reader,
+                    Json.mapper().writerFor(type),
+                    required,
+                    typed.defaultValue(),
+                    none ? null : reader.readValue(NullNode.getInstance()));
+        }
+
+        @Nullable Object read(JsonNode object) {
+            JsonNode given = object.get(name);
+            JsonNode value = given == null ? defaultValue : given;
+            if (value == null) {
+                return absent;
+            }
+            // Most parameters are texts, for which a parser of its own is much.
+            if (raw == String.class && value.isString()) {
+                return value.stringValue();
+            }
+            try {
+                return reader.readValue(value);
+            } catch (JacksonException e) {
+                throw e.prependPath(object, name);
+            }
+        }
+
+        void write(@Nullable Object value, ObjectNode object) {
+            if (value instanceof String text) {
+                object.put(name, text);
+            } else if (value != null) {
+                object.set(name, writer.valueToTree(value));
+            } else if (required) {
+                object.putNull(name);
+            }
+        }
+    }
+
+    ParameterForm(String name, List<TypedMember> members) {
+        this.name = name;
+        this.schema =
+                members.isEmpty() ? JsonForm.input(Void.class).schema() : Schema.ofMembers(members);
+        this.members = members.stream().map(Member::of).toArray(Member[]::new);
+    }
+
+    boolean isEmpty() {
+        return members.length == 0;
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public @Nullable Object[] read(JsonNode json) {
+        @Nullable Object[] values = new Object[members.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = members[i].read(json);
+        }
+        return values;
+    }
+
+    @Override
+    public JsonNode write(@Nullable Object @Nullable [] values) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        for (int i = 0; i < members.length; i++) {
+            members[i].write(values == null ? null : values[i], object);
+        }
+        return object;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

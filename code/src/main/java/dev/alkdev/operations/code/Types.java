@@ -1,0 +1,63 @@
+package dev.alkdev.operations.code;
+
+import dev.alkdev.operations.schema.Json;
+
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+
+/** Looks into generic types. */
+final class Types {
+    private Types() {}
+
+    static Class<?> raw(Type type) {
+        return Json.mapper().constructType(type).getRawClass();
+    }
+
+    /**
+     * What a container such as {@code Stream<Task>} holds.
+     *
+     * @throws IllegalArgumentException if it does not say
+     */
+    static Type argument(Type type) {
+        if (type instanceof ParameterizedType generic
+                && generic.getActualTypeArguments().length == 1) {
+            Type argument = generic.getActualTypeArguments()[0];
+            return argument instanceof WildcardType wildcard ? bound(wildcard) : argument;
+        }
+        throw new IllegalArgumentException(
+                raw(type).getSimpleName()
+                        + " should say of what, as in "
+                        + raw(type).getSimpleName()
+                        + "<String>");
+    }
+
+    private static Type bound(WildcardType wildcard) {
+        return wildcard.getLowerBounds().length > 0
+                ? wildcard.getLowerBounds()[0]
+                : wildcard.getUpperBounds()[0];
+    }
+
+    /**
+     * Refuses types that are only known where the class is used.
+     *
+     * @throws IllegalArgumentException naming the type variable
+     */
+    static void requireKnown(Type type) {
+        switch (type) {
+            case TypeVariable<?> variable ->
+                    throw new IllegalArgumentException(
+                            "its type " + variable.getName() + " is not known; write a class");
+            case ParameterizedType generic -> {
+                for (Type argument : generic.getActualTypeArguments()) {
+                    requireKnown(argument);
+                }
+            }
+            case GenericArrayType array -> requireKnown(array.getGenericComponentType());
+            case WildcardType wildcard -> requireKnown(bound(wildcard));
+            default -> {}
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.alkdev.operations.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.code.AnnotatedOperations;
+import dev.alkdev.operations.code.Clients;
+import dev.alkdev.operations.code.Fails;
+import dev.alkdev.operations.code.Operations;
+import dev.alkdev.operations.code.Query;
+import dev.alkdev.operations.code.Subscription;
+import dev.alkdev.operations.protocol.InProcessLink;
+import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.websocket.WebSocketEndpoint;
+import dev.alkdev.operations.websocket.WebSocketServer;
+
+import org.junit.jupiter.api.Test;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The snippets of {@code docs/guide/clients.md}, in its order. */
+class ClientsTest {
+    // snippet: interface
+    record Price(String part, long cents) {}
+
+    @Operations("prices")
+    interface Prices {
+        @Query
+        Price find(String part) throws UnknownPart;
+
+        @Query("find")
+        CompletionStage<Price> findLater(String part);
+
+        @Subscription
+        Stream<Price> watch(String part);
+    }
+
+    // end
+
+    @Operations("prices")
+    interface Served {
+        @Query
+        Price find(String part) throws UnknownPart;
+
+        @Subscription
+        Stream<Price> watch(String part);
+    }
+
+    @Fails(code = "UNKNOWN_PART", httpStatus = 404)
+    static final class UnknownPart extends Exception {
+        private static final long serialVersionUID = 1L;
+        final String part;
+
+        UnknownPart(String part) {
+            super(part + " is unknown");
+            this.part = part;
+        }
+    }
+
+    private static final class FixedPrices implements Served {
+        @Override
+        public Price find(String part) throws UnknownPart {
+            if (!part.equals("bolt")) {
+                throw new UnknownPart(part);
+            }
+            return new Price(part, 30);
+        }
+
+        @Override
+        public Stream<Price> watch(String part) {
+            return IntStream.range(0, 3).mapToObj(change -> new Price(part, 30 + change));
+        }
+    }
+
+    private final OperationRegistry registry = OperationRegistry.create();
+
+    ClientsTest() {
+        registry.registerAll(AnnotatedOperations.of(new FixedPrices()));
+    }
+
+    @Test
+    void callsReadLikeLocalOnes() throws Exception {
+        // snippet: bind
+        Prices prices = Clients.bind(Prices.class, registry);
+
+        Price bolt = prices.find("bolt");
+        try (Stream<Price> changes = prices.watch("bolt")) {
+            changes.limit(3).forEach(price -> System.out.println(price.cents()));
+        }
+        // end
+        assertThat(bolt.cents()).isEqualTo(30);
+        assertThat(prices.findLater("bolt").toCompletableFuture().get(60, TimeUnit.SECONDS))
+                .isEqualTo(bolt);
+        assertThatThrownBy(() -> prices.find("nut")).isInstanceOf(UnknownPart.class);
+        // snippet: with
+        Prices hurried = Clients.with(prices, options -> options.timeout(Duration.ofSeconds(2)));
+        // end
+        assertThat(hurried.find("bolt")).isEqualTo(bolt);
+    }
+
+    @Test
+    void aPeerIsBoundTheSameWay() throws Exception {
+        InProcessLink.Pair links = InProcessLink.pair();
+        try (Peer served = Peer.over(links.left(), registry);
+                Peer peer = Peer.over(links.right(), OperationRegistry.create())) {
+            assertThat(served.isUp()).isTrue();
+            // snippet: peer
+            Prices prices = Clients.bind(Prices.class, peer);
+            // end
+            assertThat(prices.find("bolt").cents()).isEqualTo(30);
+        }
+    }
+
+    @Test
+    void aHubIsBoundByItsAddress() throws Exception {
+        WebSocketEndpoint endpoint =
+                WebSocketEndpoint.at("/link", link -> Peer.over(link, registry)).build();
+        try (WebSocketServer server = WebSocketServer.serving(endpoint).port(0).start()) {
+            URI hub = URI.create("http://127.0.0.1:" + server.port());
+            // snippet: hub
+            Prices prices = Clients.bind(Prices.class, hub, () -> "s3cret");
+            // pause
+            assertThat(prices.find("bolt").cents()).isEqualTo(30);
+            // resume
+            Clients.close(prices);
+            // end
+        }
+    }
+}
