@@ -27,7 +27,7 @@ class CheckCommandTest {
 
         assertThat(console.run("check", file.toString())).isEqualTo(ExitCode.OK);
 
-        assertThat(console.out()).isEqualTo(file + " is valid: 2 sources, 0 tokens\n");
+        assertThat(console.out()).isEqualTo(file + " is valid: 3 sources, 0 tokens\n");
     }
 
     @Test

@@ -32,9 +32,8 @@ import java.util.regex.Pattern;
 class ServeCommandTest {
     private static final Pattern READY =
             Pattern.compile(
-                    "Serving (\\d+) operations(?: \\(1 source still loading\\))?"
-                            + " at (http://127\\.0\\.0\\.1:\\d+) · try: operations"
-                            + " list --hub \\2\n");
+                    "Serving (\\d+) operations(?: \\(1 source still loading\\))? at"
+                            + " (http://127\\.0\\.0\\.1:\\d+) · try: operations list --hub \\2\n");
     private static final String TASKS =
             """
             sources:
