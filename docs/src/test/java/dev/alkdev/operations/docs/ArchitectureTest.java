@@ -215,7 +215,8 @@ class ArchitectureTest {
     void librariesDoNotWriteToTheConsole() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + ".cli", ROOT + ".testkit")
+                // What a server over stdio has to say, it says on standard output.
+                .resideOutsideOfPackages(ROOT + ".cli", ROOT + ".testkit", ROOT + ".examples.notes")
                 .should(ACCESS_STANDARD_STREAMS)
                 .check(CLASSES);
         noClasses().should().callMethod(Throwable.class, "printStackTrace").check(CLASSES);

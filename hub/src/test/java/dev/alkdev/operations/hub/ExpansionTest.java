@@ -67,10 +67,9 @@ class ExpansionTest {
     @Test
     void neverExpandsKeys() {
         assertThat(config(Map.of("A", "name")).problems("${A}: x"))
-                .containsExactly(
-                        "hub.yaml:1:1: unknown key '${A}'; known here are name, title, listen,"
-                            + " engine, gateways, sources, limits, tokens, cors, audit, normalize,"
-                            + " drain, plugins");
+                .singleElement()
+                .asString()
+                .startsWith("hub.yaml:1:1: unknown key '${A}'; known here are name, title,");
     }
 
     @Test

@@ -181,23 +181,12 @@ public final class McpSource implements OperationSource {
         refreshing.lock();
         try {
             listsChanged = false;
-            List<JsonNode> all = tools(from);
+            List<JsonNode> all = SourceTools.read(from);
             boolean other = SourceCatalog.fits(from) && catalog.refresh(from);
             publish(tools.bindings(all, from.leftOut()));
             list(from, other);
         } finally {
             refreshing.unlock();
-        }
-    }
-
-    private static List<JsonNode> tools(McpClient from) {
-        try {
-            return from.listTools();
-        } catch (McpException e) {
-            if (e.code() == McpErrorCode.METHOD_NOT_FOUND && !from.has("tools")) {
-                return List.of();
-            }
-            throw McpFailures.of(e);
         }
     }
 

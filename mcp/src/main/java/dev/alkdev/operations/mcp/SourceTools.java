@@ -120,4 +120,16 @@ final class SourceTools {
                     ToolDifference.of(before, after));
         }
     }
+
+    /** The tools of a server; none if it has no such thing. */
+    static List<JsonNode> read(McpClient from) {
+        try {
+            return from.listTools();
+        } catch (McpException e) {
+            if (e.code() == McpErrorCode.METHOD_NOT_FOUND && !from.has("tools")) {
+                return List.of();
+            }
+            throw McpFailures.of(e);
+        }
+    }
 }

@@ -30,6 +30,12 @@ import java.util.concurrent.TimeUnit;
 final class OddServer {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+    private static final List<String> PLAIN =
+            List.of(
+                    ("slow cancelled die ask sample progress meta env log noise change fail json"
+                                    + " rounds")
+                            .split(" ", -1));
+
     private final PrintStream out = System.out;
     private final Path record;
     private final List<String> oddities;
@@ -244,22 +250,7 @@ final class OddServer {
             tools.add(tool("second"));
             return result.put("nextCursor", "two");
         }
-        for (String name :
-                List.of(
-                        "slow",
-                        "cancelled",
-                        "die",
-                        "ask",
-                        "sample",
-                        "progress",
-                        "meta",
-                        "env",
-                        "log",
-                        "noise",
-                        "change",
-                        "fail",
-                        "json",
-                        "rounds")) {
+        for (String name : PLAIN) {
             tools.add(tool(name));
         }
         tools.add(tool("odd name/ü"));
