@@ -51,6 +51,7 @@ import java.util.concurrent.TimeUnit;
 @Fork(1)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
+@SuppressWarnings("NullAway.Init") // JMH and the set-up fill in the fields.
 public class TokenBenchmark {
     /** More than are remembered, so that each is verified when it comes around again. */
     private static final int MANY = 40_000;

@@ -158,8 +158,9 @@ class PluginTest {
                                 file + ":2:5: 'greets' is missing; it should be a name, as in Ann",
                                 file + ":2:27: unknown key 'greet'; did you mean 'greets'?",
                                 file
-                                        + ":3:21: type should be one of openapi, peer, provider and"
-                                        + " shop, but is \"shpo\"; did you mean shop?"));
+                                        + ":3:21: type should be one of openapi, mcp, peer,"
+                                        + " provider and shop, but is \"shpo\"; did you mean"
+                                        + " shop?"));
     }
 
     @Test

@@ -215,8 +215,14 @@ class ServeCommandTest {
 
             Objects.requireNonNull(served.signals.get("HUP")).run();
 
-            assertThat(served.console.err())
-                    .startsWith("Not reloaded, the config is unchanged:\n" + file + ":1:1: ");
+            // It may have said where it serves before it can reload.
+            await().untilAsserted(
+                            () ->
+                                    assertThat(served.console.err())
+                                            .startsWith(
+                                                    "Not reloaded, the config is unchanged:\n"
+                                                            + file
+                                                            + ":1:1: "));
             assertThat(listed(uri)).contains("first.list");
             assertThat(served.stop()).isEqualTo(ExitCode.OK);
         }
