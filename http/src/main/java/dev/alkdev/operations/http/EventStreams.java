@@ -9,7 +9,6 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
-import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.AsyncContext;
@@ -159,14 +158,8 @@ final class EventStreams implements AutoCloseable {
 
     /** Whoever opened a stream may read it no longer than they could open it. */
     private Registration endAtExpiry(EventStream stream, Exchange exchange) {
-        Runnable end = () -> stream.end(expired());
-        TimeSource time = registry().time();
         return settings.authenticator()
-                .expiry(exchange.request())
-                .map(at -> Duration.between(time.now(), at))
-                .map(left -> left.isNegative() ? Duration.ZERO : left)
-                .map(left -> time.schedule(left, () -> Thread.startVirtualThread(end)))
-                .orElse(() -> {});
+                .atExpiry(exchange.request(), registry().time(), () -> stream.end(expired()));
     }
 
     private static CallException expired() {

@@ -2,10 +2,13 @@ package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -29,6 +32,15 @@ public interface RequestAuthenticator {
     /** When the credentials of a request that was authenticated expire; its streams end then. */
     default Optional<Instant> expiry(HttpServletRequest request) {
         return Optional.empty();
+    }
+
+    /** Runs an action when the credentials of a request expire, unless it is closed before. */
+    default Registration atExpiry(HttpServletRequest request, TimeSource time, Runnable end) {
+        return expiry(request)
+                .map(at -> Duration.between(time.now(), at))
+                .map(left -> left.isNegative() ? Duration.ZERO : left)
+                .map(left -> time.schedule(left, () -> Thread.startVirtualThread(end)))
+                .orElse(() -> {});
     }
 
     /** Admits everybody as anonymous. */

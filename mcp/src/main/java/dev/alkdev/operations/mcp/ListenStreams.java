@@ -87,6 +87,13 @@ final class ListenStreams implements AutoCloseable {
         if (watch != null) {
             stream.own(watch.watch(exchange.request(), stream::end));
         }
+        stream.own(
+                parts.access()
+                        .authenticator()
+                        .atExpiry(
+                                exchange.request(),
+                                parts.registry().time(),
+                                () -> goodbye(stream, listener)));
         if (closed) {
             goodbye(stream, listener);
         }

@@ -100,7 +100,9 @@ final class ToolForm {
         ObjectNode tool = ToolOrigin.tool(spec);
         tool.put("name", name);
         spec.title().ifPresent(title -> tool.put("title", title));
-        tool.put("description", spec.description());
+        if (!spec.description().isEmpty()) {
+            tool.put("description", spec.description());
+        }
         tool.set("inputSchema", inputSchema());
         if (declaresOutput()) {
             tool.set("outputSchema", outputSchema(isModern));

@@ -9,6 +9,7 @@ import dev.alkdev.operations.testkit.LeakCheck;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.util.List;
@@ -71,6 +72,19 @@ class GatewayAccessTest {
         McpTestServer.Reply reply = server.modern("tools/call", "{\"name\": \"tasks_wipe\"}");
         assertThat(reply.status()).isEqualTo(401);
         assertThat(reply.response().headers().firstValue("WWW-Authenticate")).isPresent();
+    }
+
+    @Test
+    @Timeout(60)
+    void whoListensIsToldNothingAfterTheirTokenExpires() {
+        McpTestServer.Reply reply =
+                server.modern(
+                        "subscriptions/listen",
+                        "{\"notifications\": {\"toolsListChanged\": true}}",
+                        "Authorization",
+                        "Bearer late");
+        assertThat(reply.before()).hasSize(1);
+        assertThat(reply.result().get("resultType").asString()).isEqualTo("complete");
     }
 
     @Test
