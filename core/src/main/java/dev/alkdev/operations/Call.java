@@ -88,6 +88,7 @@ public final class Call {
         same.cancellation = null;
         same.idleTimeout = null;
         same.normalizesInput = false;
+        same.leavesInputCheck = false;
         same.changes = null;
         same.progress = null;
         same.attachments = Map.of();
@@ -207,6 +208,10 @@ public final class Call {
 
     boolean normalizesInput() {
         return terms.normalizesInput;
+    }
+
+    boolean leavesInputCheck() {
+        return terms.leavesInputCheck;
     }
 
     @Nullable Consumer<? super Change> changes() {

@@ -35,6 +35,7 @@ public final class CallBuilder {
     @Nullable Duration idleTimeout;
     int window;
     boolean normalizesInput;
+    boolean leavesInputCheck;
     @Nullable Consumer<? super Change> changes;
     @Nullable Consumer<? super Progress> progress;
     Map<AttachmentKey<?>, Object> attachments = Map.of();
@@ -57,6 +58,7 @@ public final class CallBuilder {
         same.idleTimeout = idleTimeout;
         same.window = window;
         same.normalizesInput = normalizesInput;
+        same.leavesInputCheck = leavesInputCheck;
         same.changes = changes;
         same.progress = progress;
         same.attachments = attachments;
@@ -96,6 +98,7 @@ public final class CallBuilder {
         nested.idleTimeout = given.idleTimeout;
         nested.window = given.window;
         nested.normalizesInput = given.normalizesInput;
+        nested.leavesInputCheck = given.leavesInputCheck;
         nested.changes = given.changes;
         nested.progress = given.progress;
         return nested;
@@ -202,6 +205,16 @@ public final class CallBuilder {
      */
     public CallBuilder normalizingInput() {
         this.normalizesInput = true;
+        return this;
+    }
+
+    /**
+     * Gives the handler the input as it is, neither normalized nor checked: for operations of which
+     * it is known that somebody behind the handler checks it, and whose own refusal the caller is
+     * to see. It does not travel over links.
+     */
+    public CallBuilder leavingInputCheck() {
+        this.leavesInputCheck = true;
         return this;
     }
 
