@@ -88,6 +88,7 @@ public final class Call {
         same.cancellation = null;
         same.idleTimeout = null;
         same.normalizesInput = false;
+        same.writtenAtOnce = false;
         same.changes = null;
         same.progress = null;
         same.attachments = Map.of();

@@ -64,7 +64,11 @@ final class ToolCalls {
                     request,
                     operation.id(),
                     begun -> {
-                        Call call = begun.call().normalizingInput().to(operation, target.input());
+                        Call call =
+                                begun.call()
+                                        .normalizingInput()
+                                        .writtenAtOnce()
+                                        .to(operation, target.input());
                         ResponseEnvelope<JsonNode> envelope =
                                 operation.spec().type() == OperationType.SUBSCRIPTION
                                         ? collect(target, call, begun)
