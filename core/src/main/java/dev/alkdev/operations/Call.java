@@ -89,6 +89,7 @@ public final class Call {
         same.idleTimeout = null;
         same.normalizesInput = false;
         same.leavesInputCheck = false;
+        same.writtenAtOnce = false;
         same.changes = null;
         same.progress = null;
         same.attachments = Map.of();

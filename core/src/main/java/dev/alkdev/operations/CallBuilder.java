@@ -36,6 +36,7 @@ public final class CallBuilder {
     int window;
     boolean normalizesInput;
     boolean leavesInputCheck;
+    boolean writtenAtOnce;
     @Nullable Consumer<? super Change> changes;
     @Nullable Consumer<? super Progress> progress;
     Map<AttachmentKey<?>, Object> attachments = Map.of();
@@ -59,6 +60,7 @@ public final class CallBuilder {
         same.window = window;
         same.normalizesInput = normalizesInput;
         same.leavesInputCheck = leavesInputCheck;
+        same.writtenAtOnce = writtenAtOnce;
         same.changes = changes;
         same.progress = progress;
         same.attachments = attachments;
@@ -219,9 +221,22 @@ public final class CallBuilder {
     }
 
     /**
+     * The result is written out at once and not kept: then its data may be the very JSON that the
+     * handler returned, which is otherwise copied. For gateways.
+     */
+    public CallBuilder writtenAtOnce() {
+        this.writtenAtOnce = true;
+        return this;
+    }
+
+    /**
      * Attaches something for the handler, which calls made by it inherit. It stays in the process.
      */
     public <T> CallBuilder attach(AttachmentKey<T> key, T value) {
+        if (attachments.isEmpty()) {
+            this.attachments = Map.of(key, value);
+            return this;
+        }
         Map<AttachmentKey<?>, Object> all = new HashMap<>(attachments);
         all.put(key, value);
         this.attachments = Map.copyOf(all);

@@ -39,8 +39,8 @@ public abstract class ExchangeServlet extends HttpServlet {
         HeldBytes held = new HeldBytes(budget);
         try {
             String id = RequestIds.next();
-            response.setHeader("Cache-Control", "no-store");
-            response.setHeader("X-Content-Type-Options", "nosniff");
+            response.addHeader("Cache-Control", "no-store");
+            response.addHeader("X-Content-Type-Options", "nosniff");
             response.addHeader("X-Request-Id", id);
             answer(new Exchange(request, response, id, held));
         } finally {
