@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 
@@ -10,7 +11,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -24,7 +24,7 @@ final class SourceRun implements OperationPublisher {
     private final OperationSource source;
     private final LocalBindings local;
     private final Consumer<SourceRun> changed;
-    private volatile List<OperationBinding> bindings = List.of();
+    private volatile LocalOperations operations = LocalOperations.NONE;
     private volatile boolean closed;
 
     /**
@@ -40,21 +40,21 @@ final class SourceRun implements OperationPublisher {
     }
 
     @Override
-    public void update(Collection<OperationBinding> given) {
+    public void update(Collection<OperationBinding> given, Collection<OperationSpec> specs) {
         if (!closed) {
-            bindings = local.of(given);
+            operations = local.of(given, specs);
             changed.accept(this);
         }
     }
 
     @Override
     public int size() {
-        return bindings.size();
+        return operations.size();
     }
 
     /** What it has published, as the hub is to have it. */
-    List<OperationBinding> bindings() {
-        return bindings;
+    LocalOperations operations() {
+        return operations;
     }
 
     /** Reads again what it brings; false if it must be made anew. */
