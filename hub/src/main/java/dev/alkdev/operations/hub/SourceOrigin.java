@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * it.
  */
 public final class SourceOrigin implements OperationOrigin {
+    /** The name for what comes from no source. */
+    static final String OWN = "hub";
+
     private final String name;
     private final @Nullable Integer most;
     private final AtomicInteger running = new AtomicInteger();
@@ -32,7 +35,7 @@ public final class SourceOrigin implements OperationOrigin {
 
     /** As it stands in metrics and traces. */
     static String nameOf(ObservedCall call) {
-        return call.origin().map(OperationOrigin::name).orElse("hub");
+        return call.origin().map(OperationOrigin::name).orElse(OWN);
     }
 
     @Override
