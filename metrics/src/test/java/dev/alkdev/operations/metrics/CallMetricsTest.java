@@ -1,11 +1,8 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.ByteBudget;
-import dev.alkdev.operations.Call;
-import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationOrigin;
@@ -20,9 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -33,8 +28,7 @@ class CallMetricsTest {
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private volatile Consumer<String> asked = id -> {};
-    private final CallMetrics metrics =
-            new CallMetrics(meters, id -> registry().find(id).isPresent());
+    private final CallMetrics metrics = new CallMetrics(meters, "test", this::registry);
     private final OperationRegistry registry =
             OperationRegistry.builder().observer(metrics).build();
 
@@ -53,32 +47,6 @@ class CallMetricsTest {
 
     private boolean isMeasured() {
         return !meters.find("operations.calls").timers().isEmpty();
-    }
-
-    @Test
-    void aClosedSubscriptionHasTheSameOutcomeInMetricsAndAudit() {
-        List<String> lines = new CopyOnWriteArrayList<>();
-        OperationRegistry audited =
-                OperationRegistry.builder()
-                        .observer(metrics)
-                        .observer(new AuditLog(lines::add, false, ByteBudget.unlimited()))
-                        .build();
-        OperationSpec endless = OperationSpec.subscription("x.endless").build();
-        registry.registerSpec(endless);
-        audited.register(endless, (input, context, emitter) -> new CountDownLatch(1).await());
-        CallBuilder context = Call.builder().requestId("r-2").parentRequestId("r-1");
-
-        audited.subscribe(context.to("x.endless", NOTHING)).close();
-
-        await().until(() -> !lines.isEmpty());
-        assertThat(lines.getFirst())
-                .contains("\"outcome\":\"closed\"")
-                .contains("\"request\":\"r-2\",\"parent\":\"r-1\"");
-        await().until(
-                        () ->
-                                meters.find("operations.calls").tag("outcome", "closed").timer()
-                                        != null);
-        assertThat(meters.find("operations.calls").tag("outcome", "ABORTED").timer()).isNull();
     }
 
     @Test

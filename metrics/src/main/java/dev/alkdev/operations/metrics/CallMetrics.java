@@ -1,9 +1,11 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.metrics;
 
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.ObservedCall;
+import dev.alkdev.operations.OperationOrigin;
+import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegistryChange;
 
@@ -23,7 +25,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Measures every call: how often, how long, how it ended. The meters of an operation stay when it
@@ -31,7 +33,7 @@ import java.util.function.Predicate;
  * operations that went longest ago are forgotten. What does not exist is counted under one name, so
  * that nobody can fill the memory with names. Threads share it.
  */
-final class CallMetrics implements CallObserver {
+public final class CallMetrics implements CallObserver {
     private static final String CALLS = "operations.calls";
     private static final String ITEMS = "operations.stream.items";
     private static final String UNKNOWN = "unknown";
@@ -40,7 +42,8 @@ final class CallMetrics implements CallObserver {
     static final int MOST_GONE = 1_000;
 
     private final MeterRegistry meters;
-    private final Predicate<String> exists;
+    private final String own;
+    private final Supplier<OperationRegistry> registry;
     private final ConcurrentMap<String, Measured> operations = new ConcurrentHashMap<>();
     private final Set<String> gone = new LinkedHashSet<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -50,11 +53,13 @@ final class CallMetrics implements CallObserver {
     /**
      * Meters in a registry of meters.
      *
-     * @param exists whether there is an operation of an id now
+     * @param own the source of operations that come from none
+     * @param registry whose calls it observes, which is made after it
      */
-    CallMetrics(MeterRegistry meters, Predicate<String> exists) {
+    public CallMetrics(MeterRegistry meters, String own, Supplier<OperationRegistry> registry) {
         this.meters = meters;
-        this.exists = exists;
+        this.own = own;
+        this.registry = registry;
         Gauge.builder("operations.calls.active", activeCalls, AtomicInteger::get)
                 .description("Calls that are running")
                 .register(meters);
@@ -72,7 +77,7 @@ final class CallMetrics implements CallObserver {
         Measured known = operations.get(id);
         return new Measurement(
                 known == null || known.isOutdated(type)
-                        ? measure(new Measured(id, type, SourceOrigin.nameOf(call)), known)
+                        ? measure(new Measured(id, type, source(call)), known)
                         : known,
                 active);
     }
@@ -94,15 +99,26 @@ final class CallMetrics implements CallObserver {
         if (known != null) {
             return known;
         }
-        if (!id.equals(UNKNOWN) && !exists.test(id)) {
+        if (!id.equals(UNKNOWN) && !exists(id)) {
             // It went after the call began, and what was told of it came too early.
             remember(id);
         }
         return fresh;
     }
 
-    /** An operation that is gone keeps its meters; one that came may be of another source. */
-    void changed(RegistryChange change) {
+    private String source(ObservedCall call) {
+        return call.origin().map(OperationOrigin::name).orElse(own);
+    }
+
+    private boolean exists(String id) {
+        return registry.get().find(id).isPresent();
+    }
+
+    /**
+     * An operation that is gone keeps its meters; one that came may be of another source. For
+     * {@link OperationRegistry#onChange}.
+     */
+    public void changed(RegistryChange change) {
         String id = change.operationId();
         Measured known = operations.get(id);
         if (change instanceof RegistryChange.Removed) {
@@ -129,7 +145,7 @@ final class CallMetrics implements CallObserver {
         } finally {
             lock.unlock();
         }
-        if (oldest != null && !exists.test(oldest)) {
+        if (oldest != null && !exists(oldest)) {
             forget(oldest);
         }
     }

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.mcp;
+package dev.alkdev.operations.schema;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -14,8 +14,8 @@ import java.util.function.UnaryOperator;
  * Rewrites a JSON Schema, schema by schema: members that hold values, such as {@code default} or
  * {@code enum}, stay as they are. What is given is never changed.
  */
-final class SchemaRewrite {
-    static final String REF = "$ref";
+public final class SchemaRewrite {
+    private static final String REF = "$ref";
     private static final String DRAFT_07 = "http://json-schema.org/draft-07/schema";
     private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
     private static final Set<String> MAPS =
@@ -38,7 +38,7 @@ final class SchemaRewrite {
     private SchemaRewrite() {}
 
     /** A schema of draft-07 as one of 2020-12; others as they are. */
-    static JsonNode translated(JsonNode schema) {
+    public static JsonNode translated(JsonNode schema) {
         if (!schema.path("$schema").asString("").startsWith(DRAFT_07)) {
             return schema;
         }
@@ -51,7 +51,7 @@ final class SchemaRewrite {
      *
      * @param member its name
      */
-    static ObjectNode wrapped(String member, JsonNode schema) {
+    public static ObjectNode wrapped(String member, JsonNode schema) {
         ObjectNode wrapper = object();
         JsonNode inner = relocated("#/properties/" + member, schema, wrapper);
         wrapper.put("type", "object");
@@ -66,7 +66,7 @@ final class SchemaRewrite {
      * @param place where it is in the other one
      * @param around the other one, which takes over its dialect
      */
-    static JsonNode relocated(String place, JsonNode schema, ObjectNode around) {
+    public static JsonNode relocated(String place, JsonNode schema, ObjectNode around) {
         if (!(schema instanceof ObjectNode object)) {
             return schema;
         }
@@ -160,12 +160,12 @@ final class SchemaRewrite {
         return SINGLE.contains(name) ? each(value, change) : value;
     }
 
-    static ObjectNode object() {
+    private static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
     }
 
     /** A schema whose values are objects, with {@code type} saying so. */
-    static ObjectNode typed(ObjectNode schema) {
+    public static ObjectNode typed(ObjectNode schema) {
         if (schema.path("type") instanceof StringNode type && type.asString().equals("object")) {
             return schema;
         }

@@ -1,11 +1,4 @@
-package dev.alkdev.operations.hub;
-
-import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.CallObservation;
-import dev.alkdev.operations.CallObserver;
-import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.ObservedCall;
+package dev.alkdev.operations;
 
 import java.time.Duration;
 import java.util.Set;
@@ -15,15 +8,27 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
-/** Knows what runs, and closes the door before the hub stops. Threads share it. */
-final class DrainGate implements CallObserver {
-    private static final String STOPPING = "the hub is stopping";
-
+/**
+ * Refuses new calls before a program stops, and waits for those that run. An observer of the
+ * registry whose calls it counts. Threads share it.
+ */
+public final class DrainGate implements CallObserver {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ended = lock.newCondition();
     private final Set<ObservedCall> calls = ConcurrentHashMap.newKeySet();
     private final Set<ObservedCall> streams = ConcurrentHashMap.newKeySet();
+    private final String reason;
     private volatile boolean closed;
+
+    /**
+     * An open gate.
+     *
+     * @param reason the message of calls that are refused or ended, as {@code "the hub is
+     *     stopping"}
+     */
+    public DrainGate(String reason) {
+        this.reason = reason;
+    }
 
     @Override
     public CallObservation begin(ObservedCall call) {
@@ -36,7 +41,7 @@ final class DrainGate implements CallObserver {
         // Looked at after the call can be seen, or else drain() might miss it.
         if (closed) {
             running.remove(call);
-            throw new CallException(ErrorCode.UNAVAILABLE, STOPPING);
+            throw new CallException(ErrorCode.UNAVAILABLE, reason);
         }
         return outcome -> leave(running, call);
     }
@@ -53,11 +58,13 @@ final class DrainGate implements CallObserver {
         }
     }
 
-    boolean isClosed() {
+    /** Whether new calls are refused. */
+    public boolean isClosed() {
         return closed;
     }
 
-    int running() {
+    /** How many calls and streams run. */
+    public int running() {
         return calls.size() + streams.size();
     }
 
@@ -67,7 +74,7 @@ final class DrainGate implements CallObserver {
      *
      * @return how many those were
      */
-    int drain(Duration patience) {
+    public int drain(Duration patience) {
         closed = true;
         long end = System.nanoTime() + patience.toNanos();
         lock.lock();
@@ -92,13 +99,13 @@ final class DrainGate implements CallObserver {
     }
 
     /** Ends the streams of some callers; their calls end soon by themselves. */
-    void end(Predicate<Caller> whose, CallException failure) {
+    public void end(Predicate<Caller> whose, CallException failure) {
         streams.stream()
                 .filter(call -> whose.test(call.call().caller()))
                 .forEach(call -> call.end(failure));
     }
 
-    private static void end(Set<ObservedCall> running) {
-        running.forEach(call -> call.end(new CallException(ErrorCode.UNAVAILABLE, STOPPING)));
+    private void end(Set<ObservedCall> running) {
+        running.forEach(call -> call.end(new CallException(ErrorCode.UNAVAILABLE, reason)));
     }
 }

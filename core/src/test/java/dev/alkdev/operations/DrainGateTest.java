@@ -1,14 +1,8 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.CallObserver;
-import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 
@@ -25,7 +19,7 @@ import java.util.concurrent.CountDownLatch;
 class DrainGateTest {
     @Test
     void aStreamThatIsEndedWhileItIsOpenedDoesNotStay() {
-        DrainGate gate = new DrainGate();
+        DrainGate gate = new DrainGate("it stops");
         CallObserver revoking =
                 call -> {
                     gate.end(
