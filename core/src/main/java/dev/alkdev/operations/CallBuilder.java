@@ -34,6 +34,7 @@ public final class CallBuilder {
     @Nullable String lastEventId;
     @Nullable Duration idleTimeout;
     int window;
+    @Nullable String gateway;
     boolean normalizesInput;
     @Nullable Consumer<? super Change> changes;
     @Nullable Consumer<? super Progress> progress;
@@ -56,6 +57,7 @@ public final class CallBuilder {
         same.lastEventId = lastEventId;
         same.idleTimeout = idleTimeout;
         same.window = window;
+        same.gateway = gateway;
         same.normalizesInput = normalizesInput;
         same.changes = changes;
         same.progress = progress;
@@ -163,6 +165,12 @@ public final class CallBuilder {
     /** The id of the call in whose course this one is made. */
     public CallBuilder parentRequestId(String parentRequestId) {
         this.parentRequestId = parentRequestId;
+        return this;
+    }
+
+    /** The gateway by which the call came in, such as {@code rest}; observers see it. */
+    public CallBuilder gateway(String gateway) {
+        this.gateway = gateway;
         return this;
     }
 

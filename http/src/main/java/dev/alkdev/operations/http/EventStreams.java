@@ -115,7 +115,7 @@ final class EventStreams implements AutoCloseable {
                 Challenge challenge = settings.challenge(exchange);
                 CallAnswer.fail(exchange, failure, asked.spec(), challenge);
             } catch (RuntimeException bug) {
-                RestServlet.fail(exchange, bug);
+                EndpointServlet.fail(exchange, bug);
             }
         } catch (IOException gone) {
             LOG.debug("The client of {} has gone", exchange.path(), gone);

@@ -76,6 +76,9 @@ final class HubServer {
             for (GatewayConfig gateway : parts.config().gateways()) {
                 gateways.add(gateway.open(parts, web));
             }
+            if (parts.config().hasConsole()) {
+                gateways.add(ConsoleGateway.open(parts, web));
+            }
             return start(parts, web, gateways, watch);
         } catch (RuntimeException e) {
             gateways.forEach(HubServer::close);
