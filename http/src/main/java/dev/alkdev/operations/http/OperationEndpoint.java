@@ -133,7 +133,7 @@ final class OperationEndpoint implements Endpoint {
     }
 
     private ResponseEnvelope<JsonNode> result(Asked asked, JsonNode input) {
-        CallBuilder call = requests.ofCall(asked.exchange());
+        CallBuilder call = requests.ofCall(asked.exchange()).writtenAtOnce();
         if (settings.watch() == null) {
             return registry.execute(asked.call(call, input));
         }

@@ -87,6 +87,16 @@ final class SourceRun implements OperationPublisher {
         }
     }
 
+    List<String> errorOutput() {
+        try {
+            return source.errorOutput();
+        } catch (Throwable e) {
+            Guarded.throwIfFatal(e);
+            LOG.debug("The error output of a source is not available", e);
+            return List.of();
+        }
+    }
+
     void close() {
         closed = true;
         Guarded.attempt("Closing a source", source::close);

@@ -288,6 +288,12 @@ final class StagedSource implements HubSource {
                 status.leftOut());
     }
 
+    @Override
+    public List<String> errorOutput() {
+        SourceRun now = run;
+        return now == null ? List.of() : now.errorOutput();
+    }
+
     /** How many can be called: its own, or those of the one whose place it has not taken yet. */
     private int operations() {
         StagedSource before = predecessor;

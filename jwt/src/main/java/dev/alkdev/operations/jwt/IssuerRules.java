@@ -34,6 +34,10 @@ import java.util.stream.Stream;
 /** Judges the tokens of one issuer. Threads may share it. */
 final class IssuerRules {
     private static final String MEDIA_TYPE = "application/";
+
+    /** Allows tokens that have no type. */
+    static final String NO_TYPE = "";
+
     private static final int LONGEST_NAME = 200;
     private static final List<String> CLIENT_CLAIMS = List.of("client_id", "azp");
 

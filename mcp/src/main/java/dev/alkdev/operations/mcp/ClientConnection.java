@@ -27,7 +27,8 @@ import java.util.function.Consumer;
  */
 final class ClientConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
-    private static final int MOST_PAGES = 10_000;
+    private static final int MOST_PAGES = 1_000;
+    private static final int MOST_ITEMS = 100_000;
 
     private final ReentrantLock renewing = new ReentrantLock();
     private final McpServerConfig config;
@@ -165,7 +166,9 @@ final class ClientConnection implements AutoCloseable {
         }
     }
 
-    /** All items of a list; a cursor that comes again ends it. */
+    /**
+     * All items of a list; a cursor that comes again ends it, and so does a list without an end.
+     */
     List<JsonNode> listAll(String method, String field) {
         List<JsonNode> all = new ArrayList<>();
         Set<String> cursors = new HashSet<>();
@@ -179,7 +182,16 @@ final class ClientConnection implements AutoCloseable {
             page.path(field).forEach(all::add);
             JsonNode next = page.path("nextCursor");
             cursor = next.isString() ? next.asString() : null;
-        } while (cursor != null && cursors.add(cursor) && cursors.size() < MOST_PAGES);
+            if (cursors.size() >= MOST_PAGES || all.size() >= MOST_ITEMS) {
+                LOG.warn(
+                        "{} of {} does not end: after {} pages with {} items the rest is left out",
+                        method,
+                        config,
+                        cursors.size() + 1,
+                        all.size());
+                return all;
+            }
+        } while (cursor != null && cursors.add(cursor));
         return all;
     }
 
