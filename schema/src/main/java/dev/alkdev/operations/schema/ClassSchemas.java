@@ -12,6 +12,7 @@ import com.github.victools.jsonschema.module.jackson.JsonPropertySorter;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.lang.reflect.Type;
 import java.util.List;
@@ -75,6 +76,10 @@ final class ClassSchemas {
         Holder.LOCK.lock();
         try {
             Holder.OBJECT.begin(members);
+            ObjectNode scalars = Holder.OBJECT.ofScalars();
+            if (scalars != null) {
+                return Schema.of(scalars);
+            }
             Type type = ClassSchemaObject.TYPE;
             return readable(type, generate(type, Holder.OBJECT::finish));
         } finally {
