@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.http.Endpoint;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.QueryText;
@@ -32,6 +33,7 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class OidcSignIn {
     private static final Logger LOG = LoggerFactory.getLogger(OidcSignIn.class);
+    private static final LogCounter FAILED = new LogCounter();
     private static final String CALLBACK = ConsoleGateway.API + "/callback";
     private static final String ERROR_CODE = "[a-z_]{1,40}";
 
@@ -116,8 +118,19 @@ final class OidcSignIn {
             cookies.setLogin(exchange, browser);
             return place;
         } catch (CallException e) {
-            LOG.warn("Nobody can sign in by {}: {}", issuer.issuer(), e.getMessage());
+            warn(issuer, e);
             return failed(issuer.shownTitle() + " cannot be reached; try again later");
+        }
+    }
+
+    private static void warn(OidcConfig issuer, CallException e) {
+        long times = FAILED.due(issuer.issuer());
+        if (times > 0) {
+            LOG.warn(
+                    "A sign-in by {} failed ({} so far): {}",
+                    issuer.issuer(),
+                    times,
+                    e.getMessage());
         }
     }
 
@@ -155,10 +168,11 @@ final class OidcSignIn {
         try {
             return signedIn(exchange, flow, given);
         } catch (CallException e) {
-            LOG.warn("A sign-in by {} failed: {}", flow.issuer().issuer(), e.getMessage());
-            return e.code().equals(ErrorCode.ACCESS_DENIED)
-                    ? refused(exchange, e.getMessage())
-                    : failed(flow.issuer().shownTitle() + " gave no answer that can be used");
+            if (e.code().equals(ErrorCode.ACCESS_DENIED)) {
+                return refused(exchange, e.getMessage());
+            }
+            warn(flow.issuer(), e);
+            return failed(flow.issuer().shownTitle() + " gave no answer that can be used");
         }
     }
 
