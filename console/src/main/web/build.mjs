@@ -41,15 +41,31 @@ async function bundle() {
     legalComments: "none",
     charset: "utf8",
     write: false,
+    metafile: true,
     logLevel: "warning",
   });
-  return result.outputFiles.map((file) => ({ path: assets + basename(file.path), bytes: Buffer.from(file.contents) }));
+  const files = result.outputFiles.map((file) => ({ path: assets + basename(file.path), bytes: Buffer.from(file.contents) }));
+  return { files, first: firstView(result.metafile) };
 }
 
-function page(files) {
-  const named = (name) => files.find((file) => new RegExp(`/${name}-[A-Z0-9]+\\.`).test(file.path) && !file.path.endsWith(".map")).path;
+/** What the page needs at once, so that the browser asks for all of it together. */
+function firstView({ outputs }) {
+  const main = Object.keys(outputs).find((path) => /main-\w+\.js$/.test(path));
+  const found = new Set();
+  const visit = (path) => outputs[path].imports.filter(({ kind }) => kind === "import-statement").forEach((used) => {
+    if (!found.has(used.path)) {
+      found.add(used.path);
+      visit(used.path);
+    }
+  });
+  visit(main);
+  return { main: assets + basename(main), chunks: [...found].map((path) => assets + basename(path)) };
+}
+
+function page(files, { main, chunks }) {
   const text = readFileSync("index.html", "utf8")
-    .replace("{main}", named("main"))
+    .replace("{main}", main)
+    .replace("{chunks}", chunks.map((path) => `<link rel="modulepreload" href="${path}" />`).join("\n    "))
     .replace("{style}", files.find((file) => file.path.endsWith(".css")).path)
     .replace("{icon}", files.find((file) => file.path.endsWith(".svg")).path);
   return { path: "index.html", bytes: Buffer.from(text) };
@@ -69,8 +85,8 @@ function write({ path, bytes }) {
 
 checkTypes();
 rmSync(output, { recursive: true, force: true });
-const files = await bundle();
-files.push(page(files));
+const { files, first } = await bundle();
+files.push(page(files, first));
 files.sort((a, b) => (a.path < b.path ? -1 : 1));
 files.forEach(write);
 const lines = files.map(({ path, bytes }) => {

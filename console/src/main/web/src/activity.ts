@@ -72,16 +72,22 @@ export class LiveCalls {
   }
 
   private add(calls: CallEntry[]): void {
-    const known = new Set(this.calls.peek().map((call) => call.id));
-    const fresh = calls.filter((call) => !known.has(call.id) && this.isWanted(call));
-    this.calls.value = [...fresh, ...this.calls.peek()].sort((a, b) => b.started - a.started).slice(0, KEPT);
+    // A subscription is sent when it opens and again when it ends.
+    const told = new Map(calls.map((call) => [call.id, call]));
+    const others = this.calls.peek().filter((call) => !told.has(call.id));
+    const wanted = [...told.values()].filter((call) => this.isWanted(call));
+    this.calls.value = [...wanted, ...others].sort((a, b) => b.started - a.started).slice(0, KEPT);
   }
 
   /** The hub filters, too; its events may be of all calls. */
   private isWanted(call: CallEntry): boolean {
     const { operation, caller, outcome } = this.filter;
-    return fits(operation, call.operation) && (caller === "" || caller === (call.caller ?? "")) && (outcome === "" || (outcome === "error" ? call.outcome !== "ok" && call.outcome !== "closed" : outcome === call.outcome));
+    return fits(operation, call.operation) && (caller === "" || caller === (call.caller ?? "")) && (outcome === "" || (outcome === "error" ? isFailure(call) : outcome === call.outcome));
   }
+}
+
+export function isFailure(call: CallEntry): boolean {
+  return !["ok", "closed", "running"].includes(call.outcome);
 }
 
 function fits(glob: string, id: string): boolean {

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { LiveCalls, type CallEntry, type Figures, type Filter } from "./activity";
+import { isFailure, LiveCalls, type CallEntry, type Figures, type Filter } from "./activity";
 import { query } from "./api";
 import { CallTree } from "./calltree";
 import { ErrorNote, Tabs } from "./parts";
@@ -30,7 +30,7 @@ function Controls() {
   const set = (name: keyof Filter) => (event: Event) => {
     filter.value = { ...filter.value, [name]: (event.target as HTMLInputElement).value.trim() };
   };
-  const outcomes = ["", "ok", "error", "VALIDATION_ERROR", "EXECUTION_ERROR", "TIMEOUT", "UNAVAILABLE", "OVERLOADED", "ABORTED", "ACCESS_DENIED", "OPERATION_NOT_FOUND", "tool_error", "closed"];
+  const outcomes = ["", "ok", "error", "VALIDATION_ERROR", "EXECUTION_ERROR", "TIMEOUT", "UNAVAILABLE", "OVERLOADED", "ABORTED", "ACCESS_DENIED", "OPERATION_NOT_FOUND", "tool_error", "closed", "running"];
   return (
     <form class="controls" role="search" aria-label="Filter calls" onSubmit={(event) => event.preventDefault()}>
       <label>
@@ -132,12 +132,14 @@ function Lists() {
   );
 }
 
+const NUMBERS = new Set(["Took", "Calls", "Errors", "p50", "p95", "p99", "Drift"]);
+
 function Head({ titles }: { titles: string[] }) {
   return (
     <thead>
       <tr>
         {titles.map((title) => (
-          <th key={title} scope="col">
+          <th key={title} scope="col" class={NUMBERS.has(title) ? "number" : undefined}>
             {title}
           </th>
         ))}
@@ -147,7 +149,7 @@ function Head({ titles }: { titles: string[] }) {
 }
 
 export function Outcome({ call }: { call: CallEntry }) {
-  const tone = call.outcome === "ok" ? "good" : call.outcome === "closed" ? "" : "bad";
+  const tone = call.outcome === "ok" ? "good" : isFailure(call) ? "bad" : "";
   return <span class={"badge " + tone}>{visible(call.outcome)}</span>;
 }
 

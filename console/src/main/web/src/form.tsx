@@ -3,7 +3,7 @@ import type { Draft } from "./draft";
 import { at, isObject, kindOf, pointer, print, type Json, type JsonObject, type Path } from "./json";
 import { Scalar } from "./formscalar";
 import { mainType, typeText, type View } from "./schema";
-import { count, prose, shortened, visible } from "./text";
+import { count, firstLine, prose, shortened, visible } from "./text";
 
 export type FieldProperties = { draft: Draft; schema: Json; path: Path; label: string; required: boolean };
 
@@ -47,7 +47,7 @@ export function Field(properties: FieldProperties) {
       <legend>
         {visible(shortened(label, 120))} {required && <span class="required" aria-label="required">*</span>} <small class="type">{typeText(view)}</small>
       </legend>
-      {view.description && <p class="hint">{prose(shortened(view.description, 300))}</p>}
+      {view.description && <p class="hint">{shortened(firstLine(view.description), 300)}</p>}
       <Presence {...properties} view={view} value={value} />
       {value !== undefined && value !== null && <Body {...properties} />}
       <FieldError draft={draft} path={path} />

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { asText, FieldError, idOf, type FieldProperties } from "./form";
 import { parse, pointer, print, same, type Json } from "./json";
 import { mainType, typeText, type View } from "./schema";
-import { bytes, prose, shortened, visible } from "./text";
+import { bytes, firstLine, prose, shortened, visible } from "./text";
 
 type ScalarProperties = FieldProperties & { view: View; value: Json | undefined };
 const LARGEST_FILE = 3_000_000;
@@ -12,7 +12,7 @@ const LARGEST_FILE = 3_000_000;
 export function Scalar(properties: ScalarProperties) {
   const { draft, path, label, required, view } = properties;
   const id = idOf(path);
-  const text = view.description ? prose(view.description).split("\n", 1)[0]! : "";
+  const text = view.description ? firstLine(view.description) : "";
   return (
     <div class="field">
       <label for={id}>
@@ -43,7 +43,7 @@ function attributes({ draft, path, required }: ScalarProperties) {
 function Control(properties: ScalarProperties) {
   const { view, value } = properties;
   if (view.fixed !== undefined) {
-    return <Choice {...properties} choices={[view.fixed]} />;
+    return value !== undefined && same(value, view.fixed) ? <output id={idOf(properties.path)}>{visible(asText(view.fixed))}</output> : <Choice {...properties} choices={[view.fixed]} />;
   }
   if (view.choices) {
     return view.choices.length > 200 ? <Suggested {...properties} choices={view.choices} /> : <Choice {...properties} choices={view.choices} />;

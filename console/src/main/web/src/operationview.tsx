@@ -67,7 +67,7 @@ function Head({ id, spec }: { id: string; spec: Spec }) {
       </h1>
       {spec.title && spec.title !== id && (
         <p class="title">
-          <bdi>{prose(spec.title)}</bdi>
+          <bdi>{prose(shortened(spec.title, 200))}</bdi>
         </p>
       )}
       <p class="status">
@@ -131,7 +131,7 @@ function Call({ id, draft }: { id: string; draft: Draft }) {
     <div class="workbench">
       <section aria-label="Input" class="panel">
         <Input draft={draft} />
-        <p class="actions">
+        <p class="actions run">
           <button type="button" class="primary" disabled={draft.broken.value !== null} onClick={start}>
             {outcome ? "Run again" : "Run"} <kbd aria-hidden="true">Ctrl ⏎</kbd>
           </button>
@@ -166,7 +166,7 @@ function Subscribe({ id, draft }: { id: string; draft: Draft }) {
     <div class="workbench">
       <section aria-label="Input" class="panel">
         <Input draft={draft} />
-        <p class="actions">
+        <p class="actions run">
           <button type="button" class="primary" disabled={draft.broken.value !== null} onClick={start}>
             Subscribe <kbd aria-hidden="true">Ctrl ⏎</kbd>
           </button>
@@ -233,14 +233,18 @@ function Problems({ draft }: { draft: Draft }) {
   const broken = draft.broken.value;
   const errors = broken === null ? draft.errors.value : [{ pointer: "", message: broken }];
   return (
-    <ul class="errors" role="status" aria-label="Problems of the input">
-      {errors.slice(0, 50).map((error, index) => (
-        <li key={index}>
-          {error.pointer && <code>{visible(error.pointer)}</code>} <bdi>{prose(error.message)}</bdi>
-        </li>
-      ))}
-      {errors.length > 50 && <li>{count(errors.length - 50)} more</li>}
-    </ul>
+    <div role="status" aria-label="Problems of the input">
+      {errors.length > 0 && (
+        <ul class="errors">
+          {errors.slice(0, 50).map((error, index) => (
+            <li key={index}>
+              {error.pointer && <code>{visible(error.pointer)}</code>} <bdi>{prose(error.message)}</bdi>
+            </li>
+          ))}
+          {errors.length > 50 && <li>{count(errors.length - 50)} more</li>}
+        </ul>
+      )}
+    </div>
   );
 }
 

@@ -29,7 +29,7 @@ function Success({ outcome, envelope, id }: { outcome: Outcome; envelope: NonNul
     ...(changes.length > 0 ? [["changes", `Changed (${count(changes.length)})`] as [string, string]] : []),
   ];
   const [asked, choose] = useState("");
-  const usual = content && (failed || data === null || typeof data === "string") ? "content" : "tree";
+  const usual = content && (failed || data === null || typeof data === "string") ? "content" : Array.isArray(data) && rows ? "table" : "tree";
   const chosen = tabs.some(([name]) => name === asked) ? asked : usual;
   return (
     <>

@@ -34,7 +34,7 @@ export function Header({ view }: { view: string }) {
       )}
       <span class="tools">
         {view !== "sign-in" && (
-          <button type="button" class="quiet" aria-label="Open the palette" aria-keyshortcuts="Control+K" onClick={() => (paletteOpen.value = true)}>
+          <button type="button" class="quiet" aria-label="Ctrl K: open the palette" aria-keyshortcuts="Control+K" onClick={() => (paletteOpen.value = true)}>
             <kbd>Ctrl K</kbd>
           </button>
         )}

@@ -15,7 +15,7 @@ export function SourceMap({ all }: { all: Sources }) {
   const left = sourcesOf(all);
   const right: Place[] = all.links.slice(0, MOST).map((link, index) => ({
     key: "link-" + index,
-    name: link.name || link.peer,
+    name: link.name || link.peer || "a program",
     detail: `${link.kind} · offers ${count(link.offers)}`,
     tone: "good",
   }));

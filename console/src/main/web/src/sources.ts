@@ -9,14 +9,15 @@ export type Source = {
   operations: number;
   leftOut: { name: string; reason: string }[];
   latency: Latency | null;
-  stderr?: string[];
+  stderr?: string[] | null;
   resources?: number;
   prompts?: number;
   address?: string | null;
 };
 
-export type SourceDetail = Source & { resourceList?: unknown[]; promptList?: unknown[]; operationIds?: string[] };
-export type Link = { name: string; kind: string; peer: string; offers: number; since: number };
+export type SourceDetail = Source & { resourceList?: unknown[]; templateList?: unknown[]; promptList?: unknown[]; operationIds?: string[] };
+/** What a caller who may not inspect the hub is not told is null. */
+export type Link = { name: string | null; kind: string; peer: string | null; offers: number; since: number };
 export type Sources = { sources: Source[]; links: Link[] };
 
 /** The colour of a state: the hub's own words. */

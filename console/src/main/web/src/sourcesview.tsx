@@ -40,8 +40,8 @@ function SourceTable({ sources }: { sources: Source[] }) {
         <caption class="unseen">Sources</caption>
         <thead>
           <tr>
-            {["Name", "Type", "State", "Operations", "Left out", "p50", "p95", "p99", "Last error"].map((title) => (
-              <th key={title} scope="col">
+            {["Name", "Type", "State", "Operations", "Left out", "p50", "p95", "p99", "Last error"].map((title, index) => (
+              <th key={title} scope="col" class={index > 2 && index < 8 ? "number" : undefined}>
                 {title}
               </th>
             ))}
@@ -102,7 +102,7 @@ function LinkTable({ links }: { links: Link[] }) {
         <tbody>
           {links.map((link, index) => (
             <tr key={index}>
-              <th scope="row">{visible(link.name)}</th>
+              <th scope="row">{visible(link.name ?? link.peer ?? "a program")}</th>
               <td>{visible(link.kind)}</td>
               <td>{visible(link.peer ?? "")}</td>
               <td class="number">{count(link.offers)}</td>
@@ -134,6 +134,7 @@ function Detail({ name }: { name: string }) {
         </section>
       )}
       {source && <Named title="Resources" entries={source.resourceList ?? []} />}
+      {source && <Named title="Resource templates" entries={source.templateList ?? []} />}
       {source && <Named title="Prompts" entries={source.promptList ?? []} />}
       {source?.operationIds && <Operations name={name} ids={source.operationIds} total={source.operations} />}
     </main>

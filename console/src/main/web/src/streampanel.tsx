@@ -123,7 +123,7 @@ function Plots({ stream, items }: { stream: Stream; items: Item[] }) {
     <div class="plots">
       <Plot label="Items a second" lines={[{ name: "items", tone: "a", points: rate }]} height={60} unit={(value) => count(value)} />
       {place && (
-        <div>
+        <div class="plot-choice">
           {places.length > 1 && (
             <select aria-label="Number to plot" value={String(chosen)} onChange={(event) => setChosen(Number((event.target as HTMLSelectElement).value))}>
               {places.map((path, index) => (

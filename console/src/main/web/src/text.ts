@@ -13,6 +13,11 @@ export function prose(text: string): string {
   return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(HIDDEN, "");
 }
 
+/** The first line of a description, without the signs of Markdown. */
+export function firstLine(text: string): string {
+  return prose(text.trimStart().split("\n", 1)[0]!).replace(/\*\*|__|`/g, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+}
+
 export function shortened(text: string, length: number): string {
   return text.length > length ? text.slice(0, length - 1) + "…" : text;
 }

@@ -2,6 +2,8 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
 
+import jakarta.servlet.http.HttpServlet;
+
 import java.util.function.Predicate;
 
 /** The console of a hub: its pages, and what they ask the hub for. Threads share it. */
@@ -19,6 +21,9 @@ final class ConsoleGateway implements HubGateway {
         SessionAuthenticator sessions = new SessionAuthenticator(parts.authenticator());
         ActivityEvents events = new ActivityEvents(parts, sessions);
         web.servletUnlessServed(API + "/*", new ConsoleServlet(parts, sessions, events));
+        HttpServlet pages = new dev.alkdev.operations.console.ConsoleServlet();
+        web.servletUnlessServed("", pages);
+        web.servletUnlessServed("/console/assets/*", pages);
         return new ConsoleGateway(events);
     }
 

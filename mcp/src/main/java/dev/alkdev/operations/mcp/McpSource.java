@@ -351,11 +351,12 @@ public final class McpSource implements OperationSource {
                 now, operations, reason, now == State.READY ? tools.leftOut() : Map.of());
     }
 
-    /** That of a server that is a command; after it has ended, its last. */
+    /** That of a server that is a command; as long as there is none, that of the one before. */
     @Override
     public List<String> errorOutput() {
         McpClient known = client.orNull();
-        return known == null ? lastOutput : known.errorOutput();
+        List<String> output = known == null ? List.of() : known.errorOutput();
+        return output.isEmpty() ? lastOutput : output;
     }
 
     @Override

@@ -42,8 +42,7 @@ final class Hostile {
                         .title("A schema without an end")
                         .input(
                                 Shop.schema(
-                                        "{\"type\":\"object\",\"required\":[\"self\"],\"properties\":{\"self\":{\"$ref\":\"#\"},"
-                                            + "\"more\":{\"$ref\":\"#/nowhere\"}}}"))
+                                        "{\"type\":\"object\",\"required\":[\"self\"],\"properties\":{\"self\":{\"$ref\":\"#\"}}}"))
                         .build(),
                 (input, context) -> input);
     }
