@@ -45,6 +45,7 @@ class ArchitectureTest {
                             module("code", "schema", "", "protocol", "websocket"),
                             module("openapi", "schema", "", "web"),
                             module("http", "schema", "", "search", "web"),
+                            module("console"),
                             module("jwt", "schema", "", "web", "http"),
                             module("mcp", "schema", "", "search", "web", "http"),
                             module(
@@ -59,7 +60,8 @@ class ArchitectureTest {
                                     "openapi",
                                     "http",
                                     "jwt",
-                                    "mcp"),
+                                    "mcp",
+                                    "console"),
                             module(
                                     "cli", "schema", "", "search", "web", "openapi", "http", "mcp",
                                     "hub"),
