@@ -111,14 +111,19 @@ final class ClientMethod {
         try {
             ResponseEnvelope<JsonNode> result = client.target().call(call);
             if (returned.enveloped() && result.isError()) {
-                // The content says what is wrong; the data is no output.
-                return result.withData(returned.data() == JsonNode.class ? result.data() : null);
+                return returned.data() == JsonNode.class ? result : withoutData(result);
             }
             ResponseEnvelope<Object> typed = operation.read(result);
             return returned.enveloped() ? typed : typed.data();
         } catch (CallException failure) {
             throw thrown(failure);
         }
+    }
+
+    /** The content says what is wrong; the data is no output. */
+    @SuppressWarnings("NullAway") // The data of an envelope may be null, whatever its type.
+    private static ResponseEnvelope<?> withoutData(ResponseEnvelope<JsonNode> error) {
+        return error.withData(null);
     }
 
     private Object paged(ClientCalls client, Call first, Pages following) {

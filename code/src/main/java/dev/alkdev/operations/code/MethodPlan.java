@@ -11,6 +11,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A method that is an operation, read once: what a handler and a client of it need.
@@ -45,13 +46,24 @@ record MethodPlan(
         Marking marking = markings.getFirst();
         Returned returned =
                 faults.attempt(place, () -> returned(method, marking.type(), parameters));
-        Paged paged = method.getAnnotation(Paged.class);
         Pages pages =
-                paged == null
-                        ? null
-                        : faults.attempt(place, () -> pages(method, paged, parameters));
+                method.isAnnotationPresent(Paged.class)
+                        ? faults.attempt(place, () -> pages(method, parameters))
+                        : null;
         List<DeclaredError> errors = new ArrayList<>();
         List<ErrorSpec> undetailed = new ArrayList<>();
+        addErrors(method, errors, undetailed, faults);
+        return returned == null || faults.count() > before
+                ? null
+                : new MethodPlan(method, marking, parameters, returned, errors, undetailed, pages);
+    }
+
+    private static void addErrors(
+            Method method,
+            List<DeclaredError> errors,
+            List<ErrorSpec> undetailed,
+            Faults faults) {
+        String place = Faults.place(method);
         for (Fails fails : method.getAnnotationsByType(Fails.class)) {
             if (fails.with() == Fails.None.class) {
                 ErrorSpec spec = faults.attempt(place, () -> DeclaredError.spec(fails));
@@ -68,16 +80,14 @@ record MethodPlan(
                 add(fails, thrown.asSubclass(Exception.class), method, errors, faults);
             }
         }
-        return returned == null || faults.count() > before
-                ? null
-                : new MethodPlan(method, marking, parameters, returned, errors, undetailed, pages);
     }
 
-    private static Pages pages(Method method, Paged paged, Parameters parameters) {
+    private static Pages pages(Method method, Parameters parameters) {
         if (!method.getDeclaringClass().isInterface() || !method.isAnnotationPresent(Query.class)) {
             throw new IllegalArgumentException(
                     "@Paged is for a @Query of an interface, whose clients read page after page");
         }
+        Paged paged = Objects.requireNonNull(method.getAnnotation(Paged.class));
         return Pages.of(paged, parameters.form()::schema);
     }
 

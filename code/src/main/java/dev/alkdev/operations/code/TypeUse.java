@@ -4,10 +4,6 @@ import java.util.Set;
 
 /** How a generated source names the type of a value. */
 sealed interface TypeUse {
-    TypeUse JSON = new Known("JsonNode", "JsonNode", "tools.jackson.databind.JsonNode");
-    TypeUse TEXT = new Known("String", "String", "");
-    TypeUse NOTHING = new Known("void", "Void", "");
-
     /**
      * A type that exists.
      *

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.processor;
 
+import java.util.Objects;
+
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.VariableElement;
@@ -28,14 +30,19 @@ final class Faults {
         return count;
     }
 
+    /** What a member of a class, or a parameter, belongs to. */
+    static Element around(Element element) {
+        return Objects.requireNonNull(element.getEnclosingElement());
+    }
+
     static String place(Element element) {
         if (element instanceof VariableElement) {
-            return place(element.getEnclosingElement()) + ", parameter " + element.getSimpleName();
+            return place(around(element)) + ", parameter " + element.getSimpleName();
         }
         String name = element.getSimpleName().toString();
         return switch (element.getKind()) {
-            case METHOD -> element.getEnclosingElement().getSimpleName() + "." + name;
-            case CONSTRUCTOR -> element.getEnclosingElement().getSimpleName().toString();
+            case METHOD -> around(element).getSimpleName() + "." + name;
+            case CONSTRUCTOR -> around(element).getSimpleName().toString();
             default -> name;
         };
     }

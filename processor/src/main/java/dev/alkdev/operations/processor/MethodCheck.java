@@ -102,7 +102,7 @@ final class MethodCheck {
     }
 
     private void checkPages(ExecutableElement method, Mark paged, String kind) {
-        if (!method.getEnclosingElement().getKind().isInterface()
+        if (!Faults.around(method).getKind().isInterface()
                 || !kind.equals(Mark.CODE + "Query")) {
             faults.at(
                     method,
