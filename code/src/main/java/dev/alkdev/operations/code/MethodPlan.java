@@ -59,10 +59,7 @@ record MethodPlan(
     }
 
     private static void addErrors(
-            Method method,
-            List<DeclaredError> errors,
-            List<ErrorSpec> undetailed,
-            Faults faults) {
+            Method method, List<DeclaredError> errors, List<ErrorSpec> undetailed, Faults faults) {
         String place = Faults.place(method);
         for (Fails fails : method.getAnnotationsByType(Fails.class)) {
             if (fails.with() == Fails.None.class) {

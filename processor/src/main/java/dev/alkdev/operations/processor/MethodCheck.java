@@ -102,8 +102,7 @@ final class MethodCheck {
     }
 
     private void checkPages(ExecutableElement method, Mark paged, String kind) {
-        if (!Faults.around(method).getKind().isInterface()
-                || !kind.equals(Mark.CODE + "Query")) {
+        if (!Faults.around(method).getKind().isInterface() || !kind.equals(Mark.CODE + "Query")) {
             faults.at(
                     method,
                     "@Paged is for a @Query of an interface, whose clients read page after page");
