@@ -1,5 +1,6 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.ChangeWatch;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.hub.ConfigException;
 import dev.alkdev.operations.hub.Hub;
@@ -133,7 +134,7 @@ final class ServeCommand implements Callable<Integer> {
         Reloads reloads = new Reloads();
         // Before the config is read: nothing that happens from then on may be missed.
         signals.on("HUP", reloads::ask);
-        try (FileWatch watch = watch(reloads);
+        try (ChangeWatch watch = watch(reloads);
                 Hub hub = Hub.of(listening(config.read()));
                 reloads) {
             start(hub);
@@ -186,7 +187,7 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private @Nullable FileWatch watch(Reloads reloads) {
+    private @Nullable ChangeWatch watch(Reloads reloads) {
         return file == null ? null : FileWatch.start(file, LOOK_AGAIN, reloads::ask);
     }
 

@@ -73,7 +73,7 @@ record Parameters(List<Slot> slots, JsonForm<@Nullable Object[]> form, @Nullable
                     Faults.place(given.getFirst()),
                     () -> {
                         Types.requireKnown(type);
-                        Schema.ofReadable(type);
+                        Schema.requireReadable(type);
                         return new WholeInput(JsonForm.input(type));
                     });
         }
@@ -118,15 +118,15 @@ record Parameters(List<Slot> slots, JsonForm<@Nullable Object[]> form, @Nullable
         Types.requireKnown(parameter.getParameterizedType());
         String name = said == null || said.value().isEmpty() ? parameter.getName() : said.value();
         TypedMember member = TypedMember.of(name, parameter);
-        // Alone, so that the type that has no JSON is known by its parameter.
-        Schema schema = Schema.ofMembers(List.of(member));
+        Schema.requireReadable(member.type());
         if (said == null) {
             return member;
         }
         member = member.describedAs(said.description());
         return said.defaultValue().isEmpty()
                 ? member
-                : member.withDefault(defaultValue(said.defaultValue(), name, schema));
+                : member.withDefault(
+                        defaultValue(said.defaultValue(), name, Schema.ofMembers(List.of(member))));
     }
 
     private static JsonNode defaultValue(String text, String name, Schema schema) {

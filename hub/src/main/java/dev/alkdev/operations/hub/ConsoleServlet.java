@@ -34,6 +34,9 @@ final class ConsoleServlet extends EndpointServlet {
         this.parts = parts;
         SessionEndpoint session = new SessionEndpoint(parts, sessions);
         endpoints.put("/session", session);
+        OidcSignIn issuers = new OidcSignIn(parts);
+        endpoints.put(LOGIN, issuers.login());
+        endpoints.put(CALLBACK, issuers.callback());
         endpoints.put("/sources", read((viewer, asked) -> new SourceView(parts, viewer).all()));
         endpoints.put(
                 "/sources/",
