@@ -43,6 +43,7 @@ class OperationsCommandTest {
                 "inspect",
                 "check",
                 "token",
+                "new",
                 "completion"
             })
     void everyCommandTeachesByExamplesInLinesThatFit(String command) {
@@ -67,6 +68,7 @@ class OperationsCommandTest {
                 "inspect",
                 "check",
                 "token",
+                "new",
                 "completion"
             })
     void theReferenceKnowsEveryCommandAndOption(String command) throws IOException {

@@ -43,9 +43,7 @@ class GeneratorVectorsTest {
         ImportedApi api =
                 OpenApi.fromFile(
                         folder.resolve(name),
-                        HttpServiceConfig.builder(namespace)
-                                .baseUrl("http://127.0.0.1:1")
-                                .build());
+                        HttpServiceConfig.builder(namespace).baseUrl("http://127.0.0.1:1").build());
         return api.operations().stream().map(OperationBinding::spec).toList();
     }
 

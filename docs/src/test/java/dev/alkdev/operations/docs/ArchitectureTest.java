@@ -43,6 +43,7 @@ class ArchitectureTest {
                             module("redis", "schema", "", "protocol"),
                             module("web", "schema", ""),
                             module("code", "schema", "", "protocol", "websocket"),
+                            module("scan", "schema", "", "code"),
                             module("openapi", "schema", "", "web"),
                             module("http", "schema", "", "search", "web"),
                             module("jwt", "schema", "", "web", "http"),
@@ -59,7 +60,8 @@ class ArchitectureTest {
                                     "openapi",
                                     "http",
                                     "jwt",
-                                    "mcp"),
+                                    "mcp",
+                                    "scan"),
                             module(
                                     "cli", "schema", "", "search", "web", "openapi", "http", "mcp",
                                     "hub"),
