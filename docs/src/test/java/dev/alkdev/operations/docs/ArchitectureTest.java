@@ -43,6 +43,7 @@ class ArchitectureTest {
                             module("redis", "schema", "", "protocol"),
                             module("web", "schema", ""),
                             module("code", "schema", "", "protocol", "websocket"),
+                            module("scan", "schema", "", "code"),
                             module("openapi", "schema", "", "web"),
                             module("http", "schema", "", "search", "web"),
                             module("console"),
@@ -61,7 +62,8 @@ class ArchitectureTest {
                                     "http",
                                     "jwt",
                                     "mcp",
-                                    "console"),
+                                    "console",
+                                    "scan"),
                             module(
                                     "cli", "schema", "", "search", "web", "openapi", "http", "mcp",
                                     "hub"),
