@@ -65,8 +65,9 @@ class ArchitectureTest {
                                     "console",
                                     "scan"),
                             module(
-                                    "cli", "schema", "", "search", "web", "openapi", "http", "mcp",
-                                    "hub"),
+                                    "cli", "schema", "", "search", "web", "code", "openapi", "http",
+                                    "mcp", "hub"),
+                            module("processor"),
                             module("examples.tasks", "schema", "", "openapi", "code"),
                             module("examples.notes", "schema", "", "mcp"),
                             module("testkit", "schema", "", "protocol")));
