@@ -36,9 +36,7 @@ public final class AgentTool {
 
     /** What the model reads about it; the title or id of an operation without a description. */
     public String description() {
-        return spec.description().isEmpty()
-                ? spec.title().orElse(spec.id())
-                : spec.description();
+        return spec.description().isEmpty() ? spec.title().orElse(spec.id()) : spec.description();
     }
 
     public OperationSpec spec() {
@@ -63,10 +61,12 @@ public final class AgentTool {
     public AgentAnswer call(String arguments) {
         try {
             JsonNode read = read(arguments);
-            ResponseEnvelope<JsonNode> envelope = target.call(terms.to(spec.id(), input.input(read)));
+            ResponseEnvelope<JsonNode> envelope =
+                    target.call(terms.to(spec.id(), input.input(read)));
             return new AgentAnswer(ToolText.of(envelope), envelope.isError(), envelope);
         } catch (CallException failure) {
-            if (failure.code().equals(ErrorCode.ABORTED) && Thread.currentThread().isInterrupted()) {
+            if (failure.code().equals(ErrorCode.ABORTED)
+                    && Thread.currentThread().isInterrupted()) {
                 throw failure;
             }
             return new AgentAnswer(String.join("\n", ToolText.of(failure)), true, null);

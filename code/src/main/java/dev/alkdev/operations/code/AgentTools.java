@@ -68,7 +68,8 @@ public final class AgentTools {
      * they are called as the one that the peer knows this process as.
      */
     public static AgentTools over(Peer peer) {
-        return of(new Origin(new CallTarget.AtPeer(peer), peer::operations, false), Caller.trusted());
+        return of(
+                new Origin(new CallTarget.AtPeer(peer), peer::operations, false), Caller.trusted());
     }
 
     private static AgentTools of(Origin origin, Caller caller) {

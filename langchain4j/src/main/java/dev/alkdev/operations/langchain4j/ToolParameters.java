@@ -41,8 +41,7 @@ final class ToolParameters {
     private static Map<String, JsonSchemaElement> elements(JsonNode schemas) {
         Map<String, JsonSchemaElement> elements = new LinkedHashMap<>();
         schemas.properties()
-                .forEach(
-                        member -> elements.put(member.getKey(), raw(member.getValue())));
+                .forEach(member -> elements.put(member.getKey(), raw(member.getValue())));
         return elements;
     }
 
