@@ -150,11 +150,9 @@ class ConsoleActivityTest {
     void aSubscriptionIsSeenWhileItRunsAndOnceAfterwards() throws Exception {
         try (BufferedReader items =
                 ann.stream(
-                        ann.at("/operations/test.endless")
-                                .POST(BodyPublishers.ofString("{}")))) {
+                        ann.at("/operations/test.endless").POST(BodyPublishers.ofString("{}")))) {
             items.readLine();
-            assertThat(calls(ann, "", 1).getFirst().get("outcome").asString())
-                    .isEqualTo("running");
+            assertThat(calls(ann, "", 1).getFirst().get("outcome").asString()).isEqualTo("running");
         }
         ann.signOut();
         try (ConsoleClient again = ConsoleClient.signedIn(hub, "ann-token")) {
