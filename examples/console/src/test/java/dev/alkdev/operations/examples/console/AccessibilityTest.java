@@ -26,9 +26,7 @@ class AccessibilityTest {
     static void start() {
         chromium = Chromium.open();
         axe = new Axe();
-        hub =
-                ConsoleHub.started(
-                        "sources:\n  - {name: lost, type: openapi, document: lost.json}\n");
+        hub = ConsoleHub.started("sources:\n  - {name: lost, type: openapi, document: lost.json}\n");
     }
 
     @AfterAll

@@ -185,9 +185,7 @@ class OperationTest {
         try (Visit visit = operation("shop.order", Look.WIDE_DARK)) {
             fill(
                     visit,
-                    ORDER.replace(
-                            "{\"article\":\"Tea\"}",
-                            "{\"article\":\"Tea\"},".repeat(5) + "{\"article\":\"Tea\"}"));
+                    ORDER.replace("{\"article\":\"Tea\"}", "{\"article\":\"Tea\"},".repeat(5) + "{\"article\":\"Tea\"}"));
             visit.run();
             assertThat(visit.output()).containsText("SOLD_OUT");
             assertThat(visit.output()).containsText("There are not so many");

@@ -84,8 +84,8 @@ class SignInTest {
                     visit.page()
                             .evaluate(
                                     "JSON.stringify([location.href, {...localStorage},"
-                                            + " {...sessionStorage}, document.cookie,"
-                                            + " document.documentElement.outerHTML])")
+                                        + " {...sessionStorage}, document.cookie,"
+                                        + " document.documentElement.outerHTML])")
                             .toString();
             assertThat(kept).doesNotContain(TOKEN);
             assertThat(visit.context().cookies())

@@ -36,7 +36,8 @@ class StreamTest {
     /** The next test begins with no one listening. */
     @AfterEach
     void allStreamsEnd() {
-        await().atMost(Duration.ofSeconds(60)).until(() -> hub.registry().openSubscriptions() == 0);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> hub.registry().openSubscriptions() == 0);
         hub.ticks().next.clear();
     }
 
@@ -58,7 +59,8 @@ class StreamTest {
 
     @Test
     void itemsComeLiveWithTheirRateAndAPlot() {
-        try (Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/ticks.watch")) {
+        try (Visit visit =
+                chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/ticks.watch")) {
             subscribe(visit);
             tick(5, 7, 6);
             assertThat(items(visit)).hasCount(3);
@@ -98,7 +100,8 @@ class StreamTest {
 
     @Test
     void aStreamGoesOnWhileOneLooksElsewhere() {
-        try (Visit visit = chromium.visit(Look.SMALL_LIGHT).open(hub.uri(), "#/op/ticks.watch")) {
+        try (Visit visit =
+                chromium.visit(Look.SMALL_LIGHT).open(hub.uri(), "#/op/ticks.watch")) {
             subscribe(visit);
             tick(1);
             assertThat(items(visit)).hasCount(1);
@@ -134,14 +137,14 @@ class StreamTest {
 
     @Test
     void aFloodDoesNotHoldUpThePage() {
-        try (Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/ticks.flood")) {
+        try (Visit visit =
+                chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/ticks.flood")) {
             visit.field("count").fill(Integer.toString(FLOOD));
             visit.page()
                     .evaluate(
-                            "() => { window.longest = 0; let last = performance.now(); const look ="
-                                    + " () => { const now = performance.now(); window.longest ="
-                                    + " Math.max(window.longest, now - last); last = now;"
-                                    + " setTimeout(look, 10); }; look(); }");
+                            "() => { window.longest = 0; let last = performance.now(); const look = () =>"
+                                + " { const now = performance.now(); window.longest ="
+                                + " Math.max(window.longest, now - last); last = now; setTimeout(look, 10); }; look(); }");
             visit.press("Control+Enter");
             assertThat(visit.output())
                     .containsText(
