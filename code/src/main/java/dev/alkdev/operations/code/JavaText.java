@@ -38,6 +38,15 @@ final class JavaText {
         }
     }
 
+    /** Parameters or components in parentheses, one a line if they are many or long. */
+    static String listed(String indent, List<String> parts) {
+        int length = parts.stream().mapToInt(part -> part.length() + 2).sum();
+        if (parts.size() < 3 && length < 60) {
+            return "(" + String.join(", ", parts) + ")";
+        }
+        return "(\n" + indent + String.join(",\n" + indent, parts) + ")";
+    }
+
     /** A literal of the beginning of a text for people. */
     static String shortLiteral(String text) {
         String line = text.strip();

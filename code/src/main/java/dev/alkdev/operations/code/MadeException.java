@@ -57,38 +57,44 @@ final class MadeException extends MadeType {
         if (error.httpStatus() != null) {
             text.append(", httpStatus = ").append(error.httpStatus());
         }
-        text.append(")\n    @SuppressWarnings(\"serial\")\n    final class ")
-                .append(name())
-                .append(" extends RuntimeException {\n");
+        text.append(")\n    @SuppressWarnings(\"serial\")\n    final class ").append(name());
+        text.append(" extends RuntimeException {\n");
+        for (MadeMember detail : details) {
+            text.append("        private final ").append(typed(detail, imports)).append(";\n");
+        }
+        text.append(details.isEmpty() ? "" : "\n").append(constructor(imports));
+        details.forEach(detail -> text.append(accessor(detail, imports)));
+        return text.append("    }\n").toString();
+    }
+
+    private static String typed(MadeMember detail, Set<String> imports) {
+        return detail.typeText(imports) + " " + detail.name();
+    }
+
+    private String constructor(Set<String> imports) {
         List<String> parameters = new ArrayList<>(List.of("String message"));
         StringBuilder assignments = new StringBuilder();
-        StringBuilder accessors = new StringBuilder();
         for (MadeMember detail : details) {
-            String type = detail.typeText(imports);
-            text.append("        private final ")
-                    .append(type)
-                    .append(" ")
-                    .append(detail.name())
-                    .append(";\n");
-            parameters.add(annotated(detail, imports) + type + " " + detail.name());
+            parameters.add(annotated(detail, imports) + typed(detail, imports));
             assignments.append("            this.").append(detail.name());
             assignments.append(" = ").append(detail.name()).append(";\n");
-            accessors.append("\n").append(JavaText.comment("        ", detail.words(), List.of()));
-            accessors.append("        public ").append(type).append(" ").append(detail.name());
-            accessors.append("() {\n            return ").append(detail.name());
-            accessors.append(";\n        }\n");
         }
-        return text.append(details.isEmpty() ? "" : "\n")
-                .append("        public ")
-                .append(name())
-                .append("(")
-                .append(String.join(", ", parameters))
-                .append(") {\n            super(message);\n")
-                .append(assignments)
-                .append("        }\n")
-                .append(accessors)
-                .append("    }\n")
-                .toString();
+        return "        public "
+                + name()
+                + JavaText.listed("                ", parameters)
+                + " {\n            super(message);\n"
+                + assignments
+                + "        }\n";
+    }
+
+    private static String accessor(MadeMember detail, Set<String> imports) {
+        return "\n"
+                + JavaText.comment("        ", detail.words(), List.of())
+                + "        public "
+                + typed(detail, imports)
+                + "() {\n            return "
+                + detail.name()
+                + ";\n        }\n";
     }
 
     private static String annotated(MadeMember detail, Set<String> imports) {

@@ -68,10 +68,8 @@ record MadeMethod(
             text.append("(").append(JavaText.literal(spec.name())).append(")");
         }
         List<String> given = parameters.stream().map(each -> parameter(each, imports)).toList();
-        String separator = given.size() > 2 ? ",\n            " : ", ";
         text.append("\n    ").append(returnedText(imports)).append(" ").append(name);
-        text.append(given.size() > 2 ? "(\n            " : "(");
-        text.append(String.join(separator, given)).append(")");
+        text.append(JavaText.listed("            ", given));
         if (!errors.isEmpty()) {
             List<String> names =
                     errors.stream().map(error -> error.settled().name()).distinct().toList();

@@ -88,13 +88,9 @@ final class MadeRecord extends MadeType {
                             + " "
                             + others.name());
         }
-        String separator = components.size() > 2 ? ",\n            " : ", ";
-        String opening = components.size() > 2 ? "(\n            " : "(";
         return text.append("    record ")
                 .append(name())
-                .append(opening)
-                .append(String.join(separator, components))
-                .append(")")
+                .append(JavaText.listed("            ", components))
                 .append(implemented())
                 .append(" {}\n")
                 .toString();

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -169,7 +170,9 @@ final class TypeReader {
     /** Whether there may be members besides those with names, on purpose. */
     static boolean isOpen(SchemaView view) {
         JsonNode others = view.keyword("additionalProperties");
-        boolean unnamed = view.properties().isEmpty() && others.isMissingNode();
+        // What may be null as well is how operations without input describe it.
+        boolean unnamed =
+                view.properties().isEmpty() && others.isMissingNode() && !isNullable(view);
         boolean subtypes = !view.keyword("discriminator").isMissingNode();
         return others.isObject()
                 || others.asBoolean(false)
@@ -212,14 +215,22 @@ final class TypeReader {
                                             type,
                                             new MadeMember.Presence(
                                                     required.contains(member), nullable),
-                                            property.description()));
+                                            words(property, type)));
                         });
         return members;
     }
 
+    /** What is said about a member, unless that is what is said about its type. */
+    private static String words(SchemaView property, TypeUse type) {
+        String words = property.description();
+        return type instanceof TypeUse.Made(MadeType made) && made.words().equals(words)
+                ? ""
+                : words;
+    }
+
     /** The exception class of a declared error. */
     MadeType exception(ErrorSpec error) {
-        String name = JavaNames.type(error.code().toLowerCase(java.util.Locale.ROOT));
+        String name = JavaNames.type(error.code().toLowerCase(Locale.ROOT));
         MadeException made = new MadeException(name + "Exception", error);
         members(error.schema().view(), name, JavaNames::detail).values().forEach(made::add);
         types.add(made);

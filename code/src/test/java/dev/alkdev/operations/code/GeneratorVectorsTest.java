@@ -79,26 +79,17 @@ class GeneratorVectorsTest {
         sources.addAll(JavaGenerator.inPackage("generated").generate(tools));
         sizes.put("generated.Everything", tools.size());
 
-        if (System.getProperty("keep") != null) {
-            for (JavaSource source : sources) {
-                Path file = Path.of(System.getProperty("keep")).resolve(source.path());
-                Files.createDirectories(file.getParent());
-                Files.writeString(file, source.text());
-            }
-        }
         CompiledSources compiled = CompiledSources.of(sources);
 
         assertThat(compiled.problems()).isEmpty();
         assertThat(documents).isEqualTo(16);
         assertThat(sources).hasSize(16);
         for (JavaSource source : sources) {
-            long begun = System.nanoTime();
             Class<?> type = compiled.load(source);
             assertThat(Arrays.stream(type.getMethods()).toList())
                     .as(source.name())
                     .hasSize(sizes.getOrDefault(source.name(), -1));
             assertThat(Clients.bind(type, OperationRegistry.create())).isNotNull();
-            System.out.println(source.name() + " " + (System.nanoTime() - begun) / 1_000_000);
         }
     }
 }

@@ -131,6 +131,11 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
         };
     }
 
+    /** Counts a sign-in that failed, and holds up whoever tries often. */
+    void refused(HttpServletRequest request, String reason) {
+        pause(signIns.refused(address(request), reason));
+    }
+
     private static Challenge refused(Challenge usual, TokenBearer.Stranger stranger) {
         return stranger.signed()
                 ? JwtAuthenticator.refused(usual, stranger.reason())

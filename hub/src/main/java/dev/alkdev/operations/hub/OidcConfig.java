@@ -56,10 +56,8 @@ public record OidcConfig(
                 @Form(example = "['pets:read']", unique = true)
                 List<@Form(Text.SCOPE) String> everybody,
         @Key(
-                        value =
-                                "Who is let in: who has, of each of these claims, one of its"
-                                        + " values.",
-                        unless = "everybody whom the issuer lets in")
+                        "Who is let in: those who have, of each of these claims, one of its values;"
+                                + " without any, everybody whom the issuer lets in.")
                 @Form(
                         title = "an object from claims to values",
                         example = "{'hd': ['acme.example']}")

@@ -148,7 +148,7 @@ class HubOidcTest {
                                 """
                                         .formatted(server.uri()))) {
             assertThat(hub.sources().getFirst().status().lastError())
-                    .contains("401 Unauthorized")
+                    .contains("HTTP 401")
                     .contains("token");
         }
     }

@@ -32,6 +32,7 @@ final class ClientConnection implements AutoCloseable {
 
     private final ReentrantLock renewing = new ReentrantLock();
     private final McpServerConfig config;
+    private final ClientRole role;
     private final ClientEnd end = new ClientEnd();
     private final ResourceWatches watches = new ResourceWatches();
     private final ClientNotices notices = new ClientNotices(watches);
@@ -40,10 +41,11 @@ final class ClientConnection implements AutoCloseable {
     private volatile @Nullable ServerDescription server;
     private volatile @Nullable ChangeStream changes;
 
-    private ClientConnection(McpServerConfig config, boolean passesOn) {
+    private ClientConnection(McpServerConfig config, ClientRole role) {
         this.config = config;
+        this.role = role;
         this.session = new ClientSession(config, notices, end);
-        this.handshake = new Handshake(config, session, passesOn);
+        this.handshake = new Handshake(config, session, role.passesOn());
     }
 
     /**
@@ -51,8 +53,8 @@ final class ClientConnection implements AutoCloseable {
      *
      * @throws CallException with the reason if that fails; nothing is left behind then
      */
-    static ClientConnection open(McpServerConfig config, McpEra known, boolean passesOn) {
-        ClientConnection connection = new ClientConnection(config, passesOn);
+    static ClientConnection open(McpServerConfig config, McpEra known, ClientRole role) {
+        ClientConnection connection = new ClientConnection(config, role);
         try {
             connection.start(known);
             return connection;
@@ -177,6 +179,9 @@ final class ClientConnection implements AutoCloseable {
             ObjectNode params = JsonNodeFactory.instance.objectNode();
             if (cursor != null) {
                 params.put("cursor", cursor);
+            }
+            if (role.node() != null) {
+                params.putObject("_meta").put(Via.NODE, role.node());
             }
             JsonNode page = request(Sent.of(method, params), CallTerms.NONE);
             page.path(field).forEach(all::add);

@@ -145,7 +145,7 @@ public final class McpSource implements OperationSource {
             if (state == State.CLOSED) {
                 return;
             }
-            McpClient fresh = McpClient.connect(config, era, true);
+            McpClient fresh = McpClient.connect(config, era, role());
             if (!take(fresh)) {
                 fresh.close();
                 return;
@@ -160,6 +160,10 @@ public final class McpSource implements OperationSource {
         } finally {
             attempting = null;
         }
+    }
+
+    private ClientRole role() {
+        return new ClientRole(true, directory == null ? null : directory.node());
     }
 
     private boolean take(McpClient fresh) {
@@ -347,11 +351,12 @@ public final class McpSource implements OperationSource {
                 now, operations, reason, now == State.READY ? tools.leftOut() : Map.of());
     }
 
-    /** That of a server that is a command; after it has ended, its last. */
+    /** That of a server that is a command; as long as there is none, that of the one before. */
     @Override
     public List<String> errorOutput() {
         McpClient known = client.orNull();
-        return known == null ? lastOutput : known.errorOutput();
+        List<String> output = known == null ? List.of() : known.errorOutput();
+        return output.isEmpty() ? lastOutput : output;
     }
 
     @Override

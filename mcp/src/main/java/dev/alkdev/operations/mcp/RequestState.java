@@ -162,6 +162,6 @@ final class RequestState {
     }
 
     private static String hash(String text) {
-        return Signer.encode(ToolNames.sha256(text.getBytes(StandardCharsets.UTF_8)));
+        return Signer.encode(Signer.sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

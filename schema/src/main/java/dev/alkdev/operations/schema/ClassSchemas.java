@@ -64,15 +64,26 @@ final class ClassSchemas {
 
     private static Schema readable(Type type, Generated generated) {
         if (generated.unreadable() != null) {
-            throw refused(
-                    type,
-                    generated.unreadable()
-                            + " has several subtypes and nothing tells them apart; add"
-                            + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property ="
-                            + " \"type\") to it",
-                    null);
+            throw refused(type, untold(generated.unreadable()), null);
         }
         return generated.schema();
+    }
+
+    static String untold(String unreadable) {
+        return unreadable
+                + " has several subtypes and nothing tells them apart; add"
+                + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = \"type\") to it";
+    }
+
+    /** Refuses what {@link #ofReadable(Type)} does, without a schema. */
+    static void requireReadable(Type type) {
+        Holder.LOCK.lock();
+        try {
+            new ReadableTypes(Holder.JACKSON).require(Json.mapper().constructType(type));
+        } finally {
+            Holder.JACKSON.forget();
+            Holder.LOCK.unlock();
+        }
     }
 
     /**

@@ -52,7 +52,7 @@ final class JacksonView {
     BeanDescription describe(Class<?> type) {
         BeanDescription known = descriptions.get(type);
         if (known == null) {
-            known = introspected(type);
+            known = introspected(mapper.constructType(type));
             descriptions.put(type, known);
         }
         return known;
@@ -74,8 +74,7 @@ final class JacksonView {
         return known;
     }
 
-    private BeanDescription introspected(Class<?> type) {
-        JavaType javaType = mapper.constructType(type);
+    BeanDescription introspected(JavaType javaType) {
         ClassIntrospector introspector = config.classIntrospectorInstance();
         return introspector.introspectForSerialization(
                 javaType, introspector.introspectClassAnnotations(javaType));
