@@ -16,6 +16,8 @@ import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -129,11 +131,17 @@ final class OperationEndpoint implements Endpoint {
             throw Refusal.notAcceptable(
                     asked.id() + " is no subscription: ask for application/json, not for events");
         }
-        CallAnswer.send(asked.exchange(), asked, result(asked, input));
+        ChangeReport report =
+                asked.accepted().envelope() ? ChangeReport.of(asked.exchange().request()) : null;
+        CallAnswer.send(asked, result(asked, input, report), report);
     }
 
-    private ResponseEnvelope<JsonNode> result(Asked asked, JsonNode input) {
-        CallBuilder call = requests.ofCall(asked.exchange());
+    private ResponseEnvelope<JsonNode> result(
+            Asked asked, JsonNode input, @Nullable ChangeReport report) {
+        CallBuilder call = requests.ofCall(asked.exchange()).writtenAtOnce();
+        if (report != null) {
+            call.onNormalized(report);
+        }
         if (settings.watch() == null) {
             return registry.execute(asked.call(call, input));
         }

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * it.
  */
 public final class SourceOrigin implements OperationOrigin {
-    /** The name for what comes from no source. */
-    static final String OWN = "hub";
+    /** The name of what is no source: code of the hub itself. */
+    static final String HUB = "hub";
 
     private final String name;
     private final @Nullable Integer most;
@@ -35,7 +35,7 @@ public final class SourceOrigin implements OperationOrigin {
 
     /** As it stands in metrics and traces. */
     static String nameOf(ObservedCall call) {
-        return call.origin().map(OperationOrigin::name).orElse(OWN);
+        return call.origin().map(OperationOrigin::name).orElse(HUB);
     }
 
     @Override

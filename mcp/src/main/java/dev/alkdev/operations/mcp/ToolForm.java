@@ -71,6 +71,11 @@ final class ToolForm {
         return shape().declaresOutput();
     }
 
+    /** Whether it has an output schema that is too long to be listed. */
+    boolean hidesOutput() {
+        return !declaresOutput() && isTyped(spec.outputSchema()) && !ToolOrigin.isTool(spec);
+    }
+
     /**
      * What of a result is typed.
      *

@@ -106,7 +106,7 @@ final class ToolView {
         ToolListing listing = listing(caller);
         byte[] page = listing.page(cursor, isModern);
         if (cursor == null) {
-            sizes.seen(listing.size(), page.length);
+            sizes.seen(listing.size(), page.length, listing.withoutOutput());
         }
         return page;
     }

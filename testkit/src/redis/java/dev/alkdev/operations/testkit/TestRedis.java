@@ -1,6 +1,4 @@
-package dev.alkdev.operations.redis;
-
-import dev.alkdev.operations.testkit.FreePorts;
+package dev.alkdev.operations.testkit;
 
 import redis.embedded.RedisServer;
 import redis.embedded.core.RedisServerBuilder;
@@ -10,8 +8,11 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.List;
 
-/** A real Redis server for tests: one that is started here, or the one in {@code REDIS_URL}. */
-final class TestRedis implements AutoCloseable {
+/**
+ * A real Redis server for tests: one that is started here, or the one in {@code REDIS_URL}. Needs
+ * {@code com.github.codemonstur:embedded-redis} on the class path, which brings the program.
+ */
+public final class TestRedis implements AutoCloseable {
     private static final URI SHARED = shared();
 
     private final int port;
@@ -25,34 +26,39 @@ final class TestRedis implements AutoCloseable {
     }
 
     /** The server that tests share; it lives as long as the process. */
-    static URI url() {
+    public static URI url() {
         return SHARED;
     }
 
     /** A server of its own, which may be stopped. */
-    static TestRedis start() {
+    public static TestRedis start() {
         return startWith();
     }
 
+    /** A server of its own on a port that another may have had before. */
+    public static TestRedis startOn(int port) {
+        return new TestRedis(port);
+    }
+
     /** A server of its own with further lines of configuration. */
-    static TestRedis startWith(String... settings) {
+    public static TestRedis startWith(String... settings) {
         return new TestRedis(FreePorts.next(), settings);
     }
 
     /** A server of its own, which asks for a password. */
-    static TestRedis startWithPassword(String password) {
+    public static TestRedis startWithPassword(String password) {
         return startWith("requirepass " + password);
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    URI ownUrl() {
+    public URI ownUrl() {
         return URI.create("redis://127.0.0.1:" + port);
     }
 
-    void stop() {
+    public void stop() {
         try {
             server.stop();
         } catch (IOException e) {
@@ -61,7 +67,7 @@ final class TestRedis implements AutoCloseable {
     }
 
     /** Starts it again, on the same port and without its data. */
-    void startAgain() {
+    public void startAgain() {
         server = started();
     }
 
