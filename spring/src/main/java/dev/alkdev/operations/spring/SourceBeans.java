@@ -6,6 +6,7 @@ import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus.State;
 
@@ -124,8 +125,9 @@ final class SourceBeans implements SmartLifecycle {
         }
 
         @Override
-        public void update(Collection<OperationBinding> bindings) {
-            published.update(bindings.stream().map(binding -> binding.from(origin)).toList());
+        public void update(Collection<OperationBinding> bindings, Collection<OperationSpec> specs) {
+            published.update(
+                    bindings.stream().map(binding -> binding.from(origin)).toList(), specs);
         }
 
         @Override
