@@ -74,7 +74,8 @@ final class CallMetrics implements CallObserver {
                 known == null || known.isOutdated(type)
                         ? measure(new Measured(id, type, SourceOrigin.nameOf(call)), known)
                         : known,
-                active);
+                active,
+                call);
     }
 
     /**
@@ -146,11 +147,12 @@ final class CallMetrics implements CallObserver {
     private static final class Measurement implements CallObservation {
         private final Measured measured;
         private final AtomicInteger active;
-        private final long start = System.nanoTime();
+        private final ObservedCall call;
 
-        Measurement(Measured measured, AtomicInteger active) {
+        Measurement(Measured measured, AtomicInteger active, ObservedCall call) {
             this.measured = measured;
             this.active = active;
+            this.call = call;
         }
 
         @Override
@@ -166,7 +168,7 @@ final class CallMetrics implements CallObserver {
             active.decrementAndGet();
             Timer timer = measured.timer(outcome.name());
             if (timer != null) {
-                timer.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+                timer.record(call.nanos(), TimeUnit.NANOSECONDS);
             }
         }
     }

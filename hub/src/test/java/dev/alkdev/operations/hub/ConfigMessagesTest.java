@@ -61,7 +61,7 @@ class ConfigMessagesTest {
                                 10,
                                 "/limits/a~1b",
                                 "unknown key 'a/b'; known here are bodyBytes, headerBytes,"
-                                    + " concurrency, streams, links, grace, memory, batch, rate,"
+                                    + " concurrency, streams, links, grace, memory, batch, activity, rate,"
                                     + " timeouts"),
                         new ConfigProblem(
                                 "hub.yaml",
