@@ -80,14 +80,16 @@ final class Console {
         String major = version.split("\\.", -1)[0];
         if (!major.matches("\\d+") || Integer.parseInt(major) < OLDEST_NODE) {
             fail(
-                    "The web console is built with Node %d or newer and its npm (found: %s). Install it"
+                    "The web console is built with Node %d or newer and its npm (found: %s)."
+                            + " Install it"
                             + " (Debian: apt-get install nodejs npm), or build other modules with -pl."
                                     .formatted(OLDEST_NODE, version));
         }
     }
 
     private static void run(Path folder, String... command) throws Exception {
-        Process process = new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
+        Process process =
+                new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
         if (!process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)) {
             process.destroyForcibly();
             fail(String.join(" ", command) + " took more than " + LIMIT_MINUTES + " minutes");

@@ -89,6 +89,8 @@ public final class Call {
         same.idleTimeout = null;
         same.gateway = null;
         same.normalizesInput = false;
+        same.leavesInputCheck = false;
+        same.writtenAtOnce = false;
         same.changes = null;
         same.progress = null;
         same.attachments = Map.of();
@@ -213,6 +215,10 @@ public final class Call {
 
     boolean normalizesInput() {
         return terms.normalizesInput;
+    }
+
+    boolean leavesInputCheck() {
+        return terms.leavesInputCheck;
     }
 
     @Nullable Consumer<? super Change> changes() {

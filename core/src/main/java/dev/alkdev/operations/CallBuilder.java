@@ -36,6 +36,8 @@ public final class CallBuilder {
     int window;
     @Nullable String gateway;
     boolean normalizesInput;
+    boolean leavesInputCheck;
+    boolean writtenAtOnce;
     @Nullable Consumer<? super Change> changes;
     @Nullable Consumer<? super Progress> progress;
     Map<AttachmentKey<?>, Object> attachments = Map.of();
@@ -59,6 +61,8 @@ public final class CallBuilder {
         same.window = window;
         same.gateway = gateway;
         same.normalizesInput = normalizesInput;
+        same.leavesInputCheck = leavesInputCheck;
+        same.writtenAtOnce = writtenAtOnce;
         same.changes = changes;
         same.progress = progress;
         same.attachments = attachments;
@@ -98,6 +102,7 @@ public final class CallBuilder {
         nested.idleTimeout = given.idleTimeout;
         nested.window = given.window;
         nested.normalizesInput = given.normalizesInput;
+        nested.leavesInputCheck = given.leavesInputCheck;
         nested.changes = given.changes;
         nested.progress = given.progress;
         return nested;
@@ -214,9 +219,32 @@ public final class CallBuilder {
     }
 
     /**
+     * Gives the handler the input as it is, neither normalized nor checked: for operations of which
+     * it is known that somebody behind the handler checks it, and whose own refusal the caller is
+     * to see. It does not travel over links.
+     */
+    public CallBuilder leavingInputCheck() {
+        this.leavesInputCheck = true;
+        return this;
+    }
+
+    /**
+     * The result is written out at once and not kept: then its data may be the very JSON that the
+     * handler returned, which is otherwise copied. For gateways.
+     */
+    public CallBuilder writtenAtOnce() {
+        this.writtenAtOnce = true;
+        return this;
+    }
+
+    /**
      * Attaches something for the handler, which calls made by it inherit. It stays in the process.
      */
     public <T> CallBuilder attach(AttachmentKey<T> key, T value) {
+        if (attachments.isEmpty()) {
+            this.attachments = Map.of(key, value);
+            return this;
+        }
         Map<AttachmentKey<?>, Object> all = new HashMap<>(attachments);
         all.put(key, value);
         this.attachments = Map.copyOf(all);

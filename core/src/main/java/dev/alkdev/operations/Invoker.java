@@ -70,7 +70,7 @@ final class Invoker {
     private ResponseEnvelope<JsonNode> run(RegisteredOperation operation, Call call) {
         OperationContext context = new OperationContext(call, registry, operation.authority());
         JsonNode input = operation.input(call);
-        CallException refusal = operation.refusal(input);
+        CallException refusal = call.leavesInputCheck() ? null : operation.refusal(input);
         if (refusal != null) {
             throw refusal;
         }
@@ -98,7 +98,7 @@ final class Invoker {
         try {
             lifetime.enter();
             JsonNode input = operation.input(call);
-            refusal = operation.refusal(input);
+            refusal = call.leavesInputCheck() ? null : operation.refusal(input);
             if (refusal == null) {
                 // The check may have outlasted the call: what nobody waits for is not begun.
                 lifetime.throwIfEnded();

@@ -165,7 +165,9 @@ public final class RegisteredOperation {
     /** The input of a call, normalized if the operation or the caller asks for it. */
     JsonNode input(Call call) {
         JsonNode given = call.input();
-        return input == null || !(normalizesInput || call.normalizesInput())
+        return input == null
+                        || call.leavesInputCheck()
+                        || !(normalizesInput || call.normalizesInput())
                 ? given
                 : InputNormalization.of(input, given);
     }

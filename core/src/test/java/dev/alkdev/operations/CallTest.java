@@ -130,6 +130,18 @@ class CallTest {
     }
 
     @Test
+    void anInputIsLeftToTheHandlerIfTheCallerWantsIt(OperationRegistry registry) {
+        OperationSpec spec = OperationSpec.query("a.lenient").input(NUMBERED).build();
+        registry.register(OperationBinding.of(spec, (input, context) -> input).normalizingInput());
+        Map<String, Object> wrong = Map.of("number", "seven");
+        Call left = Call.builder().leavingInputCheck().to("a.lenient", wrong);
+
+        assertThat(registry.execute(left).data()).isEqualTo(Json.parse("{\"number\": \"seven\"}"));
+        assertThat(failure(() -> registry.execute(left.travelling().to("a.lenient", wrong))).code())
+                .isEqualTo("VALIDATION_ERROR");
+    }
+
+    @Test
     void aMemberThatNobodyKnowsIsRefusedAndNotLost(OperationRegistry registry) {
         registry.register(
                 OperationSpec.query("a.plain").input(NUMBERED).build(), (input, context) -> input);

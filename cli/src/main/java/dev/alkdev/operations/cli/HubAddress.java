@@ -1,5 +1,7 @@
 package dev.alkdev.operations.cli;
 
+import org.jspecify.annotations.Nullable;
+
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +50,15 @@ record HubAddress(URI base) {
 
     URI operation(String id) {
         return URI.create(base + "/operations/" + encode(id));
+    }
+
+    /**
+     * Where its tools are served.
+     *
+     * @param place a namespace, or search; null for all
+     */
+    URI mcp(@Nullable String place) {
+        return URI.create(base + "/mcp" + (place == null ? "" : "/" + encode(place)));
     }
 
     URI listing(String query) {

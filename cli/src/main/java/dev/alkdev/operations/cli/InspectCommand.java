@@ -2,12 +2,15 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.mcp.McpServerConfig;
 import dev.alkdev.operations.openapi.DocumentException;
 import dev.alkdev.operations.openapi.DocumentProblem;
 import dev.alkdev.operations.openapi.DocumentSource;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.openapi.OpenApiReport;
 import dev.alkdev.operations.schema.Json;
+
+import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,26 +22,53 @@ import tools.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** Reports on an OpenAPI document. */
+/** Reports on an OpenAPI document, or an MCP server. */
 @Command(
         name = "inspect",
-        header = "Reports what an OpenAPI document offers and what is wrong with it.",
-        description = "Reads OpenAPI 3.x and Swagger 2.0, JSON and YAML. Needs no hub.",
+        header = "Reports what an OpenAPI document or MCP server offers and what is wrong with it.",
+        description = {
+            "Reads OpenAPI 3.x and Swagger 2.0, JSON and YAML. With --mcp it starts the command,"
+                    + " or",
+            "connects to the URL, and speaks MCP with it. Needs no hub."
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  operations inspect openapi.yaml",
-            "  operations inspect https://petstore3.swagger.io/api/v3/openapi.json --operations"
+            "  operations inspect https://petstore3.swagger.io/api/v3/openapi.json --operations",
+            "  operations inspect --mcp https://tools.example/mcp",
+            "  operations inspect --mcp -- npx -y @modelcontextprotocol/server-everything"
         })
 final class InspectCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE|URL", description = "The document")
-    String document = "";
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE|URL|COMMAND",
+            description = "The document, or with --mcp the server: its URL, or its command")
+    List<String> words = List.of();
 
     @Option(names = "--operations", description = "List the operations, too")
     boolean operations;
+
+    @Option(names = "--mcp", description = "Inspect an MCP server instead of a document")
+    boolean mcp;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            description = "Bearer token for an MCP server with a URL")
+    @Nullable String token;
+
+    @Option(
+            names = "--env",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "A variable for the command of an MCP server, besides PATH, HOME and LANG")
+    Map<String, String> env = new HashMap<>();
 
     private final Console console;
 
@@ -48,6 +78,41 @@ final class InspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        return mcp ? server() : document();
+    }
+
+    private int server() {
+        McpInspection found;
+        try (Progress progress = Progress.start(console, "Connecting to " + words.getFirst())) {
+            found = McpInspection.of(config());
+        }
+        if (console.isJson()) {
+            console.result(found.json());
+        } else {
+            found.show(console);
+        }
+        return ExitCode.OK;
+    }
+
+    private McpServerConfig config() {
+        String first = words.getFirst();
+        boolean isUrl = first.startsWith("http://") || first.startsWith("https://");
+        if (!isUrl && token != null) {
+            throw CommandFailure.usage("--token is for a server with a URL; a command has --env");
+        }
+        try {
+            McpServerConfig.Builder config =
+                    isUrl
+                            ? McpServerConfig.url(first)
+                            : McpServerConfig.command(first, words.subList(1, words.size()));
+            env.forEach(config::env);
+            return token == null ? config.build() : config.bearer(token).build();
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(first + " is no MCP server: " + e.getMessage());
+        }
+    }
+
+    private int document() {
         OpenApiReport report = read(source());
         if (console.isJson()) {
             console.result(json(report));
@@ -58,6 +123,11 @@ final class InspectCommand implements Callable<Integer> {
     }
 
     private DocumentSource source() {
+        if (words.size() > 1) {
+            throw CommandFailure.usage(
+                    "one document is inspected at a time; a command needs --mcp before it");
+        }
+        String document = words.getFirst();
         if (document.startsWith("http://") || document.startsWith("https://")) {
             try {
                 return DocumentSource.url(document);

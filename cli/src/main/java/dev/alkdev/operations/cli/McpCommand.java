@@ -23,16 +23,18 @@ import java.util.concurrent.ExecutionException;
 /** Serves MCP over stdio. */
 @Command(
         name = "mcp",
-        header = "Serves the operations of a config as tools, to one MCP client, over stdio.",
+        header = "Serves operations as tools, to one MCP client, over stdio.",
         description = {
             "For the config of an agent: it starts this command and speaks MCP with it. Standard",
             "output has nothing but the protocol; what is logged goes to standard error. Ends with",
-            "its input. Without a file it serves the examples."
+            "its input. Serves the operations of a config, or those of a hub that runs; without",
+            "either the examples."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  operations mcp hub.yaml",
             "  operations mcp hub.yaml --at search",
+            "  operations mcp --hub http://127.0.0.1:7700",
             "  claude mcp add shop -- operations mcp /path/to/hub.yaml"
         })
 final class McpCommand implements Callable<Integer> {
@@ -42,11 +44,17 @@ final class McpCommand implements Callable<Integer> {
     @Nullable Path file;
 
     @Option(
+            names = "--hub",
+            paramLabel = "URL",
+            description = "Serve the operations of this hub, which runs")
+    @Nullable String hub;
+
+    @Option(
             names = "--token",
             paramLabel = "TOKEN",
             description =
-                    "Serve what this token of the config may use (default: $OPERATIONS_TOKEN;"
-                            + " without, everything)")
+                    "Bearer token for the hub, or a token of the config: serve what it may use"
+                            + " (default: $OPERATIONS_TOKEN; without, everything of a config)")
     @Nullable String token;
 
     @Option(
@@ -65,23 +73,32 @@ final class McpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        HubConfig config = new HubFile(file).read();
         String secret = token != null ? token : console.variable("OPERATIONS_TOKEN");
-        Caller caller = LocalTarget.caller(config, secret);
-        try (Hub hub = Hub.of(config)) {
-            hub.startSources();
-            // Many clients read the list of tools once, and never look again.
-            hub.awaitSources(PATIENCE);
-            return serve(hub, caller);
+        String address = hub;
+        if (address == null) {
+            return serveConfig(secret);
+        }
+        if (file != null) {
+            throw CommandFailure.usage("--hub and a config exclude each other");
+        }
+        try (HubRelay relay = new HubRelay(HubAddress.parse(address), secret, place)) {
+            return serve(relay.gateway(), Caller.trusted());
         }
     }
 
-    private McpGateway gateway(Hub hub) {
-        return place == null ? hub.mcp() : hub.mcp().at(place);
+    private int serveConfig(@Nullable String secret) {
+        HubConfig config = new HubFile(file).read();
+        Caller caller = LocalTarget.caller(config, secret);
+        try (Hub own = Hub.of(config)) {
+            own.startSources();
+            // Many clients read the list of tools once, and never look again.
+            own.awaitSources(PATIENCE);
+            return serve(place == null ? own.mcp() : own.mcp().at(place), caller);
+        }
     }
 
     /** Reading cannot be interrupted, so that another thread reads. */
-    private int serve(Hub hub, Caller caller) {
+    private int serve(McpGateway gateway, Caller caller) {
         CompletableFuture<Void> served = new CompletableFuture<>();
         OutputStream out = console.out();
         Thread.ofPlatform()
@@ -90,7 +107,7 @@ final class McpCommand implements Callable<Integer> {
                 .start(
                         () -> {
                             try {
-                                gateway(hub).serve(console.in(), out, caller);
+                                gateway.serve(console.in(), out, caller);
                                 served.complete(null);
                             } catch (IOException | RuntimeException e) {
                                 served.completeExceptionally(e);

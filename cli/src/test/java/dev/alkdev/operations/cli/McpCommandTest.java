@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -26,6 +27,10 @@ class McpCommandTest {
             "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"initialize\", \"params\":"
                     + " {\"protocolVersion\": \"2025-11-25\", \"capabilities\": {}, \"clientInfo\":"
                     + " {\"name\": \"test\", \"version\": \"1\"}}}\n";
+
+    /** Of {@code secret-of-a}. */
+    private static final String HASH =
+            "b606670fce5b8adfbea3e23d715295f9516f730f1de071b1dbd5a7a3ec4e9126";
 
     @TempDir Path folder;
 
@@ -111,6 +116,48 @@ class McpCommandTest {
                 McpClient ann = connect(config.toString(), "--token", "foo")) {
             assertThat(names(all)).contains("tasks_add", "tasks_list");
             assertThat(names(ann)).contains("tasks_list").doesNotContain("tasks_add");
+        }
+    }
+
+    @Test
+    void theOperationsOfAHubThatRunsAreServed() {
+        try (ExampleHub hub =
+                        ExampleHub.start(
+                                """
+                                tokens: [{id: a, hash: "sha256:%s"}]
+                                sources: [{name: tasks, type: provider, provider: tasks}]
+                                """
+                                        .formatted(HASH));
+                McpClient client = connect("--hub", hub.uri(), "--token", "secret-of-a")) {
+            assertThat(names(client)).contains("tasks_add", "tasks_list", "test_broken");
+            JsonNode result = client.callTool("tasks_list", Json.parse("{}"));
+            JsonNode wrong = client.callTool("tasks_add", Json.parse("{}"));
+
+            assertThat(result.path("structuredContent").path("tasks").isArray())
+                    .as(result.toString())
+                    .isTrue();
+            assertThat(wrong.path("isError").asBoolean(false)).as(wrong.toString()).isTrue();
+            assertThat(wrong.path("_meta").path("dev.alkdev.operations/error").path("code"))
+                    .isEqualTo(JsonNodeFactory.instance.stringNode("VALIDATION_ERROR"));
+        }
+    }
+
+    @Test
+    void aHubThatRefusesOrIsNotThereIsSaid() {
+        try (ExampleHub hub =
+                ExampleHub.start(
+                        """
+                        tokens: [{id: a, hash: "sha256:%s"}]
+                        sources: [{name: tasks, type: provider, provider: tasks}]
+                        """
+                                .formatted(HASH))) {
+            TestConsole console = new TestConsole();
+
+            assertThat(console.run("mcp", "--hub", hub.uri(), "--token", "wrong"))
+                    .isEqualTo(ExitCode.UNREACHABLE);
+            assertThat(console.err()).contains("cannot be used").contains("401");
+            assertThat(console.run("mcp", "hub.yaml", "--hub", hub.uri()))
+                    .isEqualTo(ExitCode.USAGE);
         }
     }
 

@@ -41,6 +41,11 @@ public final class AnnotatedOperations {
         return bindings(namespace, instance).toList();
     }
 
+    /** Whether a class, or what it extends or implements, has {@link Operations}. */
+    public static boolean areIn(Class<?> type) {
+        return ClassPlan.isMarked(type);
+    }
+
     private static Stream<OperationBinding> bindings(@Nullable String namespace, Object instance) {
         List<OperationBinding> all = new ArrayList<>();
         Set<String> ids = new HashSet<>();

@@ -179,7 +179,7 @@ final class ClientMethod {
     /** What a caller gets for a failure: the exception that was declared for it. */
     private Exception thrown(CallException failure) {
         for (DeclaredError error : errors) {
-            if (error.spec().code().equals(failure.code())) {
+            if (error.code().equals(failure.code())) {
                 return error.toException(failure);
             }
         }

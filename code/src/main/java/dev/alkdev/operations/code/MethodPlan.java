@@ -82,7 +82,7 @@ record MethodPlan(
         }
         Class<?> data = Types.raw(returned.data());
         if (data != void.class && data != Void.class) {
-            Schema.ofReadable(returned.data());
+            Schema.requireReadable(returned.data());
         }
         return returned;
     }

@@ -138,7 +138,7 @@ final class OperationEndpoint implements Endpoint {
 
     private ResponseEnvelope<JsonNode> result(
             Asked asked, JsonNode input, @Nullable ChangeReport report) {
-        CallBuilder call = requests.ofCall(asked.exchange());
+        CallBuilder call = requests.ofCall(asked.exchange()).writtenAtOnce();
         if (report != null) {
             call.onNormalized(report);
         }

@@ -4,12 +4,14 @@ import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.mcp.McpGateway;
+import dev.alkdev.operations.metrics.CallMetrics;
 import dev.alkdev.operations.search.OperationSearch;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -56,7 +58,7 @@ public final class Hub implements AutoCloseable {
     private final PrometheusMeterRegistry meters =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmMeters jvm = new JvmMeters();
-    private final DrainGate gate = new DrainGate();
+    private final DrainGate gate = new DrainGate("the hub is stopping");
     private final CallLimits limits;
     private final AuditLog audit;
     private final @Nullable AuditFile auditFile;
@@ -87,7 +89,7 @@ public final class Hub implements AutoCloseable {
         Plugins plugins = Plugins.in(config.plugins());
         this.parts = new HubParts(this, plugins::providers);
         this.sources = new SourceSet(parts, BACKOFF);
-        CallMetrics metrics = new CallMetrics(meters, id -> registry().find(id).isPresent());
+        CallMetrics metrics = new CallMetrics(meters, SourceOrigin.HUB, this::registry);
         this.observers = observers(metrics, telemetry);
         OperationRegistryBuilder builder =
                 OperationRegistry.builder().byteBudget(budget).normalizing(config.normalize());

@@ -103,4 +103,53 @@ class HubOidcTest {
             assertThat(client.call(secret, "{}").body()).isEqualTo("\"secret\"");
         }
     }
+
+    @Test
+    void aHubGetsATokenForAnMcpServerThatIsBehindIt() throws Exception {
+        String withOauth =
+                """
+                sources:
+                  - name: far
+                    type: mcp
+                    url: %s/mcp/test
+                    auth:
+                      oauth:
+                        tokenUrl: %s/token
+                        clientId: %s
+                        clientSecret: "%s"
+                        scopes: [%s]
+                        resource: https://hub.example/mcp
+                """;
+        try (Hub server = hub();
+                Hub hub = HubFixtures.started(forScope(withOauth, server, "secret:read"));
+                Hub without = HubFixtures.started(forScope(withOauth, server, "other"));
+                HubClient client = HubClient.of(hub);
+                HubClient other = HubClient.of(without)) {
+            assertThat(client.call("far.caller", "{}").body()).contains(OidcProvider.CLIENT);
+            assertThat(client.call("far.secret", "{}").body()).contains("secret");
+            assertThat(other.call("far.caller", "{}").body()).contains(OidcProvider.CLIENT);
+            // Not listed for those who may not use it, and so not there.
+            assertThat(other.call("far.secret", "{}").statusCode()).isEqualTo(404);
+        }
+    }
+
+    private static String forScope(String config, Hub server, String scope) {
+        return config.formatted(
+                server.uri(), provider.issuer(), OidcProvider.CLIENT, OidcProvider.SECRET, scope);
+    }
+
+    @Test
+    void anMcpServerThatRefusesTheHubIsNamedWithTheReason() throws Exception {
+        try (Hub server = hub();
+                Hub hub =
+                        HubFixtures.started(
+                                """
+                                sources: [{name: far, type: mcp, url: "%s/mcp", auth: {bearer: old}}]
+                                """
+                                        .formatted(server.uri()))) {
+            assertThat(hub.sources().getFirst().status().lastError())
+                    .contains("HTTP 401")
+                    .contains("token");
+        }
+    }
 }

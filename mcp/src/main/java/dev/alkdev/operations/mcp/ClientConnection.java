@@ -27,10 +27,12 @@ import java.util.function.Consumer;
  */
 final class ClientConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
-    private static final int MOST_PAGES = 10_000;
+    private static final int MOST_PAGES = 1_000;
+    private static final int MOST_ITEMS = 100_000;
 
     private final ReentrantLock renewing = new ReentrantLock();
     private final McpServerConfig config;
+    private final ClientRole role;
     private final ClientEnd end = new ClientEnd();
     private final ResourceWatches watches = new ResourceWatches();
     private final ClientNotices notices = new ClientNotices(watches);
@@ -39,10 +41,11 @@ final class ClientConnection implements AutoCloseable {
     private volatile @Nullable ServerDescription server;
     private volatile @Nullable ChangeStream changes;
 
-    private ClientConnection(McpServerConfig config, boolean passesOn) {
+    private ClientConnection(McpServerConfig config, ClientRole role) {
         this.config = config;
+        this.role = role;
         this.session = new ClientSession(config, notices, end);
-        this.handshake = new Handshake(config, session, passesOn);
+        this.handshake = new Handshake(config, session, role.passesOn());
     }
 
     /**
@@ -50,8 +53,8 @@ final class ClientConnection implements AutoCloseable {
      *
      * @throws CallException with the reason if that fails; nothing is left behind then
      */
-    static ClientConnection open(McpServerConfig config, McpEra known, boolean passesOn) {
-        ClientConnection connection = new ClientConnection(config, passesOn);
+    static ClientConnection open(McpServerConfig config, McpEra known, ClientRole role) {
+        ClientConnection connection = new ClientConnection(config, role);
         try {
             connection.start(known);
             return connection;
@@ -165,7 +168,9 @@ final class ClientConnection implements AutoCloseable {
         }
     }
 
-    /** All items of a list; a cursor that comes again ends it. */
+    /**
+     * All items of a list; a cursor that comes again ends it, and so does a list without an end.
+     */
     List<JsonNode> listAll(String method, String field) {
         List<JsonNode> all = new ArrayList<>();
         Set<String> cursors = new HashSet<>();
@@ -175,11 +180,23 @@ final class ClientConnection implements AutoCloseable {
             if (cursor != null) {
                 params.put("cursor", cursor);
             }
+            if (role.node() != null) {
+                params.putObject("_meta").put(Via.NODE, role.node());
+            }
             JsonNode page = request(Sent.of(method, params), CallTerms.NONE);
             page.path(field).forEach(all::add);
             JsonNode next = page.path("nextCursor");
             cursor = next.isString() ? next.asString() : null;
-        } while (cursor != null && cursors.add(cursor) && cursors.size() < MOST_PAGES);
+            if (cursors.size() >= MOST_PAGES || all.size() >= MOST_ITEMS) {
+                LOG.warn(
+                        "{} of {} does not end: after {} pages with {} items the rest is left out",
+                        method,
+                        config,
+                        cursors.size() + 1,
+                        all.size());
+                return all;
+            }
+        } while (cursor != null && cursors.add(cursor));
         return all;
     }
 

@@ -216,8 +216,9 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
             @Nullable JsonNode result,
             @Nullable McpException error) {
         PendingRequest request = id == null ? origin : pending.get(id.asLong(-1));
-        if (request == null) {
-            // It was cancelled, or the server made the id up.
+        if (request == null || (origin != null && origin != request)) {
+            // It was cancelled, or the server made the id up, or answers one request with
+            // another's.
             return;
         }
         if (error != null) {

@@ -10,6 +10,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
+import java.util.Objects;
 
 /** Answers requests for resources, prompts and completions. Threads may share it. */
 final class DirectoryCalls {
@@ -43,7 +44,8 @@ final class DirectoryCalls {
         return page(request, "prompts", view(request).prompts());
     }
 
-    private Answer page(ServerRequest request, String name, List<JsonNode> all) {
+    private Answer page(ServerRequest request, String name, List<JsonNode> items) {
+        List<JsonNode> all = shown(items, request.meta(Via.NODE));
         String cursor = request.cursor();
         int start = cursor == null ? 0 : Cursors.readNumber(cursor);
         int end = (int) Math.min(all.size(), (long) start + options.pageSize());
@@ -56,6 +58,16 @@ final class DirectoryCalls {
             result.put("nextCursor", Cursors.write(Integer.toString(end)));
         }
         return new Answer.Result(cacheable(request, result));
+    }
+
+    /** Items as the client sees them: those for another hub are marked. */
+    private List<JsonNode> shown(List<JsonNode> items, JsonNode asker) {
+        return asker.isString()
+                ? items.stream()
+                        .map(it -> Via.marked(it, Via.of(it), directory.node(), asker.asString()))
+                        .filter(Objects::nonNull)
+                        .toList()
+                : items.stream().map(Via::plain).toList();
     }
 
     private ObjectNode cacheable(ServerRequest request, ObjectNode result) {

@@ -29,6 +29,8 @@ final class HttpWire implements Wire {
     private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
     private static final long LARGEST_ANSWER = 64L * 1024 * 1024;
     private static final int BAD_REQUEST = 400;
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int ACCEPTED = 202;
 
@@ -140,6 +142,11 @@ final class HttpWire implements Wire {
         }
         if (error == null) {
             throw new HttpStatusException(reply.status(), reply.statusText());
+        }
+        if (reply.status() == UNAUTHORIZED || reply.status() == FORBIDDEN) {
+            // It is about this client and not about the message.
+            String reason = error.path("message").asString("");
+            throw new HttpStatusException(reply.status(), reply.statusText() + ": " + reason);
         }
         // Some answer without the id, or with one of their own.
         throw new McpException(

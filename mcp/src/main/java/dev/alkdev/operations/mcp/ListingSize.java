@@ -14,24 +14,47 @@ final class ListingSize {
 
     private final @Nullable String namespace;
     private final AtomicInteger logged = new AtomicInteger(-1);
+    private final AtomicInteger leftOut = new AtomicInteger();
 
     ListingSize(@Nullable String namespace) {
         this.namespace = namespace;
     }
 
-    /** A list was sent. */
-    void seen(int tools, int bytes) {
+    /**
+     * A list was sent.
+     *
+     * @param withoutOutput how many of the tools have an output schema that is too long to be
+     *     listed
+     */
+    void seen(int tools, int bytes, int withoutOutput) {
+        if (isMore(leftOut, withoutOutput)) {
+            LOG.info(
+                    "/mcp{} lists {} of {} tools without their output schema, since it is longer"
+                            + " than maxOutputSchema. Their results are typed all the same.",
+                    place(),
+                    withoutOutput,
+                    tools);
+        }
         int magnitude = tools > MANY || bytes > LARGE ? magnitude(tools, bytes) : -1;
-        if (logged.getAndSet(magnitude) != magnitude && magnitude >= 0) {
+        if (isMore(logged, magnitude)) {
             LOG.info(
                     "/mcp{} lists {} tools in {} KiB, which most clients put into the context of"
                             + " their model. Clients that need only some of them can use{}"
                             + " /mcp/search, and scopes and filters make the list shorter.",
-                    namespace == null ? "" : "/" + namespace,
+                    place(),
                     tools,
                     bytes / 1024,
                     namespace == null ? " /mcp/{namespace} or" : "");
         }
+    }
+
+    /** Callers of different rights see different lists: only the largest so far is news. */
+    private static boolean isMore(AtomicInteger most, int now) {
+        return most.getAndAccumulate(now, Math::max) < now;
+    }
+
+    private String place() {
+        return namespace == null ? "" : "/" + namespace;
     }
 
     private static int magnitude(int tools, int bytes) {

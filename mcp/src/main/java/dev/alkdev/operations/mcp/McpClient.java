@@ -49,17 +49,16 @@ public final class McpClient implements AutoCloseable {
      * @throws CallException {@code UNAVAILABLE} or {@code TIMEOUT} if that fails, with the reason
      */
     public static McpClient connect(McpServerConfig config) {
-        return connect(config, McpEra.AUTO, false);
+        return connect(config, McpEra.AUTO, ClientRole.ALONE);
     }
 
     /**
      * Connects on behalf of many callers.
      *
      * @param known what the server was found to speak before
-     * @param passesOn whether questions of the server can be passed on to callers
      */
-    static McpClient connect(McpServerConfig config, McpEra known, boolean passesOn) {
-        return new McpClient(config, ClientConnection.open(config, known, passesOn));
+    static McpClient connect(McpServerConfig config, McpEra known, ClientRole role) {
+        return new McpClient(config, ClientConnection.open(config, known, role));
     }
 
     /** The version that is spoken. */

@@ -3,6 +3,7 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.RequestIds;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,11 +16,14 @@ import java.util.function.Consumer;
 
 /**
  * Resources, prompts and completions by namespace: what MCP servers have besides tools. Sources put
- * in what their servers offer, code puts in its own, gateways serve it. Threads may share it.
+ * in what their servers offer, code puts in its own, gateways serve it. Sources and gateways that
+ * share one are one hub: hubs that are MCP servers of each other do not import what is their own.
+ * Threads may share it.
  */
 public final class McpDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(McpDirectory.class);
 
+    private final String node = RequestIds.next();
     private final Map<String, Entry> entries = new ConcurrentSkipListMap<>();
     private final List<Consumer<? super String>> listeners = new CopyOnWriteArrayList<>();
 
@@ -29,6 +33,11 @@ public final class McpDirectory {
      * @param access who may see and use it
      */
     public record Entry(String namespace, AccessControl access, McpCatalog catalog) {}
+
+    /** By what other hubs know the one that this directory belongs to. */
+    String node() {
+        return node;
+    }
 
     /**
      * Puts in the catalog of a namespace.

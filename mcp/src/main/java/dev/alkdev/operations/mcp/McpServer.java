@@ -3,12 +3,14 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -132,9 +134,32 @@ final class McpServer implements AutoCloseable {
 
     private Answer list(ServerRequest request) {
         parts.reads().accept(request.client().caller());
-        return new Answer.Written(
+        byte[] page =
                 request.view()
-                        .page(request.client().caller(), request.cursor(), request.isModern()));
+                        .page(request.client().caller(), request.cursor(), request.isModern());
+        McpDirectory given = parts.directory();
+        JsonNode asker = request.meta(Via.NODE);
+        return given != null && asker.isString()
+                ? new Answer.Result(marked(page, request.view(), given.node(), asker.asString()))
+                : new Answer.Written(page);
+    }
+
+    /** A page for another hub. */
+    private static JsonNode marked(byte[] page, ToolView view, String here, String asker) {
+        ObjectNode result = (ObjectNode) Json.parse(page);
+        ArrayNode tools = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode tool : result.path("tools")) {
+            JsonNode via =
+                    view.find(tool.path("name").asString())
+                            .map(found -> ToolOrigin.via(found.spec()))
+                            .orElseGet(JsonNodeFactory.instance::missingNode);
+            JsonNode marked = Via.marked(tool, via, here, asker);
+            if (marked != null) {
+                tools.add(marked);
+            }
+        }
+        result.set("tools", tools);
+        return result;
     }
 
     private static Answer empty() {

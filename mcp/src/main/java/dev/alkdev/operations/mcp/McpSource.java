@@ -145,7 +145,7 @@ public final class McpSource implements OperationSource {
             if (state == State.CLOSED) {
                 return;
             }
-            McpClient fresh = McpClient.connect(config, era, true);
+            McpClient fresh = McpClient.connect(config, era, role());
             if (!take(fresh)) {
                 fresh.close();
                 return;
@@ -160,6 +160,10 @@ public final class McpSource implements OperationSource {
         } finally {
             attempting = null;
         }
+    }
+
+    private ClientRole role() {
+        return new ClientRole(true, directory == null ? null : directory.node());
     }
 
     private boolean take(McpClient fresh) {

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -32,6 +32,11 @@ final class PendingRequest {
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicInteger openQuestions = new AtomicInteger();
     private final Set<Thread> askers = ConcurrentHashMap.newKeySet();
+    private final Reports reports = new Reports();
+
+    /** Wakes the thread that waits for the answer. */
+    private final Semaphore news = new Semaphore(0);
+
     private final RpcMessage.Request request;
     private final Map<String, String> headers;
     private final CallTerms terms;
@@ -66,10 +71,12 @@ final class PendingRequest {
 
     void complete(JsonNode result) {
         answer.complete(result);
+        news.release();
     }
 
     void fail(RuntimeException failure) {
         answer.completeExceptionally(failure);
+        news.release();
     }
 
     /** How the transport gives it up. */
@@ -102,12 +109,20 @@ final class PendingRequest {
         renew();
         JsonNode total = params.path("total");
         JsonNode message = params.path("message");
-        terms.progress()
-                .accept(
-                        new Progress(
-                                params.path("progress").asDouble(0),
-                                total.isNumber() ? total.asDouble() : null,
-                                message.isString() ? message.asString() : null));
+        Progress progress =
+                new Progress(
+                        params.path("progress").asDouble(0),
+                        total.isNumber() ? total.asDouble() : null,
+                        message.isString() ? message.asString() : null);
+        report(() -> terms.progress().accept(progress));
+    }
+
+    /** Tells the caller something, on the thread that waits for the answer. */
+    void report(Runnable report) {
+        if (!answer.isDone()) {
+            reports.add(report);
+            news.release();
+        }
     }
 
     /**
@@ -137,18 +152,20 @@ final class PendingRequest {
     /** Nobody waits for it any more: who asks on its behalf stops. */
     void end() {
         answer.cancel(false);
+        news.release();
         askers.forEach(Thread::interrupt);
     }
 
     /**
-     * Waits for the result.
+     * Waits for the result, and meanwhile tells the caller what is reported.
      *
      * @param idle how long nothing may come; null for ever
      * @param end when it is over whatever comes, as {@link System#nanoTime} has it; null for never
      * @throws CallException {@code TIMEOUT} if it takes too long
      */
     JsonNode await(@Nullable Duration idle, @Nullable Long end) throws InterruptedException {
-        while (true) {
+        while (!answer.isDone()) {
+            reports.tell();
             long now = System.nanoTime();
             long left = end == null ? Long.MAX_VALUE : end - now;
             if (left <= 0) {
@@ -159,15 +176,23 @@ final class PendingRequest {
                 long quiet = openQuestions.get() > 0 ? idle.toNanos() : idleLeft(idle, now);
                 left = Math.min(left, quiet);
             }
-            try {
-                return answer.get(left, TimeUnit.NANOSECONDS);
-            } catch (TimeoutException e) {
-                // Which limit it was is found out above.
-            } catch (ExecutionException e) {
-                throw e.getCause() instanceof RuntimeException failure
-                        ? failure
-                        : new IllegalStateException(e.getCause());
+            // Which limit it was, if it was one, is found out above.
+            if (news.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+                news.drainPermits();
             }
+        }
+        // What came before the answer is told before it.
+        reports.tell();
+        return result();
+    }
+
+    private JsonNode result() throws InterruptedException {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failure
+                    ? failure
+                    : new IllegalStateException(e.getCause());
         }
     }
 

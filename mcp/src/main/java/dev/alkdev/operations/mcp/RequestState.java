@@ -18,18 +18,23 @@ import java.util.Map;
 /**
  * The answers so far of a request of 2026-07-28, which its client keeps between the rounds. It is
  * signed, holds for a while, and only for the same request of the same caller. An answer counts
- * only for the question that it was given to. For one thread at a time.
+ * only for the question that it was given to; one that comes without a state counts for the first
+ * question of its key. For one thread at a time.
  */
 final class RequestState {
     private static final String USE = "requestState";
+    private static final String TO = "to";
+    private static final String IS = "is";
     private static final ObjectWriter SORTED =
             Json.mapper().writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED);
 
-    private final String binding;
+    private final ServerRequest request;
+    private final String target;
     private final ObjectNode answers;
 
-    private RequestState(String binding, ObjectNode answers) {
-        this.binding = binding;
+    private RequestState(ServerRequest request, String target, ObjectNode answers) {
+        this.request = request;
+        this.target = target;
         this.answers = answers;
     }
 
@@ -39,7 +44,6 @@ final class RequestState {
      * @throws McpException if it brings a state that is not its own, or answers that are none
      */
     static RequestState of(ServerRequest request, String target, Signer signer, TimeSource time) {
-        String binding = binding(request, target);
         ObjectNode answers = JsonNodeFactory.instance.objectNode();
         JsonNode given = request.params().get("inputResponses");
         if (given != null && !given.isObject()) {
@@ -51,7 +55,7 @@ final class RequestState {
             if (known == null) {
                 throw foreign();
             }
-            check(known, binding, time);
+            check(known, binding(request, target), time);
             known.path("answers")
                     .properties()
                     .forEach(it -> answers.set(it.getKey(), it.getValue()));
@@ -59,9 +63,9 @@ final class RequestState {
                 take(given, known.path("asked"), answers);
             }
         } else if (given != null) {
-            take(given, JsonNodeFactory.instance.objectNode(), answers);
+            take(given, null, answers);
         }
-        return new RequestState(binding, answers);
+        return new RequestState(request, target, answers);
     }
 
     private static McpException foreign() {
@@ -79,28 +83,38 @@ final class RequestState {
         }
     }
 
-    private static void take(JsonNode given, JsonNode asked, ObjectNode answers) {
+    /**
+     * Takes the answers that a request brings.
+     *
+     * @param asked what each key was asked for; null if that is not known
+     */
+    private static void take(JsonNode given, @Nullable JsonNode asked, ObjectNode answers) {
         for (Map.Entry<String, JsonNode> each : given.properties()) {
             if (!each.getValue().isObject()) {
                 throw McpException.invalidParams(
                         "inputResponses." + each.getKey() + " should be an object");
             }
-            JsonNode digest = asked.get(each.getKey());
-            if (digest != null) {
+            JsonNode digest = asked == null ? null : asked.get(each.getKey());
+            if (asked == null || digest != null) {
                 ObjectNode answer = answers.putObject(each.getKey());
-                answer.set("to", digest);
-                answer.set("is", each.getValue());
+                if (digest != null) {
+                    answer.set(TO, digest);
+                }
+                answer.set(IS, each.getValue());
             }
         }
     }
 
     /** The answer to a question; null if there is none that can be its answer. */
     @Nullable JsonNode answer(String key, McpQuestion question) {
-        JsonNode answer = answers.path(key);
-        boolean isIts =
-                answer.path("to").asString("").equals(digest(question))
-                        && fits(question, answer.path("is"));
-        return isIts ? answer.get("is") : null;
+        if (!(answers.path(key) instanceof ObjectNode answer) || !fits(question, answer.path(IS))) {
+            return null;
+        }
+        String digest = digest(question);
+        if (!answer.has(TO)) {
+            answer.put(TO, digest);
+        }
+        return answer.path(TO).asString("").equals(digest) ? answer.get(IS) : null;
     }
 
     private static boolean fits(McpQuestion question, JsonNode answer) {
@@ -116,10 +130,14 @@ final class RequestState {
     String next(
             Map<String, McpQuestion> questions, Signer signer, TimeSource time, Duration within) {
         ObjectNode state = JsonNodeFactory.instance.objectNode();
-        state.put("for", binding);
+        state.put("for", binding(request, target));
         state.put("until", time.millis() + within.toMillis());
-        if (!answers.isEmpty()) {
-            state.set("answers", answers);
+        ObjectNode bound = state.objectNode();
+        answers.properties().stream()
+                .filter(it -> it.getValue().has(TO))
+                .forEach(it -> bound.set(it.getKey(), it.getValue()));
+        if (!bound.isEmpty()) {
+            state.set("answers", bound);
         }
         ObjectNode asked = state.putObject("asked");
         questions.forEach((key, question) -> asked.put(key, digest(question)));
@@ -130,6 +148,7 @@ final class RequestState {
         return hash(question.method() + ' ' + SORTED.writeValueAsString(question.params()));
     }
 
+    /** What a state is for; most requests ask nothing and never need it. */
     private static String binding(ServerRequest request, String target) {
         JsonNode arguments = request.params().path("arguments");
         return hash(
@@ -143,6 +162,6 @@ final class RequestState {
     }
 
     private static String hash(String text) {
-        return Signer.encode(ToolNames.sha256(text.getBytes(StandardCharsets.UTF_8)));
+        return Signer.encode(Signer.sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -23,6 +23,9 @@ import java.util.function.Consumer;
 final class ServerQuestions implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerQuestions.class);
 
+    /** A server that has asked more does not wait for answers. */
+    private static final int MOST_OPEN = 1_000;
+
     private final McpServerConfig config;
     private final Map<Long, PendingRequest> pending;
     private final Consumer<RpcMessage> answers;
@@ -90,6 +93,10 @@ final class ServerQuestions implements AutoCloseable {
     }
 
     private void onThread(RpcMessage.Request request, Question question) {
+        if (open.size() >= MOST_OPEN) {
+            LOG.debug("{} asks too much at once: {} is dropped", config, request.method());
+            return;
+        }
         Thread thread =
                 Thread.ofVirtual()
                         .name("operations-mcp " + request.method())
@@ -127,10 +134,10 @@ final class ServerQuestions implements AutoCloseable {
             LOG.debug("{} says: {}", config, data);
             return;
         }
-        caller.log(
-                params.path("level").asString("info"),
-                logger.isString() ? logger.asString() : null,
-                data);
+        String said = params.path("level").asString("");
+        // Some servers have levels of their own.
+        String level = LogLevel.of(said) == null ? "info" : said;
+        call.report(() -> caller.log(level, logger.isString() ? logger.asString() : null, data));
     }
 
     /** The server does not want an answer any more. */

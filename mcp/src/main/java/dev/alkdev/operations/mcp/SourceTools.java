@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class SourceTools {
     private final SourceClient client;
     private final McpToolOptions options;
     private Map<String, JsonNode> known = Map.of();
+    private Map<String, JsonNode> ways = Map.of();
     private Map<String, OperationBinding> made = Map.of();
     private Map<String, String> leftOut = Map.of();
 
@@ -47,6 +49,7 @@ final class SourceTools {
      */
     List<OperationBinding> bindings(List<JsonNode> tools, Map<String, String> unusable) {
         Map<String, JsonNode> now = new LinkedHashMap<>();
+        Map<String, JsonNode> waysNow = new HashMap<>();
         Map<String, OperationBinding> bindings = new LinkedHashMap<>();
         Map<String, String> problems = new LinkedHashMap<>(unusable);
         for (JsonNode tool : tools) {
@@ -54,12 +57,14 @@ final class SourceTools {
             if (name.isEmpty() || now.containsKey(name)) {
                 problems.put(name, name.isEmpty() ? "has no name" : "is listed twice");
             } else if (options.filter().test(name)) {
-                now.put(name, tool);
+                now.put(name, Via.plain(tool));
+                waysNow.put(name, Via.of(tool));
                 add(name, tool, bindings, problems);
             }
         }
         known.forEach((name, before) -> tellChange(name, before, now.get(name)));
         known = now;
+        ways = waysNow;
         made = bindings;
         leftOut = Map.copyOf(problems);
         return new ArrayList<>(bindings.values());
@@ -79,8 +84,7 @@ final class SourceTools {
             return;
         }
         OperationBinding before = made.get(id);
-        JsonNode knownTool = known.get(name);
-        if (before != null && knownTool != null && Json.isSame(knownTool, tool)) {
+        if (before != null && isKnown(name, tool)) {
             bindings.put(id, before);
             return;
         }
@@ -92,6 +96,13 @@ final class SourceTools {
         } catch (IllegalArgumentException | SchemaException e) {
             problems.put(name, String.valueOf(e.getMessage()));
         }
+    }
+
+    private boolean isKnown(String name, JsonNode tool) {
+        JsonNode before = known.get(name);
+        return before != null
+                && Json.isSame(before, Via.plain(tool))
+                && Via.of(tool).equals(ways.get(name));
     }
 
     private OperationBinding binding(JsonNode tool, String id) {

@@ -12,6 +12,7 @@ final class Tool {
     private final String name;
     private final OperationSpec spec;
     private final ToolForm form;
+    private final boolean proxied;
     private volatile byte @Nullable [] legacy;
     private volatile byte @Nullable [] modern;
     private volatile @Nullable List<ParameterHeader> headers;
@@ -20,6 +21,7 @@ final class Tool {
         this.name = name;
         this.spec = spec;
         this.form = new ToolForm(spec, options);
+        this.proxied = ToolOrigin.isTool(spec);
     }
 
     String name() {
@@ -28,6 +30,11 @@ final class Tool {
 
     OperationSpec spec() {
         return spec;
+    }
+
+    /** Whether it is a tool of another MCP server. */
+    boolean isProxied() {
+        return proxied;
     }
 
     /** How arguments become its input, and its output a result. */

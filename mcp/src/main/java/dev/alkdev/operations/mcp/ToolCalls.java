@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
@@ -64,7 +65,7 @@ final class ToolCalls {
                     request,
                     operation.id(),
                     begun -> {
-                        Call call = begun.call().normalizingInput().to(operation, target.input());
+                        Call call = terms(begun, target).to(operation, target.input());
                         ResponseEnvelope<JsonNode> envelope =
                                 operation.spec().type() == OperationType.SUBSCRIPTION
                                         ? collect(target, call, begun)
@@ -75,6 +76,12 @@ final class ToolCalls {
         } catch (CallException failure) {
             return failed(failure, operation.spec(), request);
         }
+    }
+
+    /** The server of a tool judges its arguments itself, so that its answer is the same here. */
+    private static CallBuilder terms(ClientCalls.Begun begun, Target target) {
+        CallBuilder terms = begun.call().writtenAtOnce();
+        return target.tool().isProxied() ? terms.leavingInputCheck() : terms.normalizingInput();
     }
 
     private ResponseEnvelope<JsonNode> collect(Target target, Call call, ClientCalls.Begun begun) {

@@ -15,6 +15,7 @@ final class ToolListing {
     private final McpOptions options;
     private final Map<Integer, byte[]> legacy = new ConcurrentHashMap<>();
     private final Map<Integer, byte[]> modern = new ConcurrentHashMap<>();
+    private volatile int withoutOutput = -1;
 
     /**
      * A listing.
@@ -34,6 +35,16 @@ final class ToolListing {
 
     int size() {
         return tools.size();
+    }
+
+    /** How many tools have an output schema that is too long to be listed. */
+    int withoutOutput() {
+        int known = withoutOutput;
+        if (known < 0) {
+            known = (int) tools.stream().filter(tool -> tool.form().hidesOutput()).count();
+            withoutOutput = known;
+        }
+        return known;
     }
 
     /**

@@ -40,9 +40,14 @@ final class ToolOrigin {
             return spec.meta();
         }
         return spec.meta()
-                .map(meta -> ((ObjectNode) meta.deepCopy()).without(KEY))
+                .map(meta -> Via.without((ObjectNode) meta.deepCopy()).without(KEY))
                 .filter(meta -> !meta.isEmpty())
                 .map(JsonNode.class::cast);
+    }
+
+    /** The hubs that the tool has passed; missing if there are none. */
+    static JsonNode via(OperationSpec spec) {
+        return Via.in(spec.meta().orElseGet(JsonNodeFactory.instance::missingNode));
     }
 
     private static JsonNode kept(OperationSpec spec) {

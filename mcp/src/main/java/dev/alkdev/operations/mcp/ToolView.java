@@ -6,6 +6,7 @@ import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.ToolNames;
 
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +106,7 @@ final class ToolView {
         ToolListing listing = listing(caller);
         byte[] page = listing.page(cursor, isModern);
         if (cursor == null) {
-            sizes.seen(listing.size(), page.length);
+            sizes.seen(listing.size(), page.length, listing.withoutOutput());
         }
         return page;
     }

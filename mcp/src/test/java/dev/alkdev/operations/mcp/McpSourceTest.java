@@ -31,7 +31,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 class McpSourceTest implements SourceContract {
@@ -286,6 +289,49 @@ class McpSourceTest implements SourceContract {
                         .attach(McpCaller.KEY, caller)
                         .to(tool, OddServers.nothing());
         return registry.execute(call).data().path(0).path("text").asString();
+    }
+
+    @Test
+    void aCallerThatIsSlowToTakeProgressHoldsUpNobodyElse(OperationRegistry registry)
+            throws Exception {
+        CountDownLatch arrived = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        List<String> heard = new CopyOnWriteArrayList<>();
+        try (McpSource source = McpSource.of("odd", config().build())) {
+            source.start(registry);
+            Call slow =
+                    Call.builder()
+                            .onProgress(
+                                    progress -> {
+                                        arrived.countDown();
+                                        awaitUninterruptibly(released);
+                                        heard.add(progress.message());
+                                    })
+                            .to("odd.progress", Json.parse("{\"steps\": 3, \"pause\": 1}"));
+            CompletableFuture<JsonNode> result =
+                    CompletableFuture.supplyAsync(() -> registry.execute(slow).data());
+            assertThat(arrived.await(60, TimeUnit.SECONDS)).isTrue();
+
+            Call other =
+                    Call.builder()
+                            .timeout(Duration.ofSeconds(60))
+                            .to("odd.json", OddServers.nothing());
+            assertThat(registry.execute(other).isError()).isFalse();
+            assertThat(result).isNotDone();
+
+            released.countDown();
+            assertThat(result.get(60, TimeUnit.SECONDS).path(0).path("text").asString())
+                    .isEqualTo("done");
+            assertThat(heard).containsExactly("step 1", "step 2", "step 3");
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

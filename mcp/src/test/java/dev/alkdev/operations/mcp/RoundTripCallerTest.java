@@ -78,6 +78,25 @@ class RoundTripCallerTest {
     }
 
     @Test
+    void answersWithoutAStateCountForTheFirstQuestionOfTheirKey() {
+        String answers =
+                "{\"elicitation/create\": %1$s, \"elicitation/create#2\": %1$s, \"x\": {}}"
+                        .formatted("{\"action\": \"accept\", \"content\": {\"n\": 3}}");
+        ObjectNode params = (ObjectNode) Json.parse("{\"name\": \"tasks_name\"}");
+        params.set("inputResponses", Json.parse(answers));
+
+        JsonNode both = server.asked(CAN, "tools/call", params.toString()).result();
+
+        assertThat(both.get("structuredContent"))
+                .isEqualTo(StringNode.valueOf("{\"n\":3} {\"n\":3}"));
+        params.set("inputResponses", Json.parse(accept("elicitation/create", 1)));
+        JsonNode first = server.asked(CAN, "tools/call", params.toString()).result();
+        JsonNode last = ask(first.get("requestState"), accept("elicitation/create#2", 2)).result();
+        assertThat(last.get("structuredContent"))
+                .isEqualTo(StringNode.valueOf("{\"n\":1} {\"n\":2}"));
+    }
+
+    @Test
     void aStateHoldsForItsRequestAndCallerOnly() {
         JsonNode state = ask(null, "", "Authorization", "Bearer ann").result();
         JsonNode text = state.get("requestState");

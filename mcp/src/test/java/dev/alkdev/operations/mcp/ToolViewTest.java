@@ -7,13 +7,17 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.ToolNames;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaRewrite;
+import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +92,68 @@ class ToolViewTest {
 
         assertThat(all).hasSize(25).isSorted();
         assertThatThrownBy(() -> page(view, "!")).isInstanceOf(McpException.class);
+    }
+
+    @Test
+    void aLargeListIsLoggedOnceWhoeverReadsIt() {
+        for (int i = 0; i < 41; i++) {
+            add("a.operation" + i);
+        }
+        registry.register(
+                OperationSpec.query("b.secret").requires("admin").build(), (input, context) -> 1);
+        ToolView view = view(McpOptions.defaults());
+        try (CapturedLog log = new CapturedLog()) {
+            for (int i = 0; i < 3; i++) {
+                page(view, null);
+                view.page(Caller.anonymous(), null, true);
+            }
+            assertThat(log.of("McpGateway"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("/mcp lists 42 tools in ")
+                    .contains("/mcp/{namespace} or /mcp/search");
+        }
+    }
+
+    @Test
+    void aListOfFewLongToolsIsLogged() {
+        String text = "x".repeat(65 * 1024);
+        registry.register(
+                OperationSpec.query("a.long").describedAs(text).build(), (input, context) -> 1);
+        ToolView view = view(McpOptions.defaults());
+        try (CapturedLog log = new CapturedLog()) {
+            page(view, null);
+            assertThat(log.of("McpGateway")).singleElement().asString().contains("1 tools in 65");
+        }
+    }
+
+    @Test
+    void outputSchemasThatAreTooLongAreLeftOutAndCountedInTheLog() {
+        Schema longOne =
+                Schema.of(
+                        JsonNodeFactory.instance
+                                .objectNode()
+                                .put("type", "object")
+                                .put("description", "x".repeat(9 * 1024)));
+        registry.register(
+                OperationSpec.query("a.long").output(longOne).build(), (input, context) -> 1);
+        registry.register(
+                OperationSpec.query("a.short")
+                        .output(Schema.parse("{\"type\": \"object\"}"))
+                        .build(),
+                (input, context) -> 1);
+        ToolView view = view(McpOptions.defaults());
+        try (CapturedLog log = new CapturedLog()) {
+            JsonNode tools = page(view, null).get("tools");
+            page(view, null);
+
+            assertThat(tools.get(0).has("outputSchema")).isFalse();
+            assertThat(tools.get(1).has("outputSchema")).isTrue();
+            assertThat(log.of("McpGateway"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("/mcp lists 1 of 2 tools without their output schema");
+        }
     }
 
     @Test

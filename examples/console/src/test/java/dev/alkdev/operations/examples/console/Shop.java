@@ -97,9 +97,9 @@ final class Shop {
                         .describedAs("Lists the articles through `shop.articles`")
                         .output(
                                 schema(
-                                        "{\"type\": \"object\", \"properties\": {\"sold\": {\"type\":"
-                                                + " \"integer\"}, \"currency\": {\"type\": \"string\","
-                                                + " \"default\": \"EUR\"}}}"))
+                                        "{\"type\": \"object\", \"properties\": {\"sold\":"
+                                            + " {\"type\": \"integer\"}, \"currency\": {\"type\":"
+                                            + " \"string\", \"default\": \"EUR\"}}}"))
                         .build(),
                 (input, context) -> report(context));
         registry.register(
@@ -153,10 +153,15 @@ final class Shop {
         List<ContentBlock> blocks =
                 List.of(
                         ContentBlock.text("# Picture\n\nWith a *caption*"),
-                        block("{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"" + PIXEL + "\"}"),
-                        block("{\"type\":\"audio\",\"mimeType\":\"audio/wav\",\"data\":\"UklGRg==\"}"),
                         block(
-                                "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///log.txt\",\"mimeType\":\"text/plain\",\"text\":\"a line\"}}"));
+                                "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\""
+                                        + PIXEL
+                                        + "\"}"),
+                        block(
+                                "{\"type\":\"audio\",\"mimeType\":\"audio/wav\",\"data\":\"UklGRg==\"}"),
+                        block(
+                                "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///log.txt\",\"mimeType\":\"text/plain\",\"text\":\"a"
+                                    + " line\"}}"));
         return ResponseEnvelope.mcp(Json.parse("null"), new McpMeta(false, blocks));
     }
 

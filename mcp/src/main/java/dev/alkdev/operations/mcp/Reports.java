@@ -1,0 +1,54 @@
+package dev.alkdev.operations.mcp;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What a server reported in the course of a request and its caller was not told yet. The thread
+ * that waits for the answer tells it: one that reads for all callers must not wait for one of them.
+ * Of a caller that is too slow the eldest are dropped. Threads may share it.
+ */
+final class Reports {
+    private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
+    private static final int MOST = 256;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Queue<Runnable> waiting = new ArrayDeque<>(0);
+
+    void add(Runnable report) {
+        lock.lock();
+        try {
+            if (waiting.size() == MOST) {
+                waiting.remove();
+            }
+            waiting.add(report);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells all of them, in the order in which they came. */
+    void tell() {
+        for (Runnable report = next(); report != null; report = next()) {
+            try {
+                report.run();
+            } catch (RuntimeException e) {
+                LOG.debug("A caller could not be told what a server reported", e);
+            }
+        }
+    }
+
+    private @Nullable Runnable next() {
+        lock.lock();
+        try {
+            return waiting.poll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
