@@ -74,8 +74,7 @@ public final class ConsoleLoad {
         String config = "listen: 127.0.0.1:0\naudit: {file: /dev/null}\n" + more;
         Hub hub = Hub.of(HubConfig.parse(config, Path.of("."), name -> null));
         JsonNode item = Json.parse(PAYLOAD);
-        hub.registry()
-                .register(OperationSpec.query("bench.get").build(), (input, context) -> item);
+        hub.registry().register(OperationSpec.query("bench.get").build(), (input, context) -> item);
         hub.start();
         return hub;
     }
@@ -104,9 +103,7 @@ public final class ConsoleLoad {
         HttpRequest request =
                 HttpRequest.newBuilder(hub.resolve("/console/api/session"))
                         .header("Content-Type", "application/json")
-                        .POST(
-                                HttpRequest.BodyPublishers.ofString(
-                                        "{\"token\": \"" + TOKEN + "\"}"))
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"token\": \"" + TOKEN + "\"}"))
                         .build();
         try (HttpClient http = HttpClient.newHttpClient()) {
             HttpResponse<String> response =
