@@ -54,8 +54,7 @@ class StreamTest {
     /** The next test begins with no one listening. */
     @AfterEach
     void allStreamsEnd() {
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> hub.registry().openSubscriptions() == 0);
+        await().atMost(Duration.ofSeconds(60)).until(() -> hub.registry().openSubscriptions() == 0);
         hub.ticks().next.clear();
     }
 
@@ -77,8 +76,7 @@ class StreamTest {
 
     @Test
     void itemsComeLiveWithTheirRateAndAPlot() {
-        try (Visit visit =
-                chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/ticks.watch")) {
+        try (Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/ticks.watch")) {
             subscribe(visit);
             tick(5, 7, 6);
             assertThat(items(visit)).hasCount(3);
@@ -118,8 +116,7 @@ class StreamTest {
 
     @Test
     void aStreamGoesOnWhileOneLooksElsewhere() {
-        try (Visit visit =
-                chromium.visit(Look.SMALL_LIGHT).open(hub.uri(), "#/op/ticks.watch")) {
+        try (Visit visit = chromium.visit(Look.SMALL_LIGHT).open(hub.uri(), "#/op/ticks.watch")) {
             subscribe(visit);
             tick(1);
             assertThat(items(visit)).hasCount(1);
@@ -155,8 +152,7 @@ class StreamTest {
 
     @Test
     void aFloodDoesNotHoldUpThePage() {
-        try (Visit visit =
-                chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/ticks.flood")) {
+        try (Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/ticks.flood")) {
             visit.field("count").fill(Integer.toString(FLOOD));
             visit.page().evaluate(WATCH);
             visit.press("Control+Enter");

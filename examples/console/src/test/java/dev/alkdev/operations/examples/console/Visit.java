@@ -83,14 +83,12 @@ final class Visit implements AutoCloseable {
 
     Locator button(String name) {
         return page.getByRole(
-                AriaRole.BUTTON,
-                new Page.GetByRoleOptions().setName(starting(name, "")));
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(starting(name, "")));
     }
 
     Locator tab(String name) {
         return page.getByRole(
-                AriaRole.TAB,
-                new Page.GetByRoleOptions().setName(starting(name, "")));
+                AriaRole.TAB, new Page.GetByRoleOptions().setName(starting(name, "")));
     }
 
     Locator field(String label) {
