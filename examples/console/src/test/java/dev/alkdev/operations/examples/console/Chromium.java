@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 final class Chromium implements AutoCloseable {
     /** How long to wait for what happens soon, on a machine that does a lot besides. */
-    static final int PATIENCE = 12_000;
+    static final int PATIENCE = 60_000;
 
     private static final String DRIVER = "playwright-core@1.62.0";
     private static final List<String> PLACES =

@@ -103,6 +103,20 @@ class SourcesTest {
         }
     }
 
+    @Test
+    void theCatalogIsFilteredByASource() {
+        try (Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/?sources=stock")) {
+            assertThat(visit.rows().first()).containsText("stock.");
+            visit.button("Remove filter stock").click();
+            visit.page().getByLabel("Filters").getByText("open to all").click();
+            assertThat(visit.rows().getByText("shop.articles")).isVisible();
+            visit.page().locator("#search").fill("parts");
+            assertThat(visit.rows().first()).containsText("stock.listParts");
+            visit.press("Enter");
+            assertThat(visit.page().locator(".head")).containsText("source stock");
+        }
+    }
+
     private static Page.GetByLabelOptions exact() {
         return new Page.GetByLabelOptions().setExact(true);
     }
