@@ -87,8 +87,10 @@ public final class Call {
         same.parent = null;
         same.cancellation = null;
         same.idleTimeout = null;
+        same.gateway = null;
         same.normalizesInput = false;
         same.leavesInputCheck = false;
+        same.writtenAtOnce = false;
         same.changes = null;
         same.progress = null;
         same.attachments = Map.of();
@@ -137,6 +139,11 @@ public final class Call {
     /** Whether a handler of the same process makes it. */
     public boolean isNested() {
         return terms.parent != null;
+    }
+
+    /** The gateway by which it came in; empty if code of this process makes it. */
+    public Optional<String> gateway() {
+        return Optional.ofNullable(terms.gateway);
     }
 
     /** When it must have ended; empty if it has no deadline, or a timeout instead. */

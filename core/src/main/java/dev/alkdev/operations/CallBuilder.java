@@ -34,8 +34,10 @@ public final class CallBuilder {
     @Nullable String lastEventId;
     @Nullable Duration idleTimeout;
     int window;
+    @Nullable String gateway;
     boolean normalizesInput;
     boolean leavesInputCheck;
+    boolean writtenAtOnce;
     @Nullable Consumer<? super Change> changes;
     @Nullable Consumer<? super Progress> progress;
     Map<AttachmentKey<?>, Object> attachments = Map.of();
@@ -57,8 +59,10 @@ public final class CallBuilder {
         same.lastEventId = lastEventId;
         same.idleTimeout = idleTimeout;
         same.window = window;
+        same.gateway = gateway;
         same.normalizesInput = normalizesInput;
         same.leavesInputCheck = leavesInputCheck;
+        same.writtenAtOnce = writtenAtOnce;
         same.changes = changes;
         same.progress = progress;
         same.attachments = attachments;
@@ -169,6 +173,12 @@ public final class CallBuilder {
         return this;
     }
 
+    /** The gateway by which the call came in, such as {@code rest}; observers see it. */
+    public CallBuilder gateway(String gateway) {
+        this.gateway = gateway;
+        return this;
+    }
+
     public CallBuilder metadata(Map<String, JsonNode> metadata) {
         this.metadata = Map.copyOf(metadata);
         return this;
@@ -219,9 +229,22 @@ public final class CallBuilder {
     }
 
     /**
+     * The result is written out at once and not kept: then its data may be the very JSON that the
+     * handler returned, which is otherwise copied. For gateways.
+     */
+    public CallBuilder writtenAtOnce() {
+        this.writtenAtOnce = true;
+        return this;
+    }
+
+    /**
      * Attaches something for the handler, which calls made by it inherit. It stays in the process.
      */
     public <T> CallBuilder attach(AttachmentKey<T> key, T value) {
+        if (attachments.isEmpty()) {
+            this.attachments = Map.of(key, value);
+            return this;
+        }
         Map<AttachmentKey<?>, Object> all = new HashMap<>(attachments);
         all.put(key, value);
         this.attachments = Map.copyOf(all);

@@ -95,6 +95,14 @@ public final class OperationEnv {
         return operation.read(subscribe(operation.id(), operation.write(input)));
     }
 
+    /** The operations that it can call, in the order of their ids. */
+    public List<OperationSpec> operations() {
+        OperationQuery usable = OperationQuery.all().usableBy(terms.caller);
+        return registry.list(usable.withLimit(Integer.MAX_VALUE)).operations().stream()
+                .filter(spec -> reachable.test(spec.id()) && registry.isCallable(spec.id()))
+                .toList();
+    }
+
     /** This env for the operations of one namespace, called by their names alone. */
     public NamespaceEnv namespace(String namespace) {
         return new NamespaceEnv(onlyNamespaces(namespace), namespace);

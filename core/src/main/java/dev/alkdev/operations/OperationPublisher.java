@@ -11,10 +11,18 @@ public interface OperationPublisher {
     /**
      * Makes these the operations of the source: adds, replaces and removes what differs.
      *
+     * @param specs operations without a handler: they are listed, and calling one fails with {@link
+     *     ErrorCode#OPERATION_NOT_FOUND} until somebody {@linkplain
+     *     OperationRegistry#registerHandler gave it one}
      * @throws IllegalArgumentException if an id is taken by somebody else or given twice; nothing
      *     is changed then
      */
-    void update(Collection<OperationBinding> bindings);
+    void update(Collection<OperationBinding> bindings, Collection<OperationSpec> specs);
+
+    /** As {@link #update(Collection, Collection)}, if all of them have a handler. */
+    default void update(Collection<OperationBinding> bindings) {
+        update(bindings, List.of());
+    }
 
     /** How many operations of the source are published. */
     int size();

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import java.util.List;
+
 /**
  * Brings operations into a registry and keeps them up to date: code, an API description, a tool
  * server, a peer. Threads may share it.
@@ -37,6 +39,11 @@ public interface OperationSource extends AutoCloseable {
 
     /** The current state. */
     SourceStatus status();
+
+    /** The last lines that the program behind it wrote for people; empty if there is none. */
+    default List<String> errorOutput() {
+        return List.of();
+    }
 
     /** Takes its operations out of the registry and frees everything. Twice does nothing. */
     @Override

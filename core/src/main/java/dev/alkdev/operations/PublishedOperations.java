@@ -65,14 +65,6 @@ public final class PublishedOperations implements OperationPublisher {
      *     is changed then
      */
     @Override
-    public void update(Collection<OperationBinding> bindings) {
-        update(bindings, List.of());
-    }
-
-    /**
-     * As {@link #update(Collection)}, with operations that have no handler: they are listed, and
-     * calling one fails with {@link ErrorCode#OPERATION_NOT_FOUND} until somebody gave it one.
-     */
     public void update(Collection<OperationBinding> bindings, Collection<OperationSpec> specs) {
         List<Published> given = new ArrayList<>();
         bindings.forEach(binding -> given.add(new Published(binding.spec(), binding)));

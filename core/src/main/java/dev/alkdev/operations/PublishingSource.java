@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -53,10 +54,23 @@ public abstract class PublishingSource implements OperationSource {
      */
     protected abstract Collection<OperationBinding> read() throws Exception;
 
+    /** The operations of the last {@link #read} whose handlers are registered by somebody else. */
+    protected Collection<OperationSpec> specs() {
+        return List.of();
+    }
+
     /** What the last {@link #read} could not turn into an operation, by its name, and why. */
     protected Map<String, String> leftOut() {
         return Map.of();
     }
+
+    /**
+     * Frees what was replaced. Called when the operations of a {@link #read} are in the registry.
+     */
+    protected void published() {}
+
+    /** Ends a {@link #read} that is under way: the source is about to be closed. Any thread. */
+    protected void stopReading() {}
 
     /** Frees what the source holds. Called once, after its operations are out of the registry. */
     protected void release() {}
@@ -123,7 +137,8 @@ public abstract class PublishingSource implements OperationSource {
 
     private void update(OperationPublisher target) {
         try {
-            target.update(read());
+            target.update(read(), specs());
+            published();
             status = new SourceStatus(State.READY, target.size(), null, leftOut());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -142,6 +157,7 @@ public abstract class PublishingSource implements OperationSource {
 
     @Override
     public final void close() {
+        stopReading();
         lock.lock();
         try {
             if (status.state() == State.CLOSED) {

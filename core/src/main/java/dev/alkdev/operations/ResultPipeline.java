@@ -62,7 +62,7 @@ final class ResultPipeline {
     }
 
     ResponseEnvelope<JsonNode> envelope(@Nullable Object result, Call call) {
-        return envelope(result, null, call, fresh);
+        return envelope(result, null, call, fresh || call.terms().writtenAtOnce);
     }
 
     /**

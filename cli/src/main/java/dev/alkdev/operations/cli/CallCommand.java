@@ -7,13 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Calls an operation. */
 @Command(
@@ -35,20 +32,7 @@ import java.util.List;
             "  operations call tasks.get '{\"id\": 1}' --envelope",
             "  echo '{\"id\": 1}' | operations call tasks.complete - --timeout 5s"
         })
-final class CallCommand extends TargetCommand {
-    @Parameters(index = "0", paramLabel = "ID", description = "The operation, as namespace.name")
-    String id = "";
-
-    @Parameters(
-            index = "1..*",
-            arity = "0..*",
-            paramLabel = "INPUT",
-            description = "JSON, @file, -, or members as key=value; nothing is {}")
-    List<String> arguments = new ArrayList<>();
-
-    @Option(names = "--envelope", description = "Print where the result came from, too")
-    boolean envelope;
-
+final class CallCommand extends InputCommand {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
@@ -67,14 +51,9 @@ final class CallCommand extends TargetCommand {
 
     @Override
     int run(Target target) {
-        InputArguments given = InputArguments.parse(arguments, console().in());
-        ResponseEnvelope<JsonNode> result = with(target, id, () -> call(target, given));
+        ResponseEnvelope<JsonNode> result =
+                withInput(target, input -> target.call(id, input, timeout));
         console().result(envelope ? result.toJson() : result.data());
         return result.isError() ? ExitCode.FAILED : ExitCode.OK;
-    }
-
-    private ResponseEnvelope<JsonNode> call(Target target, InputArguments given) {
-        JsonNode input = given.input(() -> inputSchema(target, id));
-        return target.call(id, input, timeout);
     }
 }

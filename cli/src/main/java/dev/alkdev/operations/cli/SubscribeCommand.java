@@ -6,12 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /** Reads a stream. */
@@ -29,17 +26,7 @@ import java.util.Optional;
             "  operations subscribe tasks.watch --after 3",
             "  operations subscribe library.loanEvents | jq --unbuffered .kind"
         })
-final class SubscribeCommand extends TargetCommand {
-    @Parameters(index = "0", paramLabel = "ID", description = "The operation, as namespace.name")
-    String id = "";
-
-    @Parameters(
-            index = "1..*",
-            arity = "0..*",
-            paramLabel = "INPUT",
-            description = "JSON, @file, -, or members as key=value; nothing is {}")
-    List<String> arguments = new ArrayList<>();
-
+final class SubscribeCommand extends InputCommand {
     @Option(names = "--limit", paramLabel = "N", description = "End after so many items")
     long limit = Long.MAX_VALUE;
 
@@ -51,9 +38,6 @@ final class SubscribeCommand extends TargetCommand {
                 "--envelope shows the ids"
             })
     @Nullable String after;
-
-    @Option(names = "--envelope", description = "Print whole envelopes, with meta")
-    boolean envelope;
 
     SubscribeCommand(Console console) {
         super(console);
@@ -69,15 +53,13 @@ final class SubscribeCommand extends TargetCommand {
         if (limit < 1) {
             throw CommandFailure.usage("--limit is 1 or more, not " + limit);
         }
-        InputArguments given = InputArguments.parse(arguments, console().in());
-        try (ItemStream items = with(target, id, () -> open(target, given))) {
+        try (ItemStream items = withInput(target, input -> open(target, input))) {
             print(items);
         }
         return ExitCode.OK;
     }
 
-    private ItemStream open(Target target, InputArguments given) {
-        JsonNode input = given.input(() -> inputSchema(target, id));
+    private ItemStream open(Target target, JsonNode input) {
         return target.subscribe(new StreamRequest(id, input, after, envelope));
     }
 

@@ -15,7 +15,7 @@ import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
 import dev.alkdev.operations.schema.Json;
-import dev.alkdev.operations.testkit.FreePorts;
+import dev.alkdev.operations.testkit.TestRedis;
 import dev.alkdev.operations.web.SseParser;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
@@ -27,8 +27,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import redis.embedded.RedisServer;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -64,7 +62,7 @@ class EquivalenceTest {
                     "ann", Identity.of("ann", "tasks:write"),
                     "bob", Identity.of("bob"));
 
-    private RedisServer redis;
+    private TestRedis redis;
     private Hub hub;
     private final HttpClient http = HttpClient.newHttpClient();
     private final Map<String, Peer> links = new LinkedHashMap<>();
@@ -97,17 +95,15 @@ class EquivalenceTest {
 
     @BeforeAll
     void start() throws Exception {
-        int port = FreePorts.next();
-        redis = RedisServer.newRedisServer().port(port).bind("127.0.0.1").build();
-        redis.start();
-        hub = Hub.of(HubConfig.parse(config(port), Path.of("."), name -> null));
+        redis = TestRedis.start();
+        hub = Hub.of(HubConfig.parse(config(redis.port()), Path.of("."), name -> null));
         hub.start();
         assertThat(hub.awaitSources(Duration.ofSeconds(30))).isTrue();
         for (String caller : CALLERS.keySet()) {
             links.put(caller, linked(token(caller)));
         }
         RedisLink link =
-                RedisLink.to("redis://127.0.0.1:" + port)
+                RedisLink.to(redis.ownUrl().toString())
                         .prefix("equivalence")
                         .trustingIdentities()
                         .build();

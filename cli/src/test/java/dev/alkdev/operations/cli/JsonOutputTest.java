@@ -32,9 +32,11 @@ class JsonOutputTest {
         arguments.put("describe", List.of("tasks.add"));
         arguments.put("call", List.of("tasks.list"));
         arguments.put("subscribe", List.of("tasks.watch", "since=0", "--limit", "1"));
+        arguments.put("generate", List.of("java", "tasks.add", "-o", folder.toString()));
         arguments.put("inspect", List.of(document.toString()));
         arguments.put("check", List.of(config.toString()));
         arguments.put("token", List.of("--id", "ann"));
+        arguments.put("new", List.of(folder.resolve("hello").toString()));
         arguments.put("completion", List.of());
         return arguments;
     }

@@ -40,9 +40,11 @@ class OperationsCommandTest {
                 "describe",
                 "call",
                 "subscribe",
+                "generate",
                 "inspect",
                 "check",
                 "token",
+                "new",
                 "completion"
             })
     void everyCommandTeachesByExamplesInLinesThatFit(String command) {
@@ -64,9 +66,11 @@ class OperationsCommandTest {
                 "describe",
                 "call",
                 "subscribe",
+                "generate",
                 "inspect",
                 "check",
                 "token",
+                "new",
                 "completion"
             })
     void theReferenceKnowsEveryCommandAndOption(String command) throws IOException {

@@ -41,6 +41,11 @@ public final class AnnotatedOperations {
         return bindings(namespace, instance).toList();
     }
 
+    /** Whether a class, or what it extends or implements, has {@link Operations}. */
+    public static boolean areIn(Class<?> type) {
+        return ClassPlan.isMarked(type);
+    }
+
     private static Stream<OperationBinding> bindings(@Nullable String namespace, Object instance) {
         List<OperationBinding> all = new ArrayList<>();
         Set<String> ids = new HashSet<>();
@@ -50,6 +55,10 @@ public final class AnnotatedOperations {
             Operations marking = plan.marking();
             String prefix = (namespace == null ? marking.value() : namespace) + ".";
             for (MethodPlan method : plan.methods()) {
+                if (method.pages() != null) {
+                    // A way of clients to call an operation, not one of its own.
+                    continue;
+                }
                 OperationBinding bound =
                         faults.attempt(
                                 Faults.place(method.method()),

@@ -56,6 +56,13 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
         return List.copyOf(found);
     }
 
+    /** Whether there are types that {@link #typesOf} gives. */
+    static boolean isMarked(Class<?> type) {
+        Set<Class<?>> found = new LinkedHashSet<>();
+        collect(type, found);
+        return !found.isEmpty();
+    }
+
     private static void collect(@Nullable Class<?> type, Set<Class<?>> found) {
         if (type == null) {
             return;

@@ -90,6 +90,11 @@ final class ClientCalls implements InvocationHandler {
         return method.getName().equals("close") && method.getParameterCount() == 0;
     }
 
+    static boolean isClient(Object object) {
+        return Proxy.isProxyClass(object.getClass())
+                && Proxy.getInvocationHandler(object) instanceof ClientCalls;
+    }
+
     /**
      * What is behind a client.
      *

@@ -9,6 +9,7 @@ import dev.alkdev.operations.protocol.Peer;
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -23,6 +24,8 @@ import java.util.function.Supplier;
  * }</pre>
  */
 public final class Clients {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private Clients() {}
 
     /**
@@ -65,8 +68,26 @@ public final class Clients {
     private static <T> T connect(Class<T> type, URI hub, @Nullable Supplier<String> token) {
         // Before the link is opened, since it fails for good.
         ClientCalls.methods(type);
+        return ClientCalls.bind(type, new CallTarget.AtHub(open(hub, token, PATIENCE, true)));
+    }
+
+    /**
+     * Links to a hub, for clients that share the link. It is retried until it is up, and again
+     * after each disconnect; calls fail with {@code UNAVAILABLE} meanwhile. Needs the artifact
+     * {@code operations-websocket}.
+     *
+     * @param token called for a token before each attempt to connect; null for a hub that asks for
+     *     none
+     * @param patience how long to wait until it is up
+     */
+    public static Peer connect(URI hub, @Nullable Supplier<String> token, Duration patience) {
+        return open(hub, token, patience, false);
+    }
+
+    private static Peer open(
+            URI hub, @Nullable Supplier<String> token, Duration patience, boolean required) {
         try {
-            return ClientCalls.bind(type, new CallTarget.AtHub(HubLink.open(hub, token)));
+            return HubLink.open(hub, token, patience, required);
         } catch (NoClassDefFoundError absent) {
             throw new IllegalStateException(
                     "binding to the address of a hub needs the artifact operations-websocket",
@@ -80,6 +101,11 @@ public final class Clients {
      */
     public static <T> T with(T client, Consumer<CallBuilder> options) {
         return ClientCalls.of(client).with(client, options);
+    }
+
+    /** Whether an object is a client that was made here. */
+    public static boolean isClient(Object object) {
+        return ClientCalls.isClient(object);
     }
 
     /** Closes the link of a client that was bound to the address of a hub; else does nothing. */

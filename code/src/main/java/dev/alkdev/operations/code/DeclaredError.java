@@ -50,7 +50,7 @@ final class DeclaredError {
         this.details =
                 new ParameterForm(type.getSimpleName(), members == null ? List.of() : members);
         this.accessors = accessors(type, given, faults);
-        this.spec = details.isEmpty() ? spec(fails) : spec(fails).withSchema(details.schema());
+        this.spec = spec(fails);
     }
 
     /** The failure as a spec has it, with details of any kind. */
@@ -97,8 +97,13 @@ final class DeclaredError {
         return found.toArray(MethodHandle[]::new);
     }
 
+    String code() {
+        return spec.code();
+    }
+
+    /** The failure as a spec has it, with the schema of its details. */
     ErrorSpec spec() {
-        return spec;
+        return details.isEmpty() ? spec : spec.withSchema(details.schema());
     }
 
     Class<? extends Exception> type() {

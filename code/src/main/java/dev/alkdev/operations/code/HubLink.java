@@ -12,21 +12,27 @@ import java.util.function.Supplier;
 
 /** Links a client to a hub. The only class that needs the WebSocket module. */
 final class HubLink {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
     private HubLink() {}
 
-    static Peer open(URI hub, @Nullable Supplier<String> token) {
+    /**
+     * Opens a link and waits until it is up.
+     *
+     * @param required whether it fails if the link is not up in time, or goes on trying
+     */
+    static Peer open(
+            URI hub, @Nullable Supplier<String> token, Duration patience, boolean required) {
         WebSocketClientLink.Builder builder = WebSocketClientLink.to(address(hub));
         WebSocketClientLink link = (token == null ? builder : builder.bearerToken(token)).build();
         Peer peer = Peer.over(link, OperationRegistry.create());
         try {
-            link.awaitUp(PATIENCE);
-            return peer;
+            link.awaitUp(patience);
         } catch (RuntimeException e) {
-            peer.close();
-            throw e;
+            if (required) {
+                peer.close();
+                throw e;
+            }
         }
+        return peer;
     }
 
     /** Where a hub serves links, by the address that people know it by. */

@@ -20,9 +20,12 @@ import java.util.List;
 
 /** Parameters as the members of an object, in their order. */
 final class ParameterForm implements JsonForm<@Nullable Object[]> {
-    private final Schema schema;
+    private final List<TypedMember> typed;
     private final Member[] members;
     private final String name;
+
+    /** Made when first asked for, which a client never does. */
+    private volatile @Nullable Schema schema;
 
     /**
      * @param absent what an input without it gives
@@ -81,8 +84,7 @@ final class ParameterForm implements JsonForm<@Nullable Object[]> {
 
     ParameterForm(String name, List<TypedMember> members) {
         this.name = name;
-        this.schema =
-                members.isEmpty() ? JsonForm.input(Void.class).schema() : Schema.ofMembers(members);
+        this.typed = List.copyOf(members);
         this.members = members.stream().map(Member::of).toArray(Member[]::new);
     }
 
@@ -92,7 +94,33 @@ final class ParameterForm implements JsonForm<@Nullable Object[]> {
 
     @Override
     public Schema schema() {
-        return schema;
+        Schema known = schema;
+        if (known == null) {
+            known = typed.isEmpty() ? JsonForm.input(Void.class).schema() : made();
+            schema = known;
+        }
+        return known;
+    }
+
+    private Schema made() {
+        try {
+            return Schema.ofMembers(typed);
+        } catch (IllegalArgumentException refused) {
+            for (TypedMember member : typed) {
+                requireSchema(member);
+            }
+            throw refused;
+        }
+    }
+
+    /** Names the member whose type has no JSON. */
+    private static void requireSchema(TypedMember member) {
+        try {
+            Schema.ofMembers(List.of(member));
+        } catch (IllegalArgumentException refused) {
+            throw new IllegalArgumentException(
+                    "parameter " + member.name() + ": " + refused.getMessage(), refused);
+        }
     }
 
     @Override

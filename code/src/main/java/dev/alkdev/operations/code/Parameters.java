@@ -73,7 +73,7 @@ record Parameters(List<Slot> slots, JsonForm<@Nullable Object[]> form, @Nullable
                     Faults.place(given.getFirst()),
                     () -> {
                         Types.requireKnown(type);
-                        Schema.ofReadable(type);
+                        Schema.requireReadable(type);
                         return new WholeInput(JsonForm.input(type));
                     });
         }
@@ -117,16 +117,15 @@ record Parameters(List<Slot> slots, JsonForm<@Nullable Object[]> form, @Nullable
         }
         Types.requireKnown(parameter.getParameterizedType());
         String name = said == null || said.value().isEmpty() ? parameter.getName() : said.value();
-        TypedMember member = TypedMember.of(name, parameter);
-        // Alone, so that the type that has no JSON is known by its parameter.
-        Schema schema = Schema.ofMembers(List.of(member));
-        if (said == null) {
-            return member;
-        }
-        member = member.describedAs(said.description());
-        return said.defaultValue().isEmpty()
+        String given = said == null ? "" : said.description();
+        TypedMember member =
+                TypedMember.of(name, parameter)
+                        .describedAs(given.isEmpty() ? Descriptions.of(parameter) : given);
+        Schema.requireReadable(member.type());
+        return said == null || said.defaultValue().isEmpty()
                 ? member
-                : member.withDefault(defaultValue(said.defaultValue(), name, schema));
+                : member.withDefault(
+                        defaultValue(said.defaultValue(), name, Schema.ofMembers(List.of(member))));
     }
 
     private static JsonNode defaultValue(String text, String name, Schema schema) {

@@ -14,14 +14,12 @@ import dev.alkdev.operations.code.Shop.OrderId;
 import dev.alkdev.operations.code.Shop.OrderNotFound;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
-import dev.alkdev.operations.testkit.FreePorts;
 import dev.alkdev.operations.testkit.HandDrivenClock;
+import dev.alkdev.operations.testkit.TestRedis;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
 import dev.alkdev.operations.websocket.WebSocketServer;
 
 import org.junit.jupiter.api.Test;
-
-import redis.embedded.RedisServer;
 
 import java.net.URI;
 import java.util.Iterator;
@@ -92,15 +90,7 @@ class SameEverywhereTest {
 
     @Test
     void overRedis() throws Exception {
-        int port = FreePorts.next();
-        RedisServer server =
-                RedisServer.newRedisServer()
-                        .port(port)
-                        .bind("127.0.0.1")
-                        .setting("save \"\"")
-                        .build();
-        server.start();
-        String url = "redis://127.0.0.1:" + port;
+        String url = TestRedis.url().toString();
         try (Peer worker = Peer.over(RedisLink.to(url).prefix("code").build(), registry);
                 Peer caller =
                         Peer.over(
@@ -109,8 +99,6 @@ class SameEverywhereTest {
             assertThat(worker.isUp()).isTrue();
             assertThat(caller.operations()).extracting(OperationSpec::id).contains("shop.get");
             assertSame(Clients.bind(Envelopes.class, caller), Clients.bind(Shop.class, caller));
-        } finally {
-            server.stop();
         }
     }
 }

@@ -17,6 +17,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 
@@ -27,10 +28,13 @@ final class CallAnswer {
     /**
      * Writes a result.
      *
+     * @param report what an envelope has besides; null for nothing
      * @throws CallException if too much waits to be read already
      */
-    static void send(Exchange exchange, Asked asked, ResponseEnvelope<JsonNode> envelope)
+    static void send(
+            Asked asked, ResponseEnvelope<JsonNode> envelope, @Nullable ChangeReport report)
             throws IOException {
+        Exchange exchange = asked.exchange();
         hold(exchange, asked, envelope);
         boolean whole = asked.accepted().envelope();
         HttpServletResponse response = exchange.response();
@@ -48,6 +52,9 @@ final class CallAnswer {
             }
         }
         JsonNode body = whole ? envelope.toJson() : envelope.data();
+        if (report != null) {
+            report.addTo((ObjectNode) body);
+        }
         exchange.send(
                 200,
                 whole ? Accepted.ENVELOPE : Exchange.JSON,

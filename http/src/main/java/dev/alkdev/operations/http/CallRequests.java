@@ -87,7 +87,11 @@ public final class CallRequests {
     }
 
     private static CallBuilder of(Exchange exchange) {
-        CallBuilder call = Call.builder().caller(exchange.caller()).requestId(exchange.requestId());
+        CallBuilder call =
+                Call.builder()
+                        .caller(exchange.caller())
+                        .requestId(exchange.requestId())
+                        .gateway("rest");
         Map<String, JsonNode> metadata = metadata(exchange.request());
         return metadata.isEmpty() ? call : call.metadata(metadata);
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** What is served at a path. Threads share it. */
-interface Endpoint {
+public interface Endpoint {
     List<String> READS = List.of("GET", "HEAD", "OPTIONS");
     List<String> READS_AND_POSTS = List.of("GET", "HEAD", "POST", "OPTIONS");
     List<String> POSTS = List.of("POST", "OPTIONS");

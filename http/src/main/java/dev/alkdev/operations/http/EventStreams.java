@@ -2,7 +2,6 @@ package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
@@ -11,7 +10,6 @@ import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
 import dev.alkdev.operations.web.Challenge;
 
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.slf4j.Logger;
@@ -21,10 +19,8 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The event streams that are open, and how many of them each caller has. Threads share it. */
@@ -34,13 +30,14 @@ final class EventStreams implements AutoCloseable {
     private final RestOptions settings;
     private final LimitOptions limits;
     private final CallRequests requests;
-    private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+    private final StreamCounts counts;
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     EventStreams(RestOptions settings) {
         this.limits = settings.limits();
         this.requests = new CallRequests(settings);
+        this.counts = new StreamCounts(limits);
         this.settings = settings;
     }
 
@@ -66,27 +63,25 @@ final class EventStreams implements AutoCloseable {
         // A proxy that collects would hold back what is to be seen at once.
         response.setHeader("X-Accel-Buffering", "no");
         if (exchange.isHead()) {
-            limited(asked, () -> probe(call));
-        } else if (exchange.request().isAsyncSupported()) {
-            AsyncContext async = exchange.request().startAsync();
-            async.setTimeout(0);
-            Runnable done = () -> complete(async);
-            EventStream stream = new EventStream(this, EventForm.of(asked), client, done);
+            probe(asked, call);
+            return;
+        }
+        LongAnswer answer = LongAnswer.begin(exchange.request());
+        EventStream stream = new EventStream(this, EventForm.of(asked), client, answer::finish);
+        if (answer.outlasts()) {
             Thread.ofVirtual()
                     .name("operations-event-stream")
-                    .start(() -> runOrAnswer(stream, asked, call, done));
+                    .start(() -> runOrAnswer(stream, asked, call, answer));
         } else {
-            CountDownLatch written = new CountDownLatch(1);
-            Runnable done = written::countDown;
-            run(new EventStream(this, EventForm.of(asked), client, done), asked, call);
-            await(written);
+            run(stream, asked, call);
+            answer.await();
         }
     }
 
     /** Opens it all the same, to say whether GET would be. */
-    private void probe(Call call) {
+    private void probe(Asked asked, Call call) {
         AtomicBoolean opened = new AtomicBoolean();
-        try {
+        try (Registration counted = counts.enter(asked.exchange())) {
             registry().stream(call, new Probe(opened));
         } catch (CallException failure) {
             if (!opened.get()) {
@@ -106,7 +101,7 @@ final class EventStreams implements AutoCloseable {
         public void item(ResponseEnvelope<JsonNode> item) {}
     }
 
-    private void runOrAnswer(EventStream stream, Asked asked, Call call, Runnable done) {
+    private void runOrAnswer(EventStream stream, Asked asked, Call call, LongAnswer answer) {
         Exchange exchange = asked.exchange();
         try {
             try {
@@ -115,45 +110,26 @@ final class EventStreams implements AutoCloseable {
                 Challenge challenge = settings.challenge(exchange);
                 CallAnswer.fail(exchange, failure, asked.spec(), challenge);
             } catch (RuntimeException bug) {
-                RestServlet.fail(exchange, bug);
+                EndpointServlet.fail(exchange, bug);
             }
         } catch (IOException gone) {
             LOG.debug("The client of {} has gone", exchange.path(), gone);
         } finally {
             if (!stream.isOpened()) {
-                done.run();
+                answer.finish();
             }
         }
     }
 
-    private static void complete(AsyncContext async) {
-        try {
-            async.complete();
-        } catch (IllegalStateException ended) {
-            LOG.debug("The container has ended the request already", ended);
-        }
-    }
-
-    private static void await(CountDownLatch written) {
-        try {
-            written.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private void run(EventStream stream, Asked asked, Call call) {
-        limited(
-                asked,
-                () -> {
-                    try (Registration watching =
-                                    settings.onGone(asked.exchange(), stream::abandon);
-                            Registration expiry = endAtExpiry(stream, asked.exchange())) {
-                        stream.run(call);
-                    } finally {
-                        open.remove(stream);
-                    }
-                });
+        Exchange exchange = asked.exchange();
+        try (Registration counted = counts.enter(exchange);
+                Registration watching = settings.onGone(exchange, stream::abandon);
+                Registration expiry = endAtExpiry(stream, exchange)) {
+            stream.run(call);
+        } finally {
+            open.remove(stream);
+        }
     }
 
     /** Whoever opened a stream may read it no longer than they could open it. */
@@ -172,30 +148,6 @@ final class EventStreams implements AutoCloseable {
         if (closed) {
             stream.end(goingAway());
         }
-    }
-
-    private void limited(Asked asked, Runnable stream) {
-        String caller = name(asked.exchange());
-        int most = limits.maxStreamsPerCaller();
-        Integer now = counts.merge(caller, 1, Integer::sum);
-        try {
-            if (now != null && now > most) {
-                throw new CallException(
-                        ErrorCode.OVERLOADED,
-                        "the caller has " + most + " event streams open, as many as are allowed");
-            }
-            stream.run();
-        } finally {
-            counts.computeIfPresent(caller, (name, count) -> count == 1 ? null : count - 1);
-        }
-    }
-
-    private static String name(Exchange exchange) {
-        return switch (exchange.caller()) {
-            case Caller.Authenticated(var identity) -> "identity " + identity.id();
-            case Caller.Anonymous anonymous -> exchange.request().getRemoteAddr();
-            case Caller.Trusted trusted -> exchange.request().getRemoteAddr();
-        };
     }
 
     /** Ends all streams because the server shuts down. */

@@ -69,7 +69,7 @@ public final class Exchange {
     }
 
     /** Whether the method is safe. */
-    boolean isGet() {
+    public boolean isGet() {
         return method().equals("GET") || isHead();
     }
 
@@ -92,7 +92,8 @@ public final class Exchange {
         this.caller = caller;
     }
 
-    void send(JsonNode json) throws IOException {
+    /** Sends JSON. */
+    public void send(JsonNode json) throws IOException {
         byte[] body = Json.mapper().writeValueAsBytes(json);
         held.take(body.length);
         send(200, JSON, body);
@@ -118,7 +119,7 @@ public final class Exchange {
     }
 
     /** Only headers: nothing more is to be said. */
-    void sendEmpty(int status) {
+    public void sendEmpty(int status) {
         response.setStatus(status);
     }
 }

@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.Drift;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
@@ -15,6 +16,8 @@ import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -94,9 +97,12 @@ final class OperationEndpoint implements Endpoint {
         asked.exchange().send(description(operation));
     }
 
-    /** The spec, with the drift of its results if there is any. */
-    private static JsonNode description(RegisteredOperation operation) {
+    /** The spec, with its source and the drift of its results if there are any. */
+    private JsonNode description(RegisteredOperation operation) {
         JsonNode spec = operation.spec().toJson();
+        registry.binding(operation.spec().id())
+                .map(OperationBinding::origin)
+                .ifPresent(origin -> ((ObjectNode) spec).put("source", origin.current().name()));
         Drift drift = operation.drift();
         if (!drift.isNone()) {
             ((ObjectNode) spec).set("drift", Json.mapper().valueToTree(drift));
@@ -129,11 +135,17 @@ final class OperationEndpoint implements Endpoint {
             throw Refusal.notAcceptable(
                     asked.id() + " is no subscription: ask for application/json, not for events");
         }
-        CallAnswer.send(asked.exchange(), asked, result(asked, input));
+        ChangeReport report =
+                asked.accepted().envelope() ? ChangeReport.of(asked.exchange().request()) : null;
+        CallAnswer.send(asked, result(asked, input, report), report);
     }
 
-    private ResponseEnvelope<JsonNode> result(Asked asked, JsonNode input) {
-        CallBuilder call = requests.ofCall(asked.exchange());
+    private ResponseEnvelope<JsonNode> result(
+            Asked asked, JsonNode input, @Nullable ChangeReport report) {
+        CallBuilder call = requests.ofCall(asked.exchange()).writtenAtOnce();
+        if (report != null) {
+            call.onNormalized(report);
+        }
         if (settings.watch() == null) {
             return registry.execute(asked.call(call, input));
         }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads the query part of an address, the same in every container. */
-final class QueryText {
+public final class QueryText {
     private QueryText() {}
 
     /**
@@ -18,7 +18,7 @@ final class QueryText {
      *
      * @throws Refusal if something is not encoded as it should be
      */
-    static Map<String, List<String>> parse(@Nullable String query) {
+    public static Map<String, List<String>> parse(@Nullable String query) {
         Map<String, List<String>> parameters = new LinkedHashMap<>();
         if (query == null) {
             return parameters;

@@ -94,7 +94,7 @@ public final class Refusal extends RuntimeException {
     }
 
     /** 422: it can be read, but it is not right. */
-    static Refusal invalid(String detail) {
+    public static Refusal invalid(String detail) {
         return of(422, ErrorCode.VALIDATION_ERROR, detail);
     }
 

@@ -1,30 +1,15 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.ByteBudget;
-import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.RequestIds;
 import dev.alkdev.operations.search.OperationSearch;
-import dev.alkdev.operations.web.Challenge;
-
-import jakarta.servlet.http.HttpServlet;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 
-/** Authenticates and routes requests, and turns every failure into a problem. */
-final class RestServlet extends HttpServlet {
+/** Serves the operations of a registry: each at its path, and what describes them. */
+final class RestServlet extends EndpointServlet {
     private static final long serialVersionUID = 1L;
-    private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
-    private static final LogCounter BUGS = new LogCounter();
     private static final OriginCheck.Allowed ALLOWED =
             new OriginCheck.Allowed(
                     "GET, HEAD, POST",
@@ -32,9 +17,6 @@ final class RestServlet extends HttpServlet {
                     "X-Operation-Id, X-Operation-Source, X-Operation-Status,"
                             + " X-Operation-Timestamp, X-Operation-Error");
 
-    private final transient RequestAuthenticator authenticator;
-    private final transient OriginCheck origins;
-    private final transient ByteBudget budget;
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
 
@@ -44,9 +26,10 @@ final class RestServlet extends HttpServlet {
     private final transient Map<String, Endpoint> endpoints;
 
     RestServlet(RestOptions settings) {
-        authenticator = settings.authenticator();
-        origins = new OriginCheck(settings.cors(), ALLOWED);
-        budget = settings.registry().byteBudget();
+        super(
+                settings.authenticator(),
+                new OriginCheck(settings.cors(), ALLOWED),
+                settings.registry().byteBudget());
         streams = new EventStreams(settings);
         operations = new OperationEndpoint(settings, streams);
         OperationSearch given = settings.search();
@@ -66,63 +49,14 @@ final class RestServlet extends HttpServlet {
     }
 
     @Override
-    protected void service(HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        HeldBytes held = new HeldBytes(budget);
-        try {
-            service(new Exchange(request, response, RequestIds.next(), held));
-        } finally {
-            held.release();
-        }
-    }
-
-    private void service(Exchange exchange) throws IOException {
-        HttpServletResponse response = exchange.response();
-        response.setHeader("Cache-Control", "no-store");
-        response.setHeader("X-Content-Type-Options", "nosniff");
-        response.addHeader("X-Request-Id", exchange.requestId());
-        try {
-            origins.check(exchange, isCall(exchange));
-            serve(exchange, endpoint(exchange.path()));
-        } catch (Refusal refusal) {
-            exchange.send(refusal.problem(), refusal.headers());
-        } catch (CallException failure) {
-            Challenge challenge = authenticator.challenge(exchange.request());
-            CallAnswer.fail(exchange, failure, null, challenge);
-        } catch (RuntimeException bug) {
-            fail(exchange, bug);
-        }
-    }
-
-    private static boolean isCall(Exchange exchange) {
+    protected boolean isCall(Exchange exchange) {
         return exchange.isGet()
                 ? exchange.path().startsWith(OperationEndpoint.PREFIX)
                 : !exchange.method().equals("OPTIONS");
     }
 
-    private void serve(Exchange exchange, Endpoint endpoint) throws IOException {
-        String method = exchange.method();
-        if (method.equals("OPTIONS")) {
-            exchange.response().setHeader("Allow", allow(endpoint));
-            exchange.sendEmpty(HttpServletResponse.SC_NO_CONTENT);
-            return;
-        }
-        if (!endpoint.methods().contains(method)) {
-            throw Refusal.methodNotAllowed(
-                    exchange.path() + " knows no " + method + ", only " + allow(endpoint),
-                    allow(endpoint));
-        }
-        if (!endpoint.isPublic()) {
-            authenticate(exchange);
-        }
-        endpoint.serve(exchange);
-    }
-
-    private static String allow(Endpoint endpoint) {
-        return String.join(", ", endpoint.methods());
-    }
-
-    private Endpoint endpoint(String path) {
+    @Override
+    protected Endpoint endpoint(String path) {
         if (path.startsWith(OperationEndpoint.PREFIX)) {
             return operations;
         }
@@ -135,39 +69,6 @@ final class RestServlet extends HttpServlet {
                             + " /operations/{id}");
         }
         return endpoint;
-    }
-
-    private void authenticate(Exchange exchange) {
-        try {
-            exchange.caller(authenticator.authenticate(exchange.request()));
-        } catch (AuthenticationException e) {
-            throw Refusal.unauthorized(
-                    String.valueOf(e.getMessage()),
-                    e.challenge().orElseGet(() -> authenticator.challenge(exchange.request())));
-        }
-    }
-
-    /** Answers a request that failed by a bug of this side. */
-    static void fail(Exchange exchange, RuntimeException bug) throws IOException {
-        long times = BUGS.due(bug.toString());
-        if (times > 0) {
-            LOG.error(
-                    "{} {} failed ({} such failures so far)",
-                    exchange.method(),
-                    exchange.path(),
-                    times,
-                    bug);
-        }
-        if (exchange.response().isCommitted()) {
-            throw new IOException("the answer could not be finished", bug);
-        }
-        exchange.response().resetBuffer();
-        exchange.send(unexpected(), Map.of());
-    }
-
-    private static Problem unexpected() {
-        String detail = "the request failed; the reason is in the server's log";
-        return new Problem(500, ErrorCode.UNKNOWN_ERROR, detail, null, false);
     }
 
     /** Ends what is open. */

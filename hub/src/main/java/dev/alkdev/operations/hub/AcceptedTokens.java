@@ -17,19 +17,25 @@ import java.util.stream.Collectors;
  * servers. Threads may share it.
  */
 final class AcceptedTokens {
+    private static final String TAKEN =
+            "the subject of the token has the id of a token in the config";
+
     private final TokenStore store;
     private final Set<String> ownIds;
+    private final List<OidcConfig> signIns;
     private final List<JwtOptions> issuers;
     private final @Nullable JwtVerifier verifier;
     private final @Nullable ProtectedResource resource;
 
     private AcceptedTokens(
             TokenStore store,
+            List<OidcConfig> signIns,
             List<JwtOptions> issuers,
             @Nullable JwtVerifier verifier,
             @Nullable ProtectedResource resource) {
         this.store = store;
         this.ownIds = store.tokens().stream().map(TokenConfig::id).collect(Collectors.toSet());
+        this.signIns = signIns;
         this.issuers = issuers;
         this.verifier = verifier;
         this.resource = resource;
@@ -47,8 +53,9 @@ final class AcceptedTokens {
         TokenStore store = TokenStore.of(config.tokens());
         List<JwtOptions> issuers =
                 config.auth().jwt().stream().map(jwt -> jwt.options(config.publicUrl())).toList();
+        List<OidcConfig> signIns = config.auth().oidc();
         if (issuers.isEmpty()) {
-            return new AcceptedTokens(store, issuers, null, null);
+            return new AcceptedTokens(store, signIns, issuers, null, null);
         }
         List<String> scopes = config.auth().scopes();
         ProtectedResource resource =
@@ -62,7 +69,7 @@ final class AcceptedTokens {
                 before != null && before.issuers.equals(issuers)
                         ? before.verifier
                         : JwtVerifier.of(issuers);
-        return new AcceptedTokens(store, issuers, verifier, resource);
+        return new AcceptedTokens(store, signIns, issuers, verifier, resource);
     }
 
     /** Fetches what will be needed. */
@@ -74,7 +81,27 @@ final class AcceptedTokens {
 
     /** Whether callers need no token. */
     boolean isNone() {
-        return store.isEmpty() && verifier == null;
+        return !areAny() && signIns.isEmpty();
+    }
+
+    /** Whether there are tokens that are accepted. */
+    boolean areAny() {
+        return !store.isEmpty() || verifier != null;
+    }
+
+    /** By whom people sign in to the console. */
+    List<OidcConfig> signIns() {
+        return signIns;
+    }
+
+    /** Who is signed in by an issuer, if it still counts. */
+    TokenBearer find(ConsoleSession.Proof.OfIssuer proof) {
+        if (!signIns.contains(proof.issuer())) {
+            return new TokenBearer.Stranger("the issuer is not accepted any longer", true);
+        }
+        return ownIds.contains(proof.identity().id())
+                ? new TokenBearer.Stranger(TAKEN, true)
+                : new TokenBearer.Known(proof.identity(), false, null);
     }
 
     /** Those of the config. */
@@ -107,8 +134,7 @@ final class AcceptedTokens {
     private TokenBearer judged(Verdict verdict) {
         return switch (verdict) {
             case Verdict.Accepted accepted when ownIds.contains(accepted.identity().id()) ->
-                    new TokenBearer.Stranger(
-                            "the subject of the token has the id of a token in the config", true);
+                    new TokenBearer.Stranger(TAKEN, true);
             case Verdict.Accepted accepted ->
                     new TokenBearer.Known(accepted.identity(), false, accepted.expires());
             case Verdict.Refused refused -> new TokenBearer.Stranger(refused.reason(), true);

@@ -59,9 +59,10 @@ final class CallLimits implements CallObserver {
         callers.compute(
                 key,
                 (name, known) -> {
-                    CallerUse use = known == null ? new CallerUse(nanos.getAsLong()) : known;
-                    admittance.ask(use, nanos.getAsLong());
-                    return use.isIdle(now, nanos.getAsLong()) ? null : use;
+                    long at = nanos.getAsLong();
+                    CallerUse use = known == null ? new CallerUse(at) : known;
+                    admittance.ask(use, at);
+                    return use.isIdle(now, at) ? null : use;
                 });
         if (callers.size() > crowd) {
             forgetIdle(now);

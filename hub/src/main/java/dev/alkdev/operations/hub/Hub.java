@@ -4,17 +4,16 @@ import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.mcp.McpGateway;
+import dev.alkdev.operations.metrics.CallMetrics;
 import dev.alkdev.operations.search.OperationSearch;
 
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.GlobalOpenTelemetry;
@@ -58,14 +57,15 @@ public final class Hub implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final PrometheusMeterRegistry meters =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics collections = new JvmGcMetrics();
-    private final DrainGate gate = new DrainGate();
+    private final JvmMeters jvm = new JvmMeters();
+    private final DrainGate gate = new DrainGate("the hub is stopping");
     private final CallLimits limits;
     private final AuditLog audit;
     private final @Nullable AuditFile auditFile;
     private final HubAuthenticator authenticator;
     private final HubParts parts;
     private final SourceSet sources;
+    private final Activity activity;
     private final List<CallObserver> observers;
     private final OperationRegistry registry;
     private final OperationSearch search;
@@ -85,10 +85,11 @@ public final class Hub implements AutoCloseable {
         Consumer<String> lines = auditFile == null ? AUDIT::info : auditFile;
         ByteBudget budget = ByteBudget.of(config.limits().memoryBytes());
         this.audit = new AuditLog(lines, config.audit().inputs(), budget.bulk());
+        this.activity = new Activity(config.limits().activity(), config.audit().inputs());
         Plugins plugins = Plugins.in(config.plugins());
         this.parts = new HubParts(this, plugins::providers);
         this.sources = new SourceSet(parts, BACKOFF);
-        CallMetrics metrics = new CallMetrics(meters, id -> registry().find(id).isPresent());
+        CallMetrics metrics = new CallMetrics(meters, SourceOrigin.HUB, this::registry);
         this.observers = observers(metrics, telemetry);
         OperationRegistryBuilder builder =
                 OperationRegistry.builder().byteBudget(budget).normalizing(config.normalize());
@@ -102,9 +103,7 @@ public final class Hub implements AutoCloseable {
                 new HubAuthenticator(
                         config, new SignIns(audit, meters), new OperationScopes(registry));
         new HubGauges(budget, auditFile).bindTo(meters);
-        new JvmMemoryMetrics().bindTo(meters);
-        new ProcessorMetrics().bindTo(meters);
-        collections.bindTo(meters);
+        jvm.bindTo(meters);
     }
 
     /** A hub that is not started yet, with the process's OpenTelemetry, if it has any. */
@@ -119,6 +118,9 @@ public final class Hub implements AutoCloseable {
 
     private List<CallObserver> observers(CallMetrics metrics, OpenTelemetry telemetry) {
         List<CallObserver> observers = new ArrayList<>();
+        if (activity.capacity() > 0) {
+            observers.add(activity);
+        }
         observers.add(audit);
         observers.add(metrics);
         if (!telemetry.equals(OpenTelemetry.noop())) {
@@ -141,6 +143,14 @@ public final class Hub implements AutoCloseable {
     /** What stands at the registry's door. */
     List<CallObserver> observers() {
         return observers;
+    }
+
+    Activity activity() {
+        return activity;
+    }
+
+    SourceSet sourceSet() {
+        return sources;
     }
 
     PrometheusMeterRegistry meters() {
@@ -302,7 +312,7 @@ public final class Hub implements AutoCloseable {
                 return;
             }
             RunningConfig running = new RunningConfig(before, changed);
-            HubConfig next = merged(running, file, isFile);
+            HubConfig next = running.next(file, isFile);
             List<String> later = running.needRestart();
             if (!later.isEmpty()) {
                 LOG.warn("These changes need a restart: {}", later);
@@ -317,23 +327,12 @@ public final class Hub implements AutoCloseable {
             }
             limits.change(next.limits());
             audit.writeInputs(next.audit().inputs());
+            activity.keepInputs(next.audit().inputs());
             search.refresh();
             sources.change(next.sources(), next.drain());
             LOG.info("The config was read again");
         } finally {
             lock.unlock();
-        }
-    }
-
-    private static HubConfig merged(RunningConfig running, String file, boolean isFile) {
-        try {
-            if (isFile) {
-                running.checkNotEmpty(file);
-            }
-            return running.merged(file);
-        } catch (ConfigException e) {
-            LOG.warn("Not reloaded, the config stays as it was: {}", e.getMessage());
-            throw e;
         }
     }
 
@@ -380,7 +379,7 @@ public final class Hub implements AutoCloseable {
                 Guarded.attempt("Closing the server", () -> listening.close(last));
             }
             Guarded.attempt("Closing the sources", () -> sources.close(Deadline.in(CLOSE_TIMEOUT)));
-            Guarded.attempt("Closing the metrics of the JVM", collections::close);
+            Guarded.attempt("Closing the metrics of the JVM", jvm::close);
             Guarded.attempt("Closing the metrics", meters::close);
             if (auditFile != null) {
                 Guarded.attempt("Closing the audit file", auditFile::close);

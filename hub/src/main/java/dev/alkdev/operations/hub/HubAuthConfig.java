@@ -5,11 +5,16 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 
 /** Who else says who a caller is. Immutable; threads may share it. */
-@Form(title = "an object with jwt")
+@Form(title = "an object with jwt or oidc")
 public record HubAuthConfig(
         @Key("An OAuth authorization server whose tokens are accepted, or a list of them.")
                 @Form(title = "an issuer or a list of issuers", single = true)
                 List<JwtConfig> jwt,
+        @Key(
+                        "An OpenID Connect issuer by which people sign in to the"
+                                + " [console](../guide/hub.md#console), or a list of them.")
+                @Form(title = "an issuer or a list of issuers", single = true)
+                List<OidcConfig> oidc,
         @Key(
                         value =
                                 "Scopes that OAuth clients should ask for, published with the"
@@ -20,11 +25,16 @@ public record HubAuthConfig(
 
     public HubAuthConfig {
         jwt = List.copyOf(jwt);
+        oidc = List.copyOf(oidc);
         scopes = scopes == null ? null : List.copyOf(scopes);
+    }
+
+    boolean isNone() {
+        return jwt.isEmpty() && oidc.isEmpty();
     }
 
     /** Nobody. */
     public static HubAuthConfig none() {
-        return new HubAuthConfig(List.of(), null);
+        return new HubAuthConfig(List.of(), List.of(), null);
     }
 }

@@ -15,6 +15,7 @@ import dev.alkdev.operations.websocket.UpgradeAttempt;
 import jakarta.servlet.http.HttpServletRequest;
 
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,6 +30,7 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
 
     private final SignIns signIns;
     private final OperationScopes scopes;
+    private final ConsoleSessions sessions = new ConsoleSessions(this::find, Clock.systemUTC());
     private volatile AcceptedTokens tokens;
 
     HubAuthenticator(HubConfig config, SignIns signIns, OperationScopes scopes) {
@@ -61,6 +63,24 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
         AcceptedTokens next = AcceptedTokens.of(config, tokens, scopes);
         tokens = next;
         next.prepare();
+        sessions.recheck();
+    }
+
+    /** Who has signed in to the console. */
+    ConsoleSessions sessions() {
+        return sessions;
+    }
+
+    /** What is accepted now. */
+    AcceptedTokens tokens() {
+        return tokens;
+    }
+
+    private TokenBearer find(ConsoleSession.Proof proof) {
+        return switch (proof) {
+            case ConsoleSession.Proof.OfToken shown -> tokens.find(shown.token());
+            case ConsoleSession.Proof.OfIssuer word -> tokens.find(word);
+        };
     }
 
     @Override
@@ -79,23 +99,41 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
             return Caller.anonymous();
         }
         String token = BearerScheme.token(request.getHeader("Authorization")).orElse(null);
-        String address = String.valueOf(request.getRemoteAddr());
         if (token == null) {
             // Health checks are for everybody; a token only shows more.
             if (!request.getRequestURI().startsWith("/health/")) {
-                signIns.refused(address, SignIns.MISSING);
+                signIns.refused(address(request), SignIns.MISSING);
             }
             throw new AuthenticationException(MISSING);
         }
-        return switch (accepted.find(token)) {
-            case TokenBearer.Known known -> Caller.of(known.identity());
+        return Caller.of(known(token, request).identity());
+    }
+
+    private static String address(HttpServletRequest request) {
+        return String.valueOf(request.getRemoteAddr());
+    }
+
+    /**
+     * Who shows a token with a request.
+     *
+     * @throws AuthenticationException if it is not accepted, which is counted
+     */
+    TokenBearer.Known known(String token, HttpServletRequest request)
+            throws AuthenticationException {
+        return switch (tokens.find(token)) {
+            case TokenBearer.Known known -> known;
             case TokenBearer.Stranger stranger -> {
-                pause(signIns.refused(address, stranger));
+                pause(signIns.refused(address(request), stranger));
                 throw new AuthenticationException(
                         stranger.reason(), refused(challenge(request), stranger));
             }
             case TokenBearer.Undecided undecided -> throw unavailable(undecided);
         };
+    }
+
+    /** Counts a sign-in that failed, and holds up whoever tries often. */
+    void refused(HttpServletRequest request, String reason) {
+        pause(signIns.refused(address(request), reason));
     }
 
     private static Challenge refused(Challenge usual, TokenBearer.Stranger stranger) {

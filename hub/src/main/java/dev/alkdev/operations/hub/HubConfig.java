@@ -117,6 +117,13 @@ public record HubConfig(
                                         + " [below](#cors-and-audit).",
                         restart = true)
                 CorsConfig cors,
+        @Key(
+                        value =
+                                "Serves the [console](../guide/hub.md#console) at `/`, where there"
+                                        + " is a `rest` gateway.",
+                        standard = "true",
+                        restart = true)
+                boolean console,
         @Key("How calls are written down, one line each, [below](#cors-and-audit).")
                 AuditConfig audit,
         @Key(
@@ -172,7 +179,7 @@ public record HubConfig(
                 throw new IllegalArgumentException("two sources are called " + source.name());
             }
         }
-        boolean open = tokens.isEmpty() && auth.jwt().isEmpty();
+        boolean open = tokens.isEmpty() && auth.isNone();
         if (open && !gateways.isEmpty() && !listen.isLoopback()) {
             throw new IllegalArgumentException(
                     "listening on " + listen.host() + " needs tokens; without, use 127.0.0.1");
@@ -243,7 +250,12 @@ public record HubConfig(
 
     /** Whether callers have to show a token. */
     public boolean isAuthenticated() {
-        return !tokens.isEmpty() || !auth.jwt().isEmpty();
+        return !tokens.isEmpty() || !auth.isNone();
+    }
+
+    /** Whether there is a console: it needs REST. */
+    boolean hasConsole() {
+        return console && gateways.stream().anyMatch(RestGatewayConfig.class::isInstance);
     }
 
     /** Collects the parts of a {@link HubConfig} by the names of its keys. For one thread. */
@@ -301,6 +313,10 @@ public record HubConfig(
 
         public Builder cors(CorsConfig cors) {
             return with("cors", cors);
+        }
+
+        public Builder console(boolean console) {
+            return with("console", console);
         }
 
         public Builder audit(AuditConfig audit) {

@@ -15,6 +15,7 @@ import dev.alkdev.operations.websocket.Authenticator;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /** What a hub lends to its sources, gateways and engines. Threads may share it. */
@@ -22,6 +23,7 @@ public final class HubParts {
     private final Hub hub;
     private final Supplier<ProviderList> providers;
     private final McpDirectory mcpDirectory = new McpDirectory();
+    private final List<LinkAcceptor> acceptors = new CopyOnWriteArrayList<>();
 
     HubParts(Hub hub, Supplier<ProviderList> providers) {
         this.hub = hub;
@@ -47,7 +49,8 @@ public final class HubParts {
         LimitConfig.Timeouts timeouts = config().limits().timeouts();
         return HandlerOptions.defaults()
                 .withDefaultTimeout(timeouts.standard())
-                .withMaxTimeout(timeouts.max());
+                .withMaxTimeout(timeouts.max())
+                .withGateway("websocket");
     }
 
     /** Whether callers need no token now. */
@@ -104,8 +107,18 @@ public final class HubParts {
         return new StagedSource(config, maker);
     }
 
+    /** Those who take links, which the console shows. */
+    List<LinkAcceptor> acceptors() {
+        return acceptors;
+    }
+
     Hub hub() {
         return hub;
+    }
+
+    /** Takes the session of the console as well, if there is a console. */
+    RequestAuthenticator browserAuthenticator() {
+        return config().hasConsole() ? new SessionAuthenticator(authenticator()) : authenticator();
     }
 
     HubAuthenticator authenticator() {

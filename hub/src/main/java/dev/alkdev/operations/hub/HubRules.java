@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
         checkTokens(config.get("tokens"));
         checkPublicUrl(config.get("publicUrl"));
         checkIssuers(config.get("auth").get("jwt"));
+        checkSignIns(config.get("auth").get("oidc"));
         checkSources(config.get("sources"));
     }
 
@@ -44,7 +46,8 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
     private void checkListen(ConfigValue listen) {
         boolean open =
                 config.get("tokens").items().isEmpty()
-                        && issuers(config.get("auth").get("jwt")).isEmpty();
+                        && issuers(config.get("auth").get("jwt")).isEmpty()
+                        && issuers(config.get("auth").get("oidc")).isEmpty();
         boolean serves = !list("gateways", GatewayConfig.class).isEmpty();
         if (values.get("listen") instanceof ListenConfig used
                 && open
@@ -89,6 +92,29 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
                 issuer.refuse(
                         "this issuer and the one in line "
                                 + earlier.line()
+                                + " need a namePrefix each, or their callers could not be told"
+                                + " apart");
+            }
+        }
+    }
+
+    /** One issuer may also issue access tokens: then both mean the same people. */
+    private void checkSignIns(ConfigValue oidc) {
+        Map<String, ConfigValue> names = new HashMap<>();
+        Map<String, ConfigValue> prefixes = new HashMap<>();
+        List<ConfigValue> all = new ArrayList<>(issuers(config.get("auth").get("jwt")));
+        for (ConfigValue issuer : issuers(oidc)) {
+            unique(issuer.get("name"), names, "the issuer");
+            all.add(issuer);
+        }
+        for (ConfigValue issuer : all) {
+            ConfigValue first = prefixes.putIfAbsent(issuer.get("namePrefix").textOr(""), issuer);
+            if (first != null
+                    && !first.get("issuer").textOr("").equals(issuer.get("issuer").textOr(""))
+                    && issuer.get("name").isPresent()) {
+                issuer.refuse(
+                        "this issuer and the one in line "
+                                + first.line()
                                 + " need a namePrefix each, or their callers could not be told"
                                 + " apart");
             }

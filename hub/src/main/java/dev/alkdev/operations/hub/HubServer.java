@@ -24,7 +24,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 
 /** The one port on which a hub serves everything. Threads may share it. */
@@ -76,6 +76,9 @@ final class HubServer {
             for (GatewayConfig gateway : parts.config().gateways()) {
                 gateways.add(gateway.open(parts, web));
             }
+            if (parts.config().hasConsole()) {
+                gateways.add(ConsoleGateway.open(parts, web));
+            }
             return start(parts, web, gateways, watch);
         } catch (RuntimeException e) {
             gateways.forEach(HubServer::close);
@@ -95,9 +98,9 @@ final class HubServer {
         HubConfig config = parts.config();
         QueuedThreadPool threads = new QueuedThreadPool(64, 4);
         threads.setName("operations-http");
-        threads.setVirtualThreadsExecutor(
-                Executors.newThreadPerTaskExecutor(
-                        Thread.ofVirtual().name("operations-request ", 0).factory()));
+        // Not an executor service: that keeps a list of the threads of all requests, for nobody.
+        ThreadFactory requests = Thread.ofVirtual().name("operations-request ", 0).factory();
+        threads.setVirtualThreadsExecutor(task -> requests.newThread(task).start());
         Server server = new Server(threads);
         TlsConfig tls = config.listen().tls();
         ServerKeys keys = tls == null ? null : new ServerKeys(tls);

@@ -3,6 +3,8 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 
+import java.util.List;
+
 /** A source as a hub runs it. Threads may share it. */
 public interface HubSource extends AutoCloseable {
     String name();
@@ -14,6 +16,11 @@ public interface HubSource extends AutoCloseable {
     void refresh();
 
     SourceStatus status();
+
+    /** The last lines that the program behind it wrote for people; empty if there is none. */
+    default List<String> errorOutput() {
+        return List.of();
+    }
 
     /**
      * Makes it take the place of another that is served until this one can be: from then on the

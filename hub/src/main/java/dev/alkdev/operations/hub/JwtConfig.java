@@ -113,11 +113,15 @@ public record JwtConfig(
                 clockSkew);
     }
 
-    @Override
-    public void check(ConfigValue here) {
-        if (clockSkew.compareTo(MOST_SKEW) > 0) {
+    static void checkSkew(Duration skew, ConfigValue here) {
+        if (skew.compareTo(MOST_SKEW) > 0) {
             here.get("clockSkew").refuseAs("a duration up to 10m");
         }
+    }
+
+    @Override
+    public void check(ConfigValue here) {
+        checkSkew(clockSkew, here);
         for (String list : List.of("algorithms", "types", "audience")) {
             ConfigValue value = here.get(list);
             if (value.isPresent() && value.node().isArray() && value.items().isEmpty()) {
@@ -134,7 +138,7 @@ public record JwtConfig(
     }
 
     /** Whether what it serves comes from it. */
-    private static boolean isTrustworthy(String issuer) {
+    static boolean isTrustworthy(String issuer) {
         if (issuer.toLowerCase(Locale.ROOT).startsWith("https:")) {
             return true;
         }

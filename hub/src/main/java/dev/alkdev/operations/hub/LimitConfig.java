@@ -59,6 +59,14 @@ public record LimitConfig(
                 int batch,
         @Key(
                         value =
+                                "How many of the last calls the hub remembers for its"
+                                        + " [console](../guide/hub.md#console); 0 for none.",
+                        standard = "2000",
+                        restart = true)
+                @Form(title = "a number from 0 to 100000", minimum = "0", maximum = "100000")
+                int activity,
+        @Key(
+                        value =
                                 "Rate limit: calls one caller may begin in a time. Listings,"
                                         + " descriptions, `openapi.json` and `/metrics` count as"
                                         + " well.",

@@ -13,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,8 +37,11 @@ final class LinkAcceptor implements Consumer<Link> {
     private final HandlerOptions options;
     private final OfferRules rules;
     private final Duration grace;
-    private final Map<Link, Peer> peers = new ConcurrentHashMap<>();
+    private final Map<Link, Linked> peers = new ConcurrentHashMap<>();
     private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+    /** A link and since when it is there, in milliseconds since 1970. */
+    record Linked(Link link, Peer peer, long since) {}
 
     /**
      * For the links of a hub.
@@ -57,7 +61,7 @@ final class LinkAcceptor implements Consumer<Link> {
         Peer peer = Peer.over(link, registry, options);
         // A link that was lost does not come back: its peer opens another one.
         peers.keySet().removeIf(other -> !other.isUp());
-        peers.put(link, peer);
+        peers.put(link, new Linked(link, peer, System.currentTimeMillis()));
         Caller caller = link.peer();
         if (mayOffer(caller)) {
             peer.keepImporting(
@@ -79,9 +83,14 @@ final class LinkAcceptor implements Consumer<Link> {
         return Optional.of(offered);
     }
 
+    /** The links that are up. */
+    List<Linked> links() {
+        return peers.values().stream().filter(each -> each.link.isUp()).toList();
+    }
+
     /** How many calls of linked peers are not answered yet. */
     int activeCount() {
-        return peers.values().stream().mapToInt(peer -> peer.handler().activeCount()).sum();
+        return peers.values().stream().mapToInt(each -> each.peer.handler().activeCount()).sum();
     }
 
     private static boolean mayOffer(Caller caller) {

@@ -22,6 +22,7 @@ public record LinkGatewayConfig() implements GatewayConfig {
                                 namespace -> isOwn(namespace, parts),
                                 parts.authenticator()::accepted),
                         config.limits().grace());
+        parts.acceptors().add(acceptor);
         WebSocketEndpoint.Builder builder =
                 WebSocketEndpoint.at(PATH, acceptor)
                         .authenticator(parts.linkAuthenticator())

@@ -41,7 +41,12 @@ record LocalBindings(
         return localForm instanceof RuleUse rules ? rules.report() : null;
     }
 
-    List<OperationBinding> of(Collection<OperationBinding> given) {
+    LocalOperations of(Collection<OperationBinding> given, Collection<OperationSpec> specs) {
+        return new LocalOperations(
+                of(given), specs.stream().map(localForm).flatMap(Optional::stream).toList());
+    }
+
+    private List<OperationBinding> of(Collection<OperationBinding> given) {
         List<OperationBinding> bindings = new ArrayList<>();
         for (OperationBinding binding : given) {
             localForm

@@ -110,6 +110,13 @@ public record McpSourceConfig(
         return parts.source(this, () -> McpSource.of(namespace(), server(), parts.mcpDirectory()));
     }
 
+    /** Arguments may have secrets in them. */
+    @Override
+    public @Nullable String address() {
+        URI place = url;
+        return place == null ? command : SafeText.of(place);
+    }
+
     private McpServerConfig server() {
         URI place = url;
         String program = command;

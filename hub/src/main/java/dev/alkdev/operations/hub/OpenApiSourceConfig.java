@@ -79,6 +79,12 @@ public record OpenApiSourceConfig(
         return parts.source(this, () -> OpenApiSource.of(document.source(), service()));
     }
 
+    @Override
+    public @Nullable String address() {
+        URI place = baseUrl == null ? document.url() : baseUrl;
+        return place == null ? document.toString() : SafeText.of(place);
+    }
+
     private HttpServiceConfig service() {
         HttpServiceConfig.Builder builder =
                 HttpServiceConfig.builder(namespace()).retry(retry.policy()).imports(imports());

@@ -46,6 +46,11 @@ public record PeerSourceConfig(
     }
 
     @Override
+    public String address() {
+        return SafeText.of(url);
+    }
+
+    @Override
     public List<Path> files() {
         return trust.certificates() == null ? List.of() : List.of(trust.certificates());
     }

@@ -57,7 +57,7 @@ final class RedisEngine implements HubEngine {
         }
         RedisLink link = builder.build();
         link.offer(config.offers(parts.config().isAuthenticated()));
-        Peer others = Peer.over(link, parts.registry(), parts.answering());
+        Peer others = Peer.over(link, parts.registry(), parts.answering().withGateway("redis"));
         RedisEngine engine = join(config, parts::config, link, others);
         engine.tokensChanged();
         return engine;

@@ -13,7 +13,7 @@ public record RestGatewayConfig() implements GatewayConfig {
         HubConfig config = parts.config();
         RestGateway.Builder builder =
                 RestGateway.over(parts.registry())
-                        .authenticator(parts.requestAuthenticator())
+                        .authenticator(parts.browserAuthenticator())
                         .limits(limits(config.limits()))
                         .clientWatch(web.watch())
                         .info(config.title(), "1")

@@ -17,7 +17,9 @@ final class RevokedTokens implements Predicate<Caller> {
     RevokedTokens(HubConfig before, HubConfig after) {
         kept = after.tokens();
         revoked = before.tokens().stream().filter(token -> !kept.contains(token)).toList();
-        issuers = !issuers(after).containsAll(issuers(before));
+        issuers =
+                !issuers(after).containsAll(issuers(before))
+                        || !after.auth().oidc().containsAll(before.auth().oidc());
         strangers = !before.isAuthenticated() && after.isAuthenticated();
     }
 

@@ -1,5 +1,8 @@
 package dev.alkdev.operations.hub;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,13 +11,28 @@ import java.util.Objects;
 
 /** What a running hub takes over from a new config; the rest needs a restart. */
 record RunningConfig(HubConfig before, HubConfig changed) {
+    private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
+
     /**
      * The new config, with what cannot change as it was.
      *
      * @param file where the new config comes from
-     * @throws ConfigException if the hub cannot go on with it
+     * @param isFile whether that is a file, which may be empty by accident
+     * @throws ConfigException if the hub cannot go on with it, which is logged
      */
-    HubConfig merged(String file) {
+    HubConfig next(String file, boolean isFile) {
+        try {
+            if (isFile) {
+                checkNotEmpty(file);
+            }
+            return merged(file);
+        } catch (ConfigException e) {
+            LOG.warn("Not reloaded, the config stays as it was: {}", e.getMessage());
+            throw e;
+        }
+    }
+
+    private HubConfig merged(String file) {
         if (before.isAuthenticated() && !changed.isAuthenticated()) {
             throw refused(
                     file,
@@ -52,7 +70,7 @@ record RunningConfig(HubConfig before, HubConfig changed) {
      *
      * @throws ConfigException if it is empty
      */
-    void checkNotEmpty(String file) {
+    private void checkNotEmpty(String file) {
         if (isEmpty(changed) && !isEmpty(before)) {
             boolean nothing = changed.equals(HubConfig.defaults());
             throw refused(

@@ -39,6 +39,11 @@ public interface SourceConfig {
         return List.of();
     }
 
+    /** Where its operations come from, for people: without secrets; null if there is no place. */
+    default @Nullable String address() {
+        return null;
+    }
+
     /** How often the source is asked to {@linkplain OperationSource#refresh() refresh}. */
     default @Nullable Duration reload() {
         return null;

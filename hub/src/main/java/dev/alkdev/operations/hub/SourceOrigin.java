@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * it.
  */
 public final class SourceOrigin implements OperationOrigin {
+    /** The name of what is no source: code of the hub itself. */
+    static final String HUB = "hub";
+
     private final String name;
     private final @Nullable Integer most;
     private final AtomicInteger running = new AtomicInteger();
@@ -32,7 +35,7 @@ public final class SourceOrigin implements OperationOrigin {
 
     /** As it stands in metrics and traces. */
     static String nameOf(ObservedCall call) {
-        return call.origin().map(OperationOrigin::name).orElse("hub");
+        return call.origin().map(OperationOrigin::name).orElse(HUB);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 
@@ -24,7 +25,7 @@ final class SourceRun implements OperationPublisher {
     private final OperationSource source;
     private final LocalBindings local;
     private final Consumer<SourceRun> changed;
-    private volatile List<OperationBinding> bindings = List.of();
+    private volatile LocalOperations operations = LocalOperations.NONE;
     private volatile boolean closed;
 
     /**
@@ -40,21 +41,21 @@ final class SourceRun implements OperationPublisher {
     }
 
     @Override
-    public void update(Collection<OperationBinding> given) {
+    public void update(Collection<OperationBinding> given, Collection<OperationSpec> specs) {
         if (!closed) {
-            bindings = local.of(given);
+            operations = local.of(given, specs);
             changed.accept(this);
         }
     }
 
     @Override
     public int size() {
-        return bindings.size();
+        return operations.size();
     }
 
     /** What it has published, as the hub is to have it. */
-    List<OperationBinding> bindings() {
-        return bindings;
+    LocalOperations operations() {
+        return operations;
     }
 
     /** Reads again what it brings; false if it must be made anew. */
@@ -84,6 +85,16 @@ final class SourceRun implements OperationPublisher {
             Guarded.throwIfFatal(e);
             LOG.debug("The state of a source is not available", e);
             return new SourceStatus(State.FAILED, 0, Guarded.told(e));
+        }
+    }
+
+    List<String> errorOutput() {
+        try {
+            return source.errorOutput();
+        } catch (Throwable e) {
+            Guarded.throwIfFatal(e);
+            LOG.debug("The error output of a source is not available", e);
+            return List.of();
         }
     }
 

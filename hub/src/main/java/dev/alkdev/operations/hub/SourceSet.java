@@ -50,6 +50,10 @@ final class SourceSet implements CallObserver {
         return sources.values().stream().map(SourceSupervisor::entry).toList();
     }
 
+    Collection<SourceSupervisor> all() {
+        return sources.values();
+    }
+
     @Override
     public CallObservation begin(ObservedCall call) {
         if (!(call.origin().orElse(null) instanceof SourceOrigin origin)) {

@@ -34,6 +34,8 @@ final class SourceSupervisor {
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile @Nullable Thread thread;
     private volatile State told = State.NEW;
+    private volatile State seen = State.NEW;
+    private volatile long since = System.currentTimeMillis();
     private volatile boolean following;
 
     SourceSupervisor(
@@ -52,6 +54,24 @@ final class SourceSupervisor {
     /** Whether another one with this config would be the same. */
     boolean isUpToDate(SourceConfig wanted) {
         return config.equals(wanted) && files.equals(FileFingerprint.of(wanted.files()));
+    }
+
+    HubSource source() {
+        return source;
+    }
+
+    /** Since when it is in its state, as far as anybody has looked; in milliseconds since 1970. */
+    long since() {
+        look();
+        return since;
+    }
+
+    private void look() {
+        State now = source.status().state();
+        if (now != seen) {
+            seen = now;
+            since = System.currentTimeMillis();
+        }
     }
 
     SourceEntry entry() {
@@ -127,6 +147,7 @@ final class SourceSupervisor {
 
     /** Tells of changes only: a source that stays down is in the listing, not in the log. */
     private void tell() {
+        look();
         SourceStatus status = source.status();
         if (status.state() == told || closing.getCount() == 0) {
             return;

@@ -1,6 +1,5 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.PublishedOperations;
@@ -218,18 +217,18 @@ final class StagedSource implements HubSource {
         lock.lock();
         try {
             if (!withdrawn && run == from && !early) {
-                publish(from.bindings());
+                publish(from.operations());
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void publish(List<OperationBinding> bindings) {
+    private void publish(LocalOperations operations) {
         boolean exchanged = predecessor != null;
         PublishedOperations into = publishedHere();
         try {
-            into.update(bindings);
+            into.update(operations.bindings(), operations.specs());
             conflict = null;
         } catch (IllegalArgumentException e) {
             conflict = String.valueOf(e.getMessage());
@@ -288,6 +287,12 @@ final class StagedSource implements HubSource {
                 operations(),
                 unfit == null ? status.lastError() : unfit,
                 status.leftOut());
+    }
+
+    @Override
+    public List<String> errorOutput() {
+        SourceRun now = run;
+        return now == null ? List.of() : now.errorOutput();
     }
 
     /** How many can be called: its own, or those of the one whose place it has not taken yet. */

@@ -32,6 +32,11 @@ public final class WebMounts {
         }
     }
 
+    /** Serves a path that no gateway serves. */
+    void servletUnlessServed(String path, HttpServlet servlet) {
+        servlets.putIfAbsent(path, servlet);
+    }
+
     /** Puts a handler before all servlets, such as one for WebSocket upgrades. */
     public void handler(Handler.Wrapper handler) {
         handlers.add(handler);

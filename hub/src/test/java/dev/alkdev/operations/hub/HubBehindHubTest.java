@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -65,6 +65,7 @@ class HubConfigTest {
                                     HubAuthConfig.none(),
                                     null,
                                     CorsConfig.none(),
+                                    true,
                                     AuditConfig.defaults(),
                                     NormalizeMode.NORMALIZE,
                                     Map.of(),
@@ -106,6 +107,7 @@ class HubConfigTest {
                               concurrency: 8
                               streams: 9
                               batch: 10
+                              activity: 50
                               rate: {perSecond: 2.5, burst: 7}
                               timeouts: {default: 1.5s, max: 2m}
                               memory: 2GiB
@@ -115,6 +117,7 @@ class HubConfigTest {
                                 scopes: [pets:read]
                                 resources: {"project:42": [read, write]}
                             cors: {origins: ["https://app.example"]}
+                            console: false
                             audit: {inputs: true, file: calls.jsonl}
                             normalize: cast
                             aliases: {tasks.add: [todo, remind me]}
@@ -147,6 +150,7 @@ class HubConfigTest {
                                             Duration.ofSeconds(60),
                                             2048L * 1024 * 1024,
                                             10,
+                                            50,
                                             new LimitConfig.Rate(2.5, 7),
                                             new LimitConfig.Timeouts(
                                                     Duration.ofMillis(1500),
@@ -162,6 +166,7 @@ class HubConfigTest {
                                     HubAuthConfig.none(),
                                     null,
                                     new CorsConfig(List.of("https://app.example")),
+                                    false,
                                     new AuditConfig(true, folder.resolve("calls.jsonl")),
                                     NormalizeMode.CAST,
                                     Map.of("tasks.add", List.of("todo", "remind me")),

@@ -8,6 +8,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 
 import dev.alkdev.operations.testkit.FreePorts;
 import dev.alkdev.operations.testkit.LeakCheck;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -55,7 +55,8 @@ class HubNormalizeTest {
         OperationRegistry registry = OperationRegistry.create();
         OperationBinding given = OperationBinding.of(SPEC, (input, context) -> RESULT);
         LocalBindings.of(config.sources().getFirst())
-                .of(List.of(given))
+                .of(List.of(given), List.of())
+                .bindings()
                 .forEach(registry::register);
         return registry.execute("x.read", NOTHING).data();
     }

@@ -7,6 +7,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -8,6 +8,7 @@ import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.CapturedLog;
 import dev.alkdev.operations.testkit.FreePorts;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

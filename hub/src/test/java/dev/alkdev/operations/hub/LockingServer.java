@@ -27,6 +27,7 @@ final class LockingServer {
                 OperationSpec.mutation("tools.die").describedAs("Dies.").build(),
                 (input, context) -> {
                     file.toFile().delete();
+                    System.err.println("told to die");
                     Runtime.getRuntime().halt(3);
                     return null;
                 });

@@ -18,6 +18,9 @@ import java.util.Base64;
 final class OidcProvider implements AutoCloseable {
     static final String CLIENT = "robot";
 
+    /** The client by which people sign in, with the same secret. */
+    static final String CONSOLE = "console";
+
     /** With all that makes encoding go wrong. */
     static final String SECRET = "s3cr3t /+%:";
 
@@ -37,11 +40,21 @@ final class OidcProvider implements AutoCloseable {
               clients: [{
                 client_id: process.argv[2], client_secret: process.argv[3], scope,
                 grant_types: ['client_credentials'], redirect_uris: [], response_types: [],
+              }, {
+                client_id: 'console', client_secret: process.argv[3],
+                redirect_uris: ['https://hub.example/console/api/callback'],
               }],
               scopes: scope.split(' '),
+              claims: { openid: ['sub'], groups: ['groups'] },
+              conformIdTokenClaims: false,
+              pkce: { required: () => true },
+              findAccount: (context, id) => ({
+                accountId: id,
+                claims: () => ({ sub: id, groups: id === 'ann' ? ['staff', 'all'] : ['all'] }),
+              }),
               features: {
                 clientCredentials: { enabled: true },
-                devInteractions: { enabled: false },
+                devInteractions: { enabled: true },
                 resourceIndicators: {
                   enabled: true,
                   getResourceServerInfo: (context, resource) => ({
@@ -51,6 +64,9 @@ final class OidcProvider implements AutoCloseable {
                 },
               },
             });
+            // Hubs of tests listen anywhere.
+            provider.Client.prototype.redirectUriAllowed =
+              (uri) => new URL(uri).pathname === '/console/api/callback';
             server.on('request', provider.callback());
             // It ends with its parent.
             process.stdin.resume().on('end', () => process.exit());

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +35,10 @@ import java.util.stream.Stream;
 /** Judges the tokens of one issuer. Threads may share it. */
 final class IssuerRules {
     private static final String MEDIA_TYPE = "application/";
+
+    /** Allows tokens that have no type. */
+    static final String NO_TYPE = "";
+
     private static final int LONGEST_NAME = 200;
     private static final List<String> CLIENT_CLAIMS = List.of("client_id", "azp");
 
@@ -51,12 +56,7 @@ final class IssuerRules {
                 options.types().stream()
                         .map(type -> type.toLowerCase(Locale.ROOT))
                         .collect(Collectors.toUnmodifiableSet());
-        processor.setJWSTypeVerifier(
-                new DefaultJOSEObjectTypeVerifier<>(
-                        types.stream()
-                                .flatMap(type -> Stream.of(type, MEDIA_TYPE + type))
-                                .map(JOSEObjectType::new)
-                                .collect(Collectors.toSet())));
+        processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(accepted(types)));
         processor.setJWSKeySelector(
                 new JWSVerificationKeySelector<>(
                         options.algorithms().stream()
@@ -67,27 +67,66 @@ final class IssuerRules {
         processor.setJWTClaimsSetVerifier(null);
     }
 
+    private static Set<@Nullable JOSEObjectType> accepted(Set<String> types) {
+        Set<@Nullable JOSEObjectType> accepted = new HashSet<>();
+        for (String type : types) {
+            if (type.equals(NO_TYPE)) {
+                accepted.add(null);
+            } else {
+                accepted.add(new JOSEObjectType(type));
+                accepted.add(new JOSEObjectType(MEDIA_TYPE + type));
+            }
+        }
+        return accepted;
+    }
+
     IssuerKeys keys() {
         return keys;
     }
 
+    /** What a token says of itself, if it is valid. */
+    sealed interface Checked {
+        record Valid(JWTClaimsSet claims) implements Checked {}
+
+        record Invalid(Verdict verdict) implements Checked {
+            static Invalid refused(String reason) {
+                return new Invalid(new Verdict.Refused(reason));
+            }
+        }
+    }
+
     Verdict judge(SignedJWT token) {
+        return switch (check(token)) {
+            case Checked.Valid(JWTClaimsSet claims) -> judge(claims);
+            case Checked.Invalid(Verdict verdict) -> verdict;
+        };
+    }
+
+    /** Checks signature, issuer, audience, type and time. */
+    Checked check(SignedJWT token) {
         JWSHeader header = token.getHeader();
         if (!options.algorithms().contains(header.getAlgorithm().getName())) {
-            return new Verdict.Refused("the token is signed with an algorithm not accepted here");
+            return Checked.Invalid.refused(
+                    "the token is signed with an algorithm not accepted here");
         }
         if (!types.contains(type(header.getType()))) {
-            return new Verdict.Refused("the token is not of type " + String.join(" or ", types));
+            return Checked.Invalid.refused(
+                    "the token is not of type " + String.join(" or ", types));
         }
         try {
-            return judge(processor.process(token, null));
+            JWTClaimsSet claims = processor.process(token, null);
+            Optional<String> wrong = wrong(claims);
+            return wrong.isPresent()
+                    ? Checked.Invalid.refused(wrong.get())
+                    : new Checked.Valid(claims);
         } catch (KeySourceException e) {
-            return new Verdict.Undecided(
-                    "the authorization server cannot be reached to verify the token");
+            return new Checked.Invalid(
+                    new Verdict.Undecided(
+                            "the authorization server cannot be reached to verify the token"));
         } catch (BadJWSException e) {
-            return new Verdict.Refused("the signature of the token is not valid");
+            return Checked.Invalid.refused("the signature of the token is not valid");
         } catch (BadJOSEException | JOSEException e) {
-            return new Verdict.Refused("the token is signed with a key that is not known");
+            return Checked.Invalid.refused("the token is signed with a key that is not known");
         }
     }
 
@@ -97,10 +136,6 @@ final class IssuerRules {
     }
 
     private Verdict judge(JWTClaimsSet claims) {
-        Optional<String> wrong = wrong(claims);
-        if (wrong.isPresent()) {
-            return new Verdict.Refused(wrong.get());
-        }
         Set<String> scopes = scopes(claims.getClaim(options.scopeClaim()));
         if (scopes == null) {
             return new Verdict.Refused(

@@ -31,13 +31,15 @@ final class HostCheck {
      * @throws Refusal 403 if it is for another host
      */
     void check(HttpServletRequest request) {
-        if (!open || !LoopbackNames.isAddress(request.getLocalAddr())) {
+        if (!open) {
             return;
         }
         String host = request.getServerName();
+        // The name first: nearly all requests have one of ours, and the address is made anew.
         if (host != null
                 && !LoopbackNames.isName(host)
-                && !names.contains(host.toLowerCase(Locale.ROOT))) {
+                && !names.contains(host.toLowerCase(Locale.ROOT))
+                && LoopbackNames.isAddress(request.getLocalAddr())) {
             throw Refusal.forbidden(
                     "without authentication only requests for localhost are answered");
         }

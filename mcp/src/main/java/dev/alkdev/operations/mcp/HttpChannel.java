@@ -155,7 +155,7 @@ final class HttpChannel implements Channel {
 
     @Override
     public CallBuilder call(Duration standard) {
-        return requests.within(standard, exchange);
+        return requests.within(standard, exchange).gateway(StdioServer.GATEWAY);
     }
 
     /** Before 2026-07-28 a client may close its connection and still want the call to go on. */

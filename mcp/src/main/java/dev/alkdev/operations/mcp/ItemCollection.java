@@ -6,6 +6,7 @@ import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.SchemaRewrite;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;

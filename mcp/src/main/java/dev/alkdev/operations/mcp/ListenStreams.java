@@ -2,30 +2,24 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.http.ClientWatch;
 import dev.alkdev.operations.http.Exchange;
-
-import jakarta.servlet.AsyncContext;
+import dev.alkdev.operations.http.LongAnswer;
+import dev.alkdev.operations.http.StreamCounts;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 
 /** The streams of notifications that are open. Threads may share it. */
 final class ListenStreams implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(McpGateway.class);
-
     private final McpServer server;
     private final GatewayParts parts;
-    private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+    private final StreamCounts counts;
     private final Map<ListenStream, Listener> open = new ConcurrentHashMap<>();
     private final Map<String, ListenStream> bySession = new ConcurrentHashMap<>();
     private volatile boolean closed;
@@ -33,6 +27,7 @@ final class ListenStreams implements AutoCloseable {
     ListenStreams(McpServer server) {
         this.server = server;
         this.parts = server.parts();
+        this.counts = new StreamCounts(parts.limits());
     }
 
     /**
@@ -42,21 +37,17 @@ final class ListenStreams implements AutoCloseable {
      */
     void serve(Exchange exchange, ServerRequest request, Listener.Wanted wanted)
             throws IOException {
-        Registration counted = counted(exchange);
-        if (exchange.request().isAsyncSupported()) {
-            AsyncContext async = exchange.request().startAsync();
-            async.setTimeout(0);
-            open(exchange, request, wanted, () -> ended(counted, () -> complete(async)));
-        } else {
-            CountDownLatch written = new CountDownLatch(1);
-            open(exchange, request, wanted, () -> ended(counted, written::countDown));
-            await(written);
-        }
-    }
-
-    private static void ended(Registration counted, Runnable finished) {
-        counted.close();
-        finished.run();
+        Registration counted = counts.enter(exchange);
+        LongAnswer answer = LongAnswer.begin(exchange.request());
+        open(
+                exchange,
+                request,
+                wanted,
+                () -> {
+                    counted.close();
+                    answer.finish();
+                });
+        answer.await();
     }
 
     private void open(
@@ -96,40 +87,6 @@ final class ListenStreams implements AutoCloseable {
                                 () -> goodbye(stream, listener)));
         if (closed) {
             goodbye(stream, listener);
-        }
-    }
-
-    private Registration counted(Exchange exchange) {
-        String caller =
-                exchange.caller() instanceof Caller.Authenticated
-                        ? ClientInfo.nameOf(exchange.caller())
-                        : exchange.request().getRemoteAddr();
-        Integer now = counts.merge(caller, 1, Integer::sum);
-        Registration counted =
-                () -> counts.computeIfPresent(caller, (name, n) -> n == 1 ? null : n - 1);
-        int most = parts.limits().maxStreamsPerCaller();
-        if (now != null && now > most) {
-            counted.close();
-            throw new CallException(
-                    ErrorCode.OVERLOADED,
-                    "the caller has " + most + " streams open, as many as are allowed");
-        }
-        return counted;
-    }
-
-    private static void complete(AsyncContext async) {
-        try {
-            async.complete();
-        } catch (IllegalStateException ended) {
-            LOG.debug("The container has ended the request already", ended);
-        }
-    }
-
-    private static void await(CountDownLatch written) {
-        try {
-            written.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -15,10 +15,14 @@ enum LogLevel {
     ALERT,
     EMERGENCY;
 
+    private static final LogLevel[] ALL = values();
+
+    private final String text = name().toLowerCase(Locale.ROOT);
+
     /** The level that is written so; null if there is none. */
     static @Nullable LogLevel of(String text) {
-        for (LogLevel level : values()) {
-            if (level.text().equals(text)) {
+        for (LogLevel level : ALL) {
+            if (level.text.equals(text)) {
                 return level;
             }
         }
@@ -26,6 +30,6 @@ enum LogLevel {
     }
 
     String text() {
-        return name().toLowerCase(Locale.ROOT);
+        return text;
     }
 }

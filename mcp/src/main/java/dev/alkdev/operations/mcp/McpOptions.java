@@ -1,5 +1,7 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.ToolNames;
+
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
@@ -10,7 +12,7 @@ public final class McpOptions {
     private static final McpOptions DEFAULTS = new McpOptions();
     private static final int SHORTEST_KEY = 32;
 
-    private String names = "{namespace}_{name}";
+    private String names = ToolNames.WHOLE_ID;
     private int pageSize = 1000;
     private Duration ttl = Duration.ofMinutes(1);
     private boolean translateSchemas;

@@ -1,24 +1,15 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.RequestIds;
-import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.Exchange;
+import dev.alkdev.operations.http.ExchangeServlet;
 import dev.alkdev.operations.http.FailureHeaders;
-import dev.alkdev.operations.http.HeldBytes;
 import dev.alkdev.operations.http.OriginCheck;
 import dev.alkdev.operations.http.Refusal;
 import dev.alkdev.operations.http.RequestAuthenticator;
 
-import jakarta.servlet.http.HttpServlet;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.Map;
@@ -28,10 +19,8 @@ import java.util.function.Predicate;
  * Serves MCP over HTTP: authenticates, routes, and turns every failure into a message. Threads may
  * share it.
  */
-public final class McpServlet extends HttpServlet {
+public final class McpServlet extends ExchangeServlet {
     private static final long serialVersionUID = 1L;
-    private static final Logger LOG = LoggerFactory.getLogger(McpGateway.class);
-    private static final LogCounter BUGS = new LogCounter();
     private static final String METHODS = "GET, POST, DELETE";
     private static final OriginCheck.Allowed ALLOWED =
             new OriginCheck.Allowed(
@@ -45,34 +34,19 @@ public final class McpServlet extends HttpServlet {
     private final transient OriginCheck origins;
     private final transient HostCheck hosts;
     private final transient RequestAuthenticator authenticator;
-    private final transient ByteBudget budget;
 
     McpServlet(GatewayParts parts) {
+        super(parts.access().authenticator(), parts.registry().byteBudget());
         server = new McpServer(parts);
         streams = new ListenStreams(server);
         messages = new HttpMessages(server, streams);
         origins = new OriginCheck(parts.access().cors(), ALLOWED);
         hosts = new HostCheck(parts.access());
         authenticator = parts.access().authenticator();
-        budget = parts.registry().byteBudget();
     }
 
     @Override
-    protected void service(HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        HeldBytes held = new HeldBytes(budget);
-        try {
-            service(new Exchange(request, response, RequestIds.next(), held));
-        } finally {
-            held.release();
-        }
-    }
-
-    private void service(Exchange exchange) throws IOException {
-        HttpServletResponse response = exchange.response();
-        response.setHeader("Cache-Control", "no-store");
-        response.setHeader("X-Content-Type-Options", "nosniff");
-        response.addHeader("X-Request-Id", exchange.requestId());
+    protected void answer(Exchange exchange) throws IOException {
         try {
             serve(exchange);
         } catch (Refusal refusal) {
@@ -129,16 +103,6 @@ public final class McpServlet extends HttpServlet {
         return view;
     }
 
-    private void authenticate(Exchange exchange) {
-        try {
-            exchange.caller(authenticator.authenticate(exchange.request()));
-        } catch (AuthenticationException e) {
-            throw Refusal.unauthorized(
-                    String.valueOf(e.getMessage()),
-                    e.challenge().orElseGet(() -> authenticator.challenge(exchange.request())));
-        }
-    }
-
     private static void refuse(
             Exchange exchange, int status, Map<String, String> headers, String message)
             throws IOException {
@@ -152,18 +116,8 @@ public final class McpServlet extends HttpServlet {
     }
 
     private static void fail(Exchange exchange, RuntimeException bug) throws IOException {
-        long times = BUGS.due(bug.toString());
-        if (times > 0) {
-            LOG.error("An MCP request failed ({} such failures so far)", times, bug);
-        }
-        if (exchange.response().isCommitted()) {
-            throw new IOException("the answer could not be finished", bug);
-        }
-        exchange.response().resetBuffer();
         McpException error =
-                new McpException(
-                        McpErrorCode.INTERNAL_ERROR,
-                        "the request failed; the reason is in the server's log");
+                new McpException(McpErrorCode.INTERNAL_ERROR, unexpected(exchange, bug));
         exchange.send(500, HttpAnswers.JSON, HttpAnswers.error(null, error));
     }
 

@@ -54,6 +54,7 @@ public final class McpSource implements OperationSource {
     private volatile McpEra era = McpEra.AUTO;
     private volatile State state = State.NEW;
     private volatile @Nullable String problem;
+    private volatile List<String> lastOutput = List.of();
     private volatile boolean listsChanged;
     private long connectedAt;
     private int failures;
@@ -297,6 +298,7 @@ public final class McpSource implements OperationSource {
     /** The server is gone, and with it the client. */
     private void lost(McpClient gone, String reason) {
         if (client.clear(gone, reason)) {
+            lastOutput = gone.errorOutput();
             failed(reason);
             wake.release();
             // Ends what the process has left, and must not hold up who tells of the loss.
@@ -349,10 +351,12 @@ public final class McpSource implements OperationSource {
                 now, operations, reason, now == State.READY ? tools.leftOut() : Map.of());
     }
 
-    /** The last lines of the error output of a server that is a command. */
+    /** That of a server that is a command; as long as there is none, that of the one before. */
+    @Override
     public List<String> errorOutput() {
         McpClient known = client.orNull();
-        return known == null ? List.of() : known.errorOutput();
+        List<String> output = known == null ? List.of() : known.errorOutput();
+        return output.isEmpty() ? lastOutput : output;
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus;
 
@@ -40,15 +41,18 @@ public final class McpSources implements AutoCloseable {
     private static final class Collector implements OperationPublisher {
         private final ReentrantLock lock = new ReentrantLock();
         private List<OperationBinding> bindings = List.of();
+        private List<OperationSpec> specs = List.of();
         private @Nullable PublishedOperations target;
 
         @Override
-        public void update(Collection<OperationBinding> given) {
+        public void update(
+                Collection<OperationBinding> given, Collection<OperationSpec> withoutHandler) {
             lock.lock();
             try {
                 bindings = List.copyOf(given);
+                specs = List.copyOf(withoutHandler);
                 if (target != null) {
-                    target.update(bindings);
+                    target.update(bindings, specs);
                 }
             } finally {
                 lock.unlock();
@@ -59,7 +63,7 @@ public final class McpSources implements AutoCloseable {
             lock.lock();
             try {
                 target = new PublishedOperations(registry);
-                target.update(bindings);
+                target.update(bindings, specs);
             } finally {
                 lock.unlock();
             }

@@ -18,6 +18,9 @@ public enum McpVersion {
     /** The newest version. */
     public static final McpVersion NEWEST = V2026_07_28;
 
+    /** Each request asks for its version, and {@code values()} copies. */
+    private static final McpVersion[] ALL = values();
+
     private final String text;
 
     McpVersion(String text) {
@@ -31,7 +34,12 @@ public enum McpVersion {
 
     /** The version that is written so. */
     public static Optional<McpVersion> of(String text) {
-        return Arrays.stream(values()).filter(version -> version.text.equals(text)).findFirst();
+        for (McpVersion version : ALL) {
+            if (version.text.equals(text)) {
+                return Optional.of(version);
+            }
+        }
+        return Optional.empty();
     }
 
     /** The texts of all versions, newest first. */

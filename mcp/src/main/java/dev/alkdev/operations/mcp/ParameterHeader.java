@@ -94,7 +94,7 @@ record ParameterHeader(String name, List<String> path) {
     static String decoded(String name, String header) {
         String text = header.strip();
         if (!text.startsWith(PREFIX) || !text.endsWith(SUFFIX)) {
-            if (!text.chars().allMatch(c -> c == '\t' || (c >= 0x20 && c < 0x7f))) {
+            if (!isPlain(text)) {
                 throw mismatch(name + " has characters that a header cannot have");
             }
             return text;
@@ -109,6 +109,16 @@ record ParameterHeader(String name, List<String> path) {
         } catch (IllegalArgumentException | CharacterCodingException e) {
             throw mismatch(name + " is no base64 of a text in UTF-8");
         }
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c != '\t' && (c < 0x20 || c >= 0x7f)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static McpException mismatch(String message) {

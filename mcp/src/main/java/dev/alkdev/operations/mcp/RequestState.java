@@ -28,11 +28,13 @@ final class RequestState {
     private static final ObjectWriter SORTED =
             Json.mapper().writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED);
 
-    private final String binding;
+    private final ServerRequest request;
+    private final String target;
     private final ObjectNode answers;
 
-    private RequestState(String binding, ObjectNode answers) {
-        this.binding = binding;
+    private RequestState(ServerRequest request, String target, ObjectNode answers) {
+        this.request = request;
+        this.target = target;
         this.answers = answers;
     }
 
@@ -42,7 +44,6 @@ final class RequestState {
      * @throws McpException if it brings a state that is not its own, or answers that are none
      */
     static RequestState of(ServerRequest request, String target, Signer signer, TimeSource time) {
-        String binding = binding(request, target);
         ObjectNode answers = JsonNodeFactory.instance.objectNode();
         JsonNode given = request.params().get("inputResponses");
         if (given != null && !given.isObject()) {
@@ -54,7 +55,7 @@ final class RequestState {
             if (known == null) {
                 throw foreign();
             }
-            check(known, binding, time);
+            check(known, binding(request, target), time);
             known.path("answers")
                     .properties()
                     .forEach(it -> answers.set(it.getKey(), it.getValue()));
@@ -64,7 +65,7 @@ final class RequestState {
         } else if (given != null) {
             take(given, null, answers);
         }
-        return new RequestState(binding, answers);
+        return new RequestState(request, target, answers);
     }
 
     private static McpException foreign() {
@@ -129,7 +130,7 @@ final class RequestState {
     String next(
             Map<String, McpQuestion> questions, Signer signer, TimeSource time, Duration within) {
         ObjectNode state = JsonNodeFactory.instance.objectNode();
-        state.put("for", binding);
+        state.put("for", binding(request, target));
         state.put("until", time.millis() + within.toMillis());
         ObjectNode bound = state.objectNode();
         answers.properties().stream()
@@ -147,6 +148,7 @@ final class RequestState {
         return hash(question.method() + ' ' + SORTED.writeValueAsString(question.params()));
     }
 
+    /** What a state is for; most requests ask nothing and never need it. */
     private static String binding(ServerRequest request, String target) {
         JsonNode arguments = request.params().path("arguments");
         return hash(
@@ -160,6 +162,6 @@ final class RequestState {
     }
 
     private static String hash(String text) {
-        return Signer.encode(ToolNames.sha256(text.getBytes(StandardCharsets.UTF_8)));
+        return Signer.encode(Signer.sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.HashMap;
@@ -21,7 +22,7 @@ final class RoundTripCaller extends GatewayCaller {
     private final RequestState state;
     private final Map<String, Integer> times = new HashMap<>();
     private final Map<String, McpQuestion> open = new LinkedHashMap<>();
-    private ObjectNode missing = SchemaRewrite.object();
+    private ObjectNode missing = JsonNodeFactory.instance.objectNode();
 
     RoundTripCaller(ServerRequest request, RequestState state) {
         super(request);

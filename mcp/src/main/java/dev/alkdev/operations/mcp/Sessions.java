@@ -115,6 +115,6 @@ final class Sessions {
 
     private static String owner(Caller caller) {
         byte[] name = ClientInfo.nameOf(caller).getBytes(StandardCharsets.UTF_8);
-        return Signer.encode(ToolNames.sha256(name)).substring(0, 16);
+        return Signer.encode(Signer.sha256(name)).substring(0, 16);
     }
 }

@@ -37,6 +37,9 @@ final class StdioServer implements Channel {
     private static final Logger LOG = LoggerFactory.getLogger(McpGateway.class);
     private static final String SESSION = "stdio";
 
+    /** What calls of MCP clients are said to have come in by. */
+    static final String GATEWAY = "mcp";
+
     /** How long answers may still come after the input has ended. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -273,6 +276,7 @@ final class StdioServer implements Channel {
     public CallBuilder call(Duration standard) {
         return Call.builder()
                 .caller(caller)
+                .gateway(GATEWAY)
                 .deadline(Deadlines.after(standard, server.parts().registry().time()));
     }
 }

@@ -80,9 +80,8 @@ final class ToolCalls {
 
     /** The server of a tool judges its arguments itself, so that its answer is the same here. */
     private static CallBuilder terms(ClientCalls.Begun begun, Target target) {
-        return target.tool().isProxied()
-                ? begun.call().leavingInputCheck()
-                : begun.call().normalizingInput();
+        CallBuilder terms = begun.call().writtenAtOnce();
+        return target.tool().isProxied() ? terms.leavingInputCheck() : terms.normalizingInput();
     }
 
     private ResponseEnvelope<JsonNode> collect(Target target, Call call, ClientCalls.Begun begun) {

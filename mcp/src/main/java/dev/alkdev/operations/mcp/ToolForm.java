@@ -2,13 +2,15 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.ToolInput;
 import dev.alkdev.operations.schema.JsonType;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaRewrite;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.Set;
@@ -18,9 +20,6 @@ import java.util.Set;
  * until 2026-07-28: what is none is wrapped into one. Immutable; threads may share it.
  */
 final class ToolForm {
-    /** The argument that holds an input that is no object. */
-    static final String INPUT = "input";
-
     /** The member that holds a result that is no object. */
     static final String RESULT = "result";
 
@@ -33,7 +32,7 @@ final class ToolForm {
         this.options = options;
     }
 
-    private record Shape(boolean wrapsInput, boolean declaresOutput, boolean wrapsOutput) {}
+    private record Shape(ToolInput input, boolean declaresOutput, boolean wrapsOutput) {}
 
     /** Found out when it is needed: a registry may have many operations of which few are used. */
     private Shape shape() {
@@ -46,17 +45,12 @@ final class ToolForm {
             boolean declares = isListed && (isStream || isTyped(output));
             known =
                     new Shape(
-                            !mayBeObject(spec.inputSchema()),
+                            ToolInput.of(spec.inputSchema()),
                             declares,
                             declares && !isStream && !isObject(output));
             shape = known;
         }
         return known;
-    }
-
-    private static boolean mayBeObject(Schema schema) {
-        Set<JsonType> types = schema.view().types();
-        return schema.isUnknown() || types.isEmpty() || types.contains(JsonType.OBJECT);
     }
 
     private static boolean isObject(Schema schema) {
@@ -69,11 +63,7 @@ final class ToolForm {
 
     /** The input that arguments stand for. */
     JsonNode input(JsonNode arguments) {
-        if (!shape().wrapsInput()) {
-            return arguments;
-        }
-        JsonNode input = arguments.get(INPUT);
-        return input == null ? NullNode.getInstance() : input;
+        return shape().input().input(arguments);
     }
 
     /** Whether the tool has an output schema. */
@@ -96,7 +86,7 @@ final class ToolForm {
             return data.isNull() && !declaresOutput() ? null : data;
         }
         if (shape().wrapsOutput()) {
-            return SchemaRewrite.object().set(RESULT, data);
+            return object().set(RESULT, data);
         }
         return data.isObject() ? data : null;
     }
@@ -126,13 +116,7 @@ final class ToolForm {
     }
 
     private JsonNode inputSchema() {
-        JsonNode schema = translated(spec.inputSchema().json());
-        if (shape().wrapsInput()) {
-            return SchemaRewrite.wrapped(INPUT, schema);
-        }
-        return schema instanceof ObjectNode object
-                ? SchemaRewrite.typed(object)
-                : SchemaRewrite.object().put("type", "object");
+        return shape().input().schema(translated(spec.inputSchema().json()));
     }
 
     private JsonNode outputSchema(boolean isModern) {
@@ -142,13 +126,15 @@ final class ToolForm {
         }
         if (isModern) {
             // In 2020-12 a schema may be a boolean, in MCP it may not.
-            return schema.isObject()
-                    ? schema
-                    : SchemaRewrite.object().set("not", SchemaRewrite.object());
+            return schema.isObject() ? schema : object().set("not", object());
         }
         return shape().wrapsOutput()
                 ? SchemaRewrite.wrapped(RESULT, schema)
                 : SchemaRewrite.typed((ObjectNode) schema);
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
     }
 
     private JsonNode translated(JsonNode schema) {

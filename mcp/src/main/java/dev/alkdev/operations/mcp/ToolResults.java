@@ -1,11 +1,10 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.McpMeta;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.ToolText;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -14,8 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the result of a call as that of a tool. */
 final class ToolResults {
-    private static final int MOST_DETAILS = 4_000;
-
     private ToolResults() {}
 
     /** The result of a call: a tool's own as it came, other data as text and typed. */
@@ -61,7 +58,7 @@ final class ToolResults {
             return result;
         }
         if (!data.isNull()) {
-            text(content, data.isString() ? data.asString() : text(data));
+            text(content, ToolText.of(data));
         }
         JsonNode structured = tool.form().structured(data, isModern);
         if (structured != null) {
@@ -96,14 +93,7 @@ final class ToolResults {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         JsonNode details = failure.details().orElse(null);
         ArrayNode content = result.putArray("content");
-        boolean saysAll = failure.code().equals(ErrorCode.EXECUTION_ERROR);
-        text(content, (saysAll ? "" : failure.code() + ": ") + failure.getMessage());
-        if (details != null) {
-            String more = text(details);
-            text(
-                    content,
-                    more.length() <= MOST_DETAILS ? more : more.substring(0, MOST_DETAILS) + "…");
-        }
+        ToolText.of(failure).forEach(text -> text(content, text));
         result.put("isError", true);
         ObjectNode error = result.putObject("_meta").putObject(MetaKeys.ERROR);
         error.put("code", failure.code());
@@ -116,9 +106,5 @@ final class ToolResults {
 
     private static void text(ArrayNode content, String text) {
         content.addObject().put("type", "text").put("text", text);
-    }
-
-    private static String text(JsonNode data) {
-        return Json.mapper().writeValueAsString(data);
     }
 }

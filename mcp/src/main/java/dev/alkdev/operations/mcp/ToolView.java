@@ -6,6 +6,7 @@ import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.ToolNames;
 
 import org.jspecify.annotations.Nullable;
 

@@ -226,6 +226,7 @@ public final class CallHandler implements LinkListener {
         CallBuilder call =
                 asked.toBuilder()
                         .caller(caller(asked))
+                        .gateway(options.gateway())
                         .deadline(deadline)
                         .cancellation(active.cancellation());
         if (active.request().wantsProgress()) {

@@ -10,11 +10,17 @@ import java.time.Duration;
  * @param maxTimeout the time a call has at the most, whatever deadline its request names; a
  *     subscription may run longer
  * @param offers whether the peer may call anything at all, and see what there is
+ * @param gateway what the calls are said to have come in by
  */
 public record HandlerOptions(
-        int maxConcurrentCalls, Duration defaultTimeout, Duration maxTimeout, boolean offers) {
+        int maxConcurrentCalls,
+        Duration defaultTimeout,
+        Duration maxTimeout,
+        boolean offers,
+        String gateway) {
     private static final HandlerOptions DEFAULTS =
-            new HandlerOptions(10_000, PendingRequests.DEFAULT_TIMEOUT, Duration.ofHours(1), true);
+            new HandlerOptions(
+                    10_000, PendingRequests.DEFAULT_TIMEOUT, Duration.ofHours(1), true, "link");
 
     public HandlerOptions {
         if (maxConcurrentCalls < 1) {
@@ -32,19 +38,24 @@ public record HandlerOptions(
     }
 
     public HandlerOptions withMaxConcurrentCalls(int maxConcurrentCalls) {
-        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers);
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers, gateway);
     }
 
     public HandlerOptions withDefaultTimeout(Duration defaultTimeout) {
-        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers);
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers, gateway);
     }
 
     public HandlerOptions withMaxTimeout(Duration maxTimeout) {
-        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers);
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers, gateway);
     }
 
     /** For a link over which this side only calls: every request of the peer is refused. */
     public HandlerOptions offeringNothing() {
-        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, false);
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, false, gateway);
+    }
+
+    /** Names the kind of link, for those who observe calls. */
+    public HandlerOptions withGateway(String gateway) {
+        return new HandlerOptions(maxConcurrentCalls, defaultTimeout, maxTimeout, offers, gateway);
     }
 }

@@ -5,6 +5,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.testkit.LinkContract;
 import dev.alkdev.operations.testkit.LinkedPeers;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;

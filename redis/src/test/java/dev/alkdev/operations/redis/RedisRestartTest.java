@@ -11,6 +11,7 @@ import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LinkOperations;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import io.lettuce.core.RedisClient;
 

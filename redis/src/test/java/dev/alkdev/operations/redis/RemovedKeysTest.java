@@ -12,6 +12,7 @@ import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

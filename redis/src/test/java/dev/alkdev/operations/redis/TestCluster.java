@@ -2,6 +2,8 @@ package dev.alkdev.operations.redis;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.testkit.TestRedis;
+
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.RedisClient;

@@ -3,6 +3,7 @@ package dev.alkdev.operations.redis;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.testkit.FreePorts;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

@@ -4,6 +4,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;

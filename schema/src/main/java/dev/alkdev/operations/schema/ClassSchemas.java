@@ -12,6 +12,7 @@ import com.github.victools.jsonschema.module.jackson.JsonPropertySorter;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.lang.reflect.Type;
 import java.util.List;
@@ -26,7 +27,10 @@ final class ClassSchemas {
             new ClassValue<>() {
                 @Override
                 protected Generated computeValue(Class<?> type) {
-                    return generate(type, json -> {});
+                    ObjectNode plain = PlainRecord.schema(type);
+                    return plain == null
+                            ? generate(type, json -> {})
+                            : new Generated(Schema.of(plain), null);
                 }
             };
 
@@ -48,6 +52,11 @@ final class ClassSchemas {
         return generated(type).schema();
     }
 
+    /** As {@link #of(Type)}, always by the generator. */
+    static Schema ofGenerator(Class<?> type) {
+        return generate(type, json -> {}).schema();
+    }
+
     /** As {@link #of(Type)}, but refuses types of which values cannot be read again. */
     static Schema ofReadable(Type type) {
         return readable(type, generated(type));
@@ -55,15 +64,26 @@ final class ClassSchemas {
 
     private static Schema readable(Type type, Generated generated) {
         if (generated.unreadable() != null) {
-            throw refused(
-                    type,
-                    generated.unreadable()
-                            + " has several subtypes and nothing tells them apart; add"
-                            + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property ="
-                            + " \"type\") to it",
-                    null);
+            throw refused(type, untold(generated.unreadable()), null);
         }
         return generated.schema();
+    }
+
+    static String untold(String unreadable) {
+        return unreadable
+                + " has several subtypes and nothing tells them apart; add"
+                + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = \"type\") to it";
+    }
+
+    /** Refuses what {@link #ofReadable(Type)} does, without a schema. */
+    static void requireReadable(Type type) {
+        Holder.LOCK.lock();
+        try {
+            new ReadableTypes(Holder.JACKSON).require(Json.mapper().constructType(type));
+        } finally {
+            Holder.JACKSON.forget();
+            Holder.LOCK.unlock();
+        }
     }
 
     /**
@@ -75,6 +95,10 @@ final class ClassSchemas {
         Holder.LOCK.lock();
         try {
             Holder.OBJECT.begin(members);
+            ObjectNode scalars = Holder.OBJECT.ofScalars();
+            if (scalars != null) {
+                return Schema.of(scalars);
+            }
             Type type = ClassSchemaObject.TYPE;
             return readable(type, generate(type, Holder.OBJECT::finish));
         } finally {
@@ -90,7 +114,7 @@ final class ClassSchemas {
     private static Generated generate(Type type, Consumer<? super JsonNode> finish) {
         Holder.LOCK.lock();
         try {
-            JsonNode json = Holder.GENERATOR.generateSchema(type);
+            JsonNode json = Holder.generator().generateSchema(type);
             finish.accept(json);
             // As text, since the generator leaves Java objects in the tree, which equal no JSON.
             Schema schema = Schema.of(Json.parse(json.toString()));
@@ -105,6 +129,16 @@ final class ClassSchemas {
         } finally {
             Holder.SUBTYPES.takeUnreadable();
             Holder.JACKSON.forget();
+            Holder.LOCK.unlock();
+        }
+    }
+
+    /** Makes the generator anew when it is needed: it keeps each type that it has seen. */
+    static void forget() {
+        Holder.LOCK.lock();
+        try {
+            Holder.generator = null;
+        } finally {
             Holder.LOCK.unlock();
         }
     }
@@ -125,7 +159,18 @@ final class ClassSchemas {
         static final JacksonView JACKSON = new JacksonView(Json.mapper());
         static final ClassSchemaSubtypes SUBTYPES = new ClassSchemaSubtypes(JACKSON);
         static final ClassSchemaObject OBJECT = new ClassSchemaObject();
-        static final SchemaGenerator GENERATOR = generator(JACKSON, SUBTYPES);
+
+        /** Null after its classes were forgotten. Guarded by the lock. */
+        private static @Nullable SchemaGenerator generator;
+
+        static SchemaGenerator generator() {
+            SchemaGenerator known = generator;
+            if (known == null) {
+                known = generator(JACKSON, SUBTYPES);
+                generator = known;
+            }
+            return known;
+        }
 
         private static SchemaGenerator generator(
                 JacksonView jackson, ClassSchemaSubtypes subtypes) {

@@ -16,6 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.databind.jsontype.TypeIdResolver;
 import tools.jackson.databind.jsontype.TypeSerializer;
+import tools.jackson.databind.ser.SerializationContextExt;
 
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -34,6 +35,8 @@ final class JacksonView {
     /** For one schema: every member of a class asks for the same description. */
     private final Map<Class<?>, BeanDescription> descriptions = new HashMap<>();
 
+    private @Nullable SerializationContextExt context;
+
     /** The mark by which a subtype is told from its siblings. */
     record TypeMark(JsonTypeInfo.As place, @Nullable String property, @Nullable String id) {
         boolean isProperty() {
@@ -49,7 +52,7 @@ final class JacksonView {
     BeanDescription describe(Class<?> type) {
         BeanDescription known = descriptions.get(type);
         if (known == null) {
-            known = introspected(type);
+            known = introspected(mapper.constructType(type));
             descriptions.put(type, known);
         }
         return known;
@@ -58,10 +61,20 @@ final class JacksonView {
     /** Forgets the descriptions of classes. */
     void forget() {
         descriptions.clear();
+        context = null;
     }
 
-    private BeanDescription introspected(Class<?> type) {
-        JavaType javaType = mapper.constructType(type);
+    /** To make one takes the longer the more classes the mapper knows. */
+    private SerializationContextExt context() {
+        SerializationContextExt known = context;
+        if (known == null) {
+            known = mapper._serializationContext();
+            context = known;
+        }
+        return known;
+    }
+
+    BeanDescription introspected(JavaType javaType) {
         ClassIntrospector introspector = config.classIntrospectorInstance();
         return introspector.introspectForSerialization(
                 javaType, introspector.introspectClassAnnotations(javaType));
@@ -131,15 +144,14 @@ final class JacksonView {
     /** Whether values of a class cannot be read: nothing says which of its subtypes they are. */
     boolean isUnreadable(Class<?> type) {
         JavaType javaType = mapper.constructType(type);
-        return mapper._serializationContext().findTypeSerializer(javaType) == null
+        return context().findTypeSerializer(javaType) == null
                 && mapper._deserializationContext().findNonContextualValueDeserializer(javaType)
                         instanceof AbstractDeserializer;
     }
 
     /** How values of a class are marked; null if they are not. */
     @Nullable TypeMark mark(Class<?> type) {
-        var context = mapper._serializationContext();
-        TypeSerializer serializer = context.findTypeSerializer(mapper.constructType(type));
+        TypeSerializer serializer = context().findTypeSerializer(mapper.constructType(type));
         if (serializer == null) {
             return null;
         }
@@ -148,7 +160,7 @@ final class JacksonView {
         String id =
                 ids == null || ids.getMechanism() == JsonTypeInfo.Id.DEDUCTION
                         ? null
-                        : ids.idFromValueAndType(context, null, type);
+                        : ids.idFromValueAndType(context(), null, type);
         return new TypeMark(serializer.getTypeInclusion(), serializer.getPropertyName(), id);
     }
 }

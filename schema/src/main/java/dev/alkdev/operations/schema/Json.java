@@ -84,6 +84,16 @@ public final class Json {
         }
     }
 
+    /**
+     * Forgets what was read of Java classes, so that class loaders which nobody else refers to can
+     * be freed. It is read again when it is needed. For programs that load classes anew while they
+     * run.
+     */
+    public static void forgetClasses() {
+        MAPPER.clearCaches();
+        ClassSchemas.forget();
+    }
+
     /** Whether two values are the same JSON: numbers by value, objects without regard to order. */
     public static boolean isSame(JsonNode a, JsonNode b) {
         return JsonEquality.equal(a, b);

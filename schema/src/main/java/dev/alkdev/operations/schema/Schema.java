@@ -94,6 +94,15 @@ public final class Schema {
     }
 
     /**
+     * Checks that values of a type can be read, which costs less than a schema of it.
+     *
+     * @throws IllegalArgumentException naming the class that has subtypes nothing tells apart
+     */
+    public static void requireReadable(Type type) {
+        ClassSchemas.requireReadable(type);
+    }
+
+    /**
      * The schema of an object with these members, as if they were the components of a record.
      *
      * @throws IllegalArgumentException as {@link #ofReadable(Type)}

@@ -36,15 +36,18 @@ public final class SchemaView {
     private static final int MOST_SCHEMAS = 4_000;
     private static final int MOST_DECLARATIONS = 100;
     private static final SchemaView OPEN =
-            new SchemaView(null, () -> new ViewForm(List.of(), List.of()));
+            new SchemaView(null, List.of(), () -> new ViewForm(List.of(), List.of()));
 
-    private final @Nullable ViewPart start;
+    final @Nullable ViewPart start;
+    final List<SchemaView> joined;
     private final Supplier<ViewForm> source;
     private volatile @Nullable ViewForm form;
     private volatile @Nullable Map<String, SchemaView> properties;
 
-    private SchemaView(@Nullable ViewPart start, Supplier<ViewForm> source) {
+    private SchemaView(
+            @Nullable ViewPart start, List<SchemaView> joined, Supplier<ViewForm> source) {
         this.start = start;
+        this.joined = joined;
         this.source = source;
     }
 
@@ -58,7 +61,7 @@ public final class SchemaView {
     }
 
     static SchemaView of(ViewPart part, ViewForm.Path path, int most) {
-        return new SchemaView(part, () -> ViewForm.of(part, path, most));
+        return new SchemaView(part, List.of(), () -> ViewForm.of(part, path, most));
     }
 
     /** What fits all of them. */
@@ -82,7 +85,7 @@ public final class SchemaView {
         return switch (distinct.size()) {
             case 0 -> OPEN;
             case 1 -> distinct.getFirst();
-            default -> new SchemaView(null, () -> join.apply(distinct));
+            default -> new SchemaView(null, distinct, () -> join.apply(distinct));
         };
     }
 
@@ -101,6 +104,11 @@ public final class SchemaView {
             form = known;
         }
         return known;
+    }
+
+    /** Where it is defined: for those who make something of each schema once. */
+    public SchemaPlace place() {
+        return SchemaPlace.of(this);
     }
 
     /** Whether it says nothing at all. */

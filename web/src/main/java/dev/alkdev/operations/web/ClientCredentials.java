@@ -115,9 +115,9 @@ public final class ClientCredentials implements CredentialSupplier {
         }
 
         private TokenRequest request() {
-            TokenRequest.Client client =
-                    new TokenRequest.Client(clientId, clientSecret, authentication);
-            return new TokenRequest(tokenUrl, client, scopes, resource, sender);
+            TokenEndpoint.Client client =
+                    new TokenEndpoint.Client(clientId, clientSecret, authentication);
+            return new TokenRequest(new TokenEndpoint(tokenUrl, client, sender), scopes, resource);
         }
 
         public ClientCredentials build() {

@@ -20,6 +20,7 @@ public final class LoopbackNames {
 
     /** Whether an IP address is that of this machine alone. */
     public static boolean isAddress(String address) {
-        return V6.contains(address) || V4.matcher(address).matches();
+        return V6.contains(address)
+                || (address.startsWith("127.") && V4.matcher(address).matches());
     }
 }

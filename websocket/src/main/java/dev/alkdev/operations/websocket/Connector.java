@@ -143,7 +143,7 @@ final class Connector {
         CallEventCodec codec = CallEventCodec.withLimit(settings.options().maxEventSize());
         Connection now =
                 new Connection(
-                        new Wire(events.session()),
+                        events.wire(),
                         settings.options(),
                         new TextReceiver(link, listener, codec),
                         end -> {

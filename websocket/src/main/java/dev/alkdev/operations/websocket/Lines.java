@@ -6,9 +6,32 @@ import java.util.function.Consumer;
 
 /** Several events in one message, each on a line of its own. JSON as we write it has no others. */
 final class Lines {
+    /**
+     * The subprotocol in which a text message may hold several events. Both sides know it or each
+     * event is a message of its own.
+     */
+    static final String PROTOCOL = "operations.lines";
+
+    /** How many bytes a message with several events has at the most. */
+    static final int MAX_BYTES = 64 * 1024;
+
     private Lines() {}
 
+    /** Where the message ends that begins with an event. */
+    static int endOfMessage(List<byte[]> events, int from, boolean lines) {
+        int to = from + 1;
+        long size = events.get(from).length;
+        while (lines && to < events.size() && size + events.get(to).length < MAX_BYTES) {
+            size += 1 + events.get(to).length;
+            to++;
+        }
+        return to;
+    }
+
     static byte[] join(List<byte[]> events) {
+        if (events.size() == 1) {
+            return events.getFirst();
+        }
         int size = events.size() - 1;
         for (byte[] event : events) {
             size += event.length;

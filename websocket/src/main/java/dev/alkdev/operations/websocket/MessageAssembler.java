@@ -43,7 +43,7 @@ final class MessageAssembler {
         this.receiver = receiver;
         this.budget = budget;
         this.lines = lines;
-        long shortest = lines ? Wire.MAX_LINES : 0;
+        long shortest = lines ? Lines.MAX_BYTES : 0;
         this.keptBytes = Math.max((long) limit * BYTES_A_CHARACTER, shortest);
         this.endless = Math.max((long) limit * ENDLESS, shortest);
     }

@@ -11,12 +11,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * that to the last, as RFC 6455 allows, so that answers do not pile up. Threads may share it.
  */
 final class Pongs {
-    private final Wire wire;
+    private final JettyWire wire;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable ByteBuffer next;
     private boolean sending;
 
-    Pongs(Wire wire) {
+    Pongs(JettyWire wire) {
         this.wire = wire;
     }
 

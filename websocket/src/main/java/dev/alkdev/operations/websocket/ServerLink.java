@@ -11,8 +11,6 @@ import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;
 import dev.alkdev.operations.protocol.TextReceiver;
 
-import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.websocket.core.CoreSession;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -28,8 +26,7 @@ final class ServerLink implements Link {
     private final String owner;
     private final Admission.Granted admission;
     private final WebSocketOptions options;
-    private final CoreSession session;
-    private final SocketEvents events;
+    private final Socket socket;
     private final Consumer<ServerLink> ended;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable Connection connection;
@@ -37,20 +34,16 @@ final class ServerLink implements Link {
     private volatile boolean gone;
 
     ServerLink(
-            Upgrade upgrade,
-            WebSocketOptions options,
-            SocketEvents events,
-            Consumer<ServerLink> ended) {
+            Upgrade upgrade, WebSocketOptions options, Socket socket, Consumer<ServerLink> ended) {
         this.name = upgrade.name();
         this.owner = upgrade.owner();
         this.admission = upgrade.admission();
         this.options = options;
-        this.events = events;
-        this.session = events.session();
+        this.socket = socket;
         this.ended = ended;
         // Until the link is opened, and its heartbeat watches.
-        session.setIdleTimeout(options.keepAlive().patience());
-        events.onEarlyEnd(() -> ended.accept(this));
+        socket.idleTimeout(options.keepAlive().patience());
+        socket.onEarlyEnd(() -> ended.accept(this));
     }
 
     /** What the upgrade settled, with whose links this one is counted. */
@@ -111,7 +104,7 @@ final class ServerLink implements Link {
             CallEventCodec codec = CallEventCodec.withLimit(options.maxEventSize());
             now =
                     new Connection(
-                            new Wire(session),
+                            socket.wire(),
                             options,
                             new TextReceiver(this, listener, codec),
                             end -> {
@@ -122,9 +115,9 @@ final class ServerLink implements Link {
         } finally {
             lock.unlock();
         }
-        session.setIdleTimeout(Duration.ZERO);
+        socket.idleTimeout(Duration.ZERO);
         listener.up();
-        events.begin(now);
+        socket.begin(now);
     }
 
     private String describe(Connection.End end) {
@@ -162,8 +155,7 @@ final class ServerLink implements Link {
             now.close(code, reason);
         } else {
             ended.accept(this);
-            Callback last = Callback.from(session::abort, problem -> session.abort());
-            session.close(code, reason, last);
+            socket.refuse(code, reason);
         }
     }
 }

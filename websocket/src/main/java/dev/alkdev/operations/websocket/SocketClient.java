@@ -152,7 +152,7 @@ final class SocketClient implements AutoCloseable {
         request.timeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
         request.setConfiguration(configuration());
         if (settings.headers().keySet().stream().noneMatch(SUBPROTOCOL::is)) {
-            request.setSubProtocols(Wire.LINES);
+            request.setSubProtocols(Lines.PROTOCOL);
         }
         request.headers(
                 headers -> {

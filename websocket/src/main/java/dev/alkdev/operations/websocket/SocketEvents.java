@@ -9,6 +9,7 @@ import org.eclipse.jetty.websocket.core.OpCode;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
  * Passes what Jetty reads from one WebSocket to a {@link Connection}. Nothing is read before there
  * is one. The same at both sides.
  */
-final class SocketEvents implements FrameHandler {
+final class SocketEvents implements FrameHandler, Socket {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Consumer<SocketEvents> opened;
@@ -43,12 +44,29 @@ final class SocketEvents implements FrameHandler {
     }
 
     /** The WebSocket, which must be open. */
-    CoreSession session() {
+    private CoreSession session() {
         return Objects.requireNonNull(session, "the WebSocket is not open");
     }
 
-    /** Listens for an end that comes before {@link #begin}. */
-    void onEarlyEnd(Runnable listener) {
+    @Override
+    public Wire wire() {
+        return new JettyWire(session());
+    }
+
+    @Override
+    public void idleTimeout(Duration timeout) {
+        session().setIdleTimeout(timeout);
+    }
+
+    @Override
+    public void refuse(int code, String reason) {
+        CoreSession refused = session();
+        Callback last = Callback.from(refused::abort, problem -> refused.abort());
+        refused.close(code, reason, last);
+    }
+
+    @Override
+    public void onEarlyEnd(Runnable listener) {
         lock.lock();
         try {
             endListener = listener;
@@ -57,13 +75,13 @@ final class SocketEvents implements FrameHandler {
         }
     }
 
-    /** Begins to read: from now on everything that comes goes to the connection. */
-    void begin(Connection connection) {
+    @Override
+    public void begin(Connection connection) {
         CoreSession session = session();
         Connection.End end;
         lock.lock();
         try {
-            reading = new Reading(session, connection, new Pongs(new Wire(session)));
+            reading = new Reading(session, connection, new Pongs(new JettyWire(session)));
             end = endBeforeReading;
         } finally {
             lock.unlock();

@@ -52,7 +52,7 @@ class LinesTest {
             bytes.add(event.getBytes(StandardCharsets.UTF_8));
         }
         List<String> ends = new ArrayList<>();
-        new Wire(session).write(bytes, problem -> ends.add(String.valueOf(problem)));
+        new JettyWire(session).write(bytes, problem -> ends.add(String.valueOf(problem)));
         assertThat(ends).containsExactly("null");
         return session.messages;
     }
@@ -72,12 +72,12 @@ class LinesTest {
 
         @Test
         void aMessageWithSeveralEventsHasAtMost64KiB() {
-            String third = "x".repeat(Wire.MAX_LINES / 3);
-            String large = "y".repeat(2 * Wire.MAX_LINES);
+            String third = "x".repeat(Lines.MAX_BYTES / 3);
+            String large = "y".repeat(2 * Lines.MAX_BYTES);
             assertThat(written("operations.lines", third, third, third, large, "{}"))
                     .containsExactly(third + "\n" + third, third, large, "{}")
                     .filteredOn(message -> message.contains("\n"))
-                    .allMatch(message -> message.length() <= Wire.MAX_LINES);
+                    .allMatch(message -> message.length() <= Lines.MAX_BYTES);
         }
     }
 

@@ -1,0 +1,36 @@
+package dev.alkdev.operations.cli;
+
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** A command that gives an input to one operation. For one thread. */
+abstract class InputCommand extends TargetCommand {
+    @Parameters(index = "0", paramLabel = "ID", description = "The operation, as namespace.name")
+    String id = "";
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "INPUT",
+            description = "JSON, @file, -, or members as key=value; nothing is {}")
+    List<String> arguments = new ArrayList<>();
+
+    @Option(names = "--envelope", description = "Print whole envelopes, with meta")
+    boolean envelope;
+
+    InputCommand(Console console) {
+        super(console);
+    }
+
+    /** Does something with the operation and the input that was given for it. */
+    <T> T withInput(Target target, Function<JsonNode, T> action) {
+        InputArguments given = InputArguments.parse(arguments, console().in());
+        return with(target, id, () -> action.apply(given.input(() -> inputSchema(target, id))));
+    }
+}

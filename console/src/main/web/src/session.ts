@@ -1,0 +1,68 @@
+import { signal } from "@preact/signals";
+
+export type Issuer = { name: string; title: string; login: string };
+
+export type Session = {
+  title: string;
+  version: string;
+  caller: { id: string; scopes: string[] } | null;
+  signIn: { needed: boolean; token: boolean; issuers: Issuer[] };
+  csrf: string | null;
+  expires: number | null;
+  paths: { rest: string; mcp: string | null; links: string | null };
+};
+
+/** Who looks, and where things are; null until the hub has answered. */
+export const session = signal<Session | null>(null);
+
+/** Why the hub did not answer. */
+export const sessionError = signal<string | null>(null);
+
+const API = "console/api/";
+
+export function apiPath(path: string): string {
+  return API + path;
+}
+
+async function take(response: Response): Promise<void> {
+  if (!response.ok) {
+    const problem = (await response.json().catch(() => ({}))) as { detail?: string; title?: string };
+    throw new Error(problem.detail ?? problem.title ?? `The hub answered ${response.status}`);
+  }
+  session.value = (await response.json()) as Session;
+  sessionError.value = null;
+}
+
+export async function loadSession(): Promise<void> {
+  try {
+    await take(await fetch(API + "session", { headers: { Accept: "application/json" } }));
+  } catch (e) {
+    sessionError.value = e instanceof TypeError ? "The hub cannot be reached" : String((e as Error).message);
+  }
+}
+
+export async function signIn(token: string): Promise<void> {
+  await take(
+    await fetch(API + "session", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...csrf() },
+      body: JSON.stringify({ token }),
+    }),
+  );
+}
+
+export async function signOut(): Promise<void> {
+  await fetch(API + "session", { method: "DELETE", headers: csrf() });
+  await loadSession();
+}
+
+/** Proves that this page sends the request: the session's cookie alone is not enough. */
+export function csrf(): Record<string, string> {
+  const token = session.value?.csrf;
+  return token ? { "X-Console-Csrf": token } : {};
+}
+
+export function mustSignIn(): boolean {
+  const now = session.value;
+  return now !== null && now.signIn.needed && now.caller === null;
+}

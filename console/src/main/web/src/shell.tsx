@@ -1,0 +1,62 @@
+import { helpOpen, paletteOpen } from "./keys";
+import { session, signOut } from "./session";
+import { closeAll } from "./streams";
+import { shortened, visible } from "./text";
+import { theme, toggleTheme } from "./theme";
+
+const VIEWS = [
+  ["catalog", "#/", "Catalog"],
+  ["streams", "#/streams", "Streams"],
+  ["sources", "#/sources", "Sources"],
+  ["activity", "#/activity", "Activity"],
+] as const;
+
+export function Header({ view }: { view: string }) {
+  const { title, caller, signIn } = session.value!;
+  const shown = view === "op" ? "catalog" : view;
+  return (
+    <header class="top">
+      <a class="brand" href="#/">
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <circle cx="16" cy="16" r="4.5" />
+          <path d="M16 11V4M16 28v-7M11 16H4M28 16h-7" />
+        </svg>
+        <span>{visible(shortened(title, 40))}</span>
+      </a>
+      {view !== "sign-in" && (
+        <nav aria-label="Views">
+          {VIEWS.map(([name, hash, label]) => (
+            <a key={name} href={hash} aria-current={name === shown ? "page" : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      )}
+      <span class="tools">
+        {view !== "sign-in" && (
+          <button type="button" class="quiet" aria-label="Ctrl K: open the palette" aria-keyshortcuts="Control+K" onClick={() => (paletteOpen.value = true)}>
+            <kbd>Ctrl K</kbd>
+          </button>
+        )}
+        <button type="button" class="quiet" aria-label={theme.value === "dark" ? "Use the light theme" : "Use the dark theme"} onClick={toggleTheme}>
+          {theme.value === "dark" ? "☀" : "☾"}
+        </button>
+        <button type="button" class="quiet" aria-label="Show all keys" aria-keyshortcuts="?" onClick={() => (helpOpen.value = true)}>
+          ?
+        </button>
+        {caller ? (
+          <button type="button" class="quiet" title={caller.scopes.join(" ")} onClick={() => leave()}>
+            {visible(shortened(caller.id, 30))} · Sign out
+          </button>
+        ) : (
+          (signIn.token || signIn.issuers.length > 0) && view !== "sign-in" && <a href="#/sign-in">Sign in</a>
+        )}
+      </span>
+    </header>
+  );
+}
+
+function leave(): void {
+  closeAll();
+  void signOut();
+}

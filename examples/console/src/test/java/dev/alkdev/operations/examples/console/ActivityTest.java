@@ -1,0 +1,124 @@
+package dev.alkdev.operations.examples.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.regex.Pattern;
+
+class ActivityTest {
+    private static ConsoleHub hub;
+    private static Chromium chromium;
+
+    @BeforeAll
+    static void start() {
+        chromium = Chromium.open();
+        hub = ConsoleHub.started("");
+    }
+
+    @AfterAll
+    static void stop() {
+        hub.close();
+        chromium.close();
+    }
+
+    private static void call(String id, String input) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(hub.uri().resolve("/operations/" + id))
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(input))
+                        .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            client.send(request, BodyHandlers.discarding());
+        }
+    }
+
+    private static Visit activity(Look look) {
+        Visit visit = chromium.visit(look).open(hub.uri(), "#/activity");
+        assertThat(visit.page().getByLabel("Calls", exact()).getByRole(AriaRole.STATUS))
+                .hasText("live");
+        return visit;
+    }
+
+    private static Page.GetByLabelOptions exact() {
+        return new Page.GetByLabelOptions().setExact(true);
+    }
+
+    private static Locator calls(Visit visit) {
+        return visit.page().getByLabel("Recent calls").locator("tbody tr");
+    }
+
+    @Test
+    void callsAppearAsTheyHappen() throws Exception {
+        try (Visit visit = activity(Look.WIDE_LIGHT)) {
+            call("shop.order", "{\"customer\": 1}");
+            Locator newest = calls(visit).filter(having("VALIDATION_ERROR")).first();
+            assertThat(newest).containsText("shop.order");
+            assertThat(newest).containsText("anonymous");
+            assertThat(newest).containsText("rest");
+            visit.isNotWiderThanTheWindow();
+        }
+    }
+
+    private static Locator.FilterOptions having(String text) {
+        return new Locator.FilterOptions().setHasText(text);
+    }
+
+    @Test
+    void nestedCallsAreATreeAndDriftIsCounted() throws Exception {
+        call("shop.report", "{}");
+        try (Visit visit = activity(Look.SMALL_LIGHT)) {
+            visit.tab("Call tree").click();
+            Locator tree = visit.page().locator(".call-tree");
+            assertThat(tree.locator("li li").first()).containsText("shop.articles");
+            assertThat(tree).containsText("shop.report");
+            visit.tab("Operations").click();
+            Locator row =
+                    visit.page()
+                            .getByLabel("Figures by operation")
+                            .locator("tbody tr")
+                            .filter(having("shop.report"));
+            assertThat(row.locator("td").last()).hasText(Pattern.compile("[1-9]\\d*"));
+            visit.isNotWiderThanTheWindow();
+        }
+    }
+
+    @Test
+    void callsAreFilteredByOperationAndOutcome() throws Exception {
+        call("shop.articles", "{}");
+        call("shop.order", "{}");
+        try (Visit visit = activity(Look.WIDE_DARK)) {
+            assertThat(calls(visit).filter(having("shop.articles")).first()).isVisible();
+            visit.page().getByLabel("Outcome").selectOption("error");
+            assertThat(calls(visit).filter(having("shop.articles"))).hasCount(0);
+            assertThat(calls(visit).filter(having("shop.order")).first()).isVisible();
+            visit.page().getByLabel("Outcome").selectOption("");
+            visit.page().getByLabel("Operation", exact()).fill("shop.art*");
+            visit.press("Enter");
+            assertThat(calls(visit).filter(having("shop.articles")).first()).isVisible();
+            assertThat(calls(visit).filter(having("shop.order"))).hasCount(0);
+        }
+    }
+
+    @Test
+    void latencyAndErrorsAreCurves() throws Exception {
+        call("shop.articles", "{}");
+        try (Visit visit = activity(Look.WIDE_LIGHT)) {
+            Locator latency = visit.page().locator(".plot svg").first();
+            assertThat(latency)
+                    .hasAttribute("aria-label", Pattern.compile("Latency: p50 .*, p95 .*, p99 .*"));
+            assertThat(visit.page().locator(".plot").nth(1)).not().containsText("no data");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.alkdev.operations.http;
+
+import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.RequestIds;
+
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+
+/**
+ * A gateway's servlet: it answers exchanges, each with an id and with the memory it takes counted.
+ * Threads share it.
+ */
+public abstract class ExchangeServlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(ExchangeServlet.class);
+    private static final LogCounter BUGS = new LogCounter();
+
+    private final transient RequestAuthenticator authenticator;
+    private final transient ByteBudget budget;
+
+    protected ExchangeServlet(RequestAuthenticator authenticator, ByteBudget budget) {
+        this.authenticator = authenticator;
+        this.budget = budget;
+    }
+
+    /** Answers, failures too. */
+    protected abstract void answer(Exchange exchange) throws IOException;
+
+    @Override
+    protected final void service(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        HeldBytes held = new HeldBytes(budget);
+        try {
+            String id = RequestIds.next();
+            response.addHeader("Cache-Control", "no-store");
+            response.addHeader("X-Content-Type-Options", "nosniff");
+            response.addHeader("X-Request-Id", id);
+            answer(new Exchange(request, response, id, held));
+        } finally {
+            held.release();
+        }
+    }
+
+    /**
+     * Finds out who asks.
+     *
+     * @throws Refusal 401 if the credentials are wrong
+     */
+    protected final void authenticate(Exchange exchange) {
+        try {
+            exchange.caller(authenticator.authenticate(exchange.request()));
+        } catch (AuthenticationException e) {
+            throw Refusal.unauthorized(
+                    String.valueOf(e.getMessage()),
+                    e.challenge().orElseGet(() -> authenticator.challenge(exchange.request())));
+        }
+    }
+
+    /**
+     * Logs a bug of this side and clears what was to be the answer.
+     *
+     * @return what the client is told
+     * @throws IOException if it has been sent a part of the answer already
+     */
+    protected static String unexpected(Exchange exchange, RuntimeException bug) throws IOException {
+        long times = BUGS.due(bug.toString());
+        if (times > 0) {
+            LOG.error(
+                    "{} {} failed ({} such failures so far)",
+                    exchange.method(),
+                    exchange.path(),
+                    times,
+                    bug);
+        }
+        if (exchange.response().isCommitted()) {
+            throw new IOException("the answer could not be finished", bug);
+        }
+        exchange.response().resetBuffer();
+        return "the request failed; the reason is in the server's log";
+    }
+}

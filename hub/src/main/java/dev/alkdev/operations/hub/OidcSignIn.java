@@ -1,0 +1,220 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.http.Endpoint;
+import dev.alkdev.operations.http.Exchange;
+import dev.alkdev.operations.http.QueryText;
+import dev.alkdev.operations.http.Refusal;
+import dev.alkdev.operations.jwt.OidcClient;
+import dev.alkdev.operations.jwt.OidcRequest;
+import dev.alkdev.operations.web.PercentEncoding;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import tools.jackson.databind.JsonNode;
+
+import java.net.URI;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Signs people in to the console by OpenID Connect: sends the browser to the issuer, and takes it
+ * back. Whatever happens, the browser ends at the console. Threads share it.
+ */
+final class OidcSignIn {
+    private static final Logger LOG = LoggerFactory.getLogger(OidcSignIn.class);
+    private static final LogCounter FAILED = new LogCounter();
+    private static final String CALLBACK = ConsoleGateway.API + "/callback";
+    private static final String ERROR_CODE = "[a-z_]{1,40}";
+
+    private final HubParts parts;
+    private final SessionCookies cookies;
+    private final LoginFlows flows = new LoginFlows(Clock.systemUTC());
+    private final ConcurrentMap<OidcConfig, OidcClient> clients = new ConcurrentHashMap<>();
+
+    OidcSignIn(HubParts parts) {
+        this.parts = parts;
+        this.cookies = new SessionCookies(parts);
+        issuers().forEach(each -> client(each).prepare());
+    }
+
+    private List<OidcConfig> issuers() {
+        return parts.authenticator().tokens().signIns();
+    }
+
+    private OidcClient client(OidcConfig issuer) {
+        clients.keySet().retainAll(issuers());
+        return clients.computeIfAbsent(issuer, each -> OidcClient.of(each.options()));
+    }
+
+    /** Where a browser begins. */
+    Endpoint login() {
+        return new Visit(this::begin);
+    }
+
+    /** Where an issuer sends a browser. */
+    Endpoint callback() {
+        return new Visit(this::end);
+    }
+
+    /** Something that answers with another place to go to. */
+    private interface Step {
+        String next(Exchange exchange) throws InterruptedException;
+    }
+
+    private record Visit(Step step) implements Endpoint {
+        @Override
+        public List<String> methods() {
+            return List.of("GET", "OPTIONS");
+        }
+
+        @Override
+        public boolean isPublic() {
+            return true;
+        }
+
+        @Override
+        public void serve(Exchange exchange) {
+            try {
+                exchange.response().setHeader("Location", step.next(exchange));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CallException(ErrorCode.UNAVAILABLE, "the sign-in was interrupted");
+            }
+            // What is behind a question mark is nobody else's business.
+            exchange.response().setHeader("Referrer-Policy", "no-referrer");
+            exchange.sendEmpty(302);
+        }
+    }
+
+    private String begin(Exchange exchange) {
+        String name = ConsoleApi.name(exchange);
+        OidcConfig issuer =
+                issuers().stream()
+                        .filter(each -> each.name().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> Refusal.notFound("there is no such issuer"));
+        OidcRequest request = OidcRequest.to(redirectUri(exchange.request()));
+        try {
+            String place = client(issuer).authorization(request).toString();
+            String browser = parts.authenticator().sessions().secret();
+            flows.add(
+                    new LoginFlows.Flow(
+                            issuer,
+                            request,
+                            TokenHash.of(browser),
+                            String.valueOf(exchange.request().getRemoteAddr()),
+                            Clock.systemUTC().instant()));
+            cookies.setLogin(exchange, browser);
+            return place;
+        } catch (CallException e) {
+            warn(issuer, e);
+            return failed(issuer.shownTitle() + " cannot be reached; try again later");
+        }
+    }
+
+    private static void warn(OidcConfig issuer, CallException e) {
+        long times = FAILED.due(issuer.issuer());
+        if (times > 0) {
+            LOG.warn(
+                    "A sign-in by {} failed ({} so far): {}",
+                    issuer.issuer(),
+                    times,
+                    e.getMessage());
+        }
+    }
+
+    private URI redirectUri(HttpServletRequest request) {
+        URI url = parts.config().publicUrl();
+        return url == null
+                ? URI.create(request.getRequestURL().toString()).resolve(CALLBACK)
+                : URI.create(base() + CALLBACK);
+    }
+
+    /** What the console's own paths are below: other places are never gone to. */
+    private String base() {
+        URI url = parts.config().publicUrl();
+        return url == null ? "" : url.toString().replaceFirst("/+$", "");
+    }
+
+    private String failed(String reason) {
+        return base() + "/#/sign-in?error=" + PercentEncoding.component(reason);
+    }
+
+    private String end(Exchange exchange) throws InterruptedException {
+        Map<String, List<String>> given = QueryText.parse(exchange.request().getQueryString());
+        LoginFlows.Flow flow = flows.take(text(given, "state"));
+        boolean same = flow != null && cookies.hasLogin(exchange, flow.browser());
+        cookies.clearLogin(exchange);
+        if (flow == null || !same) {
+            return refused(exchange, "the sign-in was not begun here, or took too long");
+        }
+        String error = text(given, "error");
+        if (!error.isEmpty()) {
+            String code = error.matches(ERROR_CODE) ? ": " + error.replace('_', ' ') : "";
+            return refused(exchange, flow.issuer().shownTitle() + " refused the sign-in" + code);
+        }
+        try {
+            return signedIn(exchange, flow, given);
+        } catch (CallException e) {
+            if (e.code().equals(ErrorCode.ACCESS_DENIED)) {
+                return refused(exchange, e.getMessage());
+            }
+            warn(flow.issuer(), e);
+            return failed(flow.issuer().shownTitle() + " gave no answer that can be used");
+        }
+    }
+
+    private static String text(Map<String, List<String>> given, String name) {
+        return given.getOrDefault(name, List.of("")).getLast();
+    }
+
+    private String refused(Exchange exchange, String reason) {
+        parts.authenticator().refused(exchange.request(), reason);
+        return failed(reason);
+    }
+
+    private String signedIn(
+            Exchange exchange, LoginFlows.Flow flow, Map<String, List<String>> given)
+            throws InterruptedException {
+        OidcConfig issuer = flow.issuer();
+        OidcClient client = client(issuer);
+        client.checkIssuer(given.containsKey("iss") ? text(given, "iss") : null);
+        JsonNode claims = client.claims(text(given, "code"), flow.request());
+        if (!issuer.allows(claims)) {
+            throw denied("this account may not use the hub");
+        }
+        Identity identity =
+                issuer.identity(claims).orElseThrow(() -> denied("the account has no name"));
+        open(exchange, new ConsoleSession.Proof.OfIssuer(issuer, identity));
+        return base() + "/";
+    }
+
+    private void open(Exchange exchange, ConsoleSession.Proof.OfIssuer proof) {
+        ConsoleSessions sessions = parts.authenticator().sessions();
+        ConsoleSessions.Opened opened =
+                sessions.open(
+                        proof.identity().id(),
+                        proof,
+                        Clock.systemUTC().instant().plus(proof.issuer().session()));
+        if (sessions.find(opened.secret()) == null) {
+            // The config has another caller of this name, or this issuer no longer.
+            throw denied("the name of this account is taken");
+        }
+        cookies.set(exchange, opened);
+    }
+
+    private static CallException denied(@Nullable String reason) {
+        return new CallException(ErrorCode.ACCESS_DENIED, String.valueOf(reason));
+    }
+}

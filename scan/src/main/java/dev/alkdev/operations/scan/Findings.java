@@ -1,0 +1,86 @@
+package dev.alkdev.operations.scan;
+
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.scan.OperationManifest.Failure;
+import dev.alkdev.operations.scan.OperationManifest.Found;
+import dev.alkdev.operations.schema.SchemaError;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what one file gives. Texts of others are bounded. */
+final class Findings {
+    /** Failures of one file that are told; of the others their number. */
+    private static final int MOST_FAILURES = 10;
+
+    private static final int LONGEST_REASON = 500;
+
+    private final String file;
+    private final List<Found> found = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
+    private int untold;
+
+    Findings(String file) {
+        this.file = file;
+    }
+
+    /** Adds an operation if its spec is one. */
+    void add(OperationBinding binding) {
+        if (isSpec(binding.spec().toJson(), binding.spec().id() + " ")) {
+            found.add(new Found(binding, file));
+        }
+    }
+
+    /** Adds an operation without a handler. */
+    void addSpec(JsonNode json) {
+        if (isSpec(json, "")) {
+            try {
+                found.add(new Found(OperationSpec.fromJson(json), file, null));
+            } catch (IllegalArgumentException e) {
+                fail("", e.getMessage());
+            }
+        }
+    }
+
+    private boolean isSpec(JsonNode json, String prefix) {
+        if (OperationSpec.SCHEMA.accepts(json)) {
+            return true;
+        }
+        for (SchemaError error : OperationSpec.SCHEMA.errors(json, MOST_FAILURES + 1)) {
+            fail(prefix + (error.pointer().isEmpty() ? "/" : error.pointer()), error.message());
+        }
+        return false;
+    }
+
+    void fail(String place, @Nullable String reason) {
+        if (failures.size() == MOST_FAILURES) {
+            untold++;
+            return;
+        }
+        String told = String.valueOf(reason);
+        failures.add(
+                new Failure(
+                        file,
+                        place,
+                        told.length() <= LONGEST_REASON
+                                ? told
+                                : told.substring(0, LONGEST_REASON) + " …"));
+    }
+
+    List<Found> found() {
+        return List.copyOf(found);
+    }
+
+    List<Failure> failures() {
+        List<Failure> all = new ArrayList<>(failures);
+        if (untold > 0) {
+            all.add(new Failure(file, "", "and " + untold + " more"));
+        }
+        return List.copyOf(all);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.alkdev.operations.scan;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Function;
+
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+
+/**
+ * How classes are compiled, loaded and made objects of. Immutable.
+ *
+ * @param loader null for that of the thread that scans
+ * @param compiler gives the compiler, or null in a Java without one
+ */
+record ScanOptions(
+        Function<? super Class<?>, ?> instances, @Nullable ClassLoader loader, Compilers compiler) {
+
+    /** Gives the compiler. */
+    interface Compilers {
+        @Nullable JavaCompiler find();
+    }
+
+    static ScanOptions defaults() {
+        return new ScanOptions(Instances::create, null, ToolProvider::getSystemJavaCompiler);
+    }
+
+    ScanOptions withInstances(Function<? super Class<?>, ?> factory) {
+        return new ScanOptions(factory, loader, compiler);
+    }
+
+    ScanOptions withLoader(ClassLoader other) {
+        return new ScanOptions(instances, other, compiler);
+    }
+
+    ClassLoader usedLoader() {
+        if (loader != null) {
+            return loader;
+        }
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return context == null ? Scanner.class.getClassLoader() : context;
+    }
+}

@@ -1,0 +1,5 @@
+/** Operations as tools of Spring AI. */
+@NullMarked
+package dev.alkdev.operations.springai;
+
+import org.jspecify.annotations.NullMarked;
