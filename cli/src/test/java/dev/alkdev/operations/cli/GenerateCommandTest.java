@@ -48,7 +48,9 @@ class GenerateCommandTest {
         assertThat(Files.readString(file))
                 .startsWith("package com.acme;\n")
                 .contains("@Operations(\"tasks\")\npublic interface Tasks {")
-                .contains("CompleteOutput complete(long id)\n            throws TaskNotFoundException")
+                .contains(
+                        "CompleteOutput complete(long id)\n"
+                                + "            throws TaskNotFoundException")
                 .contains("> watch(");
     }
 

@@ -26,7 +26,7 @@ record Marking(
                             OperationType.QUERY,
                             name(query.value(), method),
                             query.title(),
-                            query.description(),
+                            described(query.description(), method),
                             access(query.scopes(), query.anyScope(), query.resource()),
                             List.of(query.tags())));
         }
@@ -37,7 +37,7 @@ record Marking(
                             OperationType.MUTATION,
                             name(mutation.value(), method),
                             mutation.title(),
-                            mutation.description(),
+                            described(mutation.description(), method),
                             access(mutation.scopes(), mutation.anyScope(), mutation.resource()),
                             List.of(mutation.tags())));
         }
@@ -48,11 +48,15 @@ record Marking(
                             OperationType.SUBSCRIPTION,
                             name(stream.value(), method),
                             stream.title(),
-                            stream.description(),
+                            described(stream.description(), method),
                             access(stream.scopes(), stream.anyScope(), stream.resource()),
                             List.of(stream.tags())));
         }
         return found;
+    }
+
+    private static String described(String given, Method method) {
+        return given.isEmpty() ? Descriptions.of(method) : given;
     }
 
     private static String name(String given, Method method) {

@@ -117,13 +117,12 @@ record Parameters(List<Slot> slots, JsonForm<@Nullable Object[]> form, @Nullable
         }
         Types.requireKnown(parameter.getParameterizedType());
         String name = said == null || said.value().isEmpty() ? parameter.getName() : said.value();
-        TypedMember member = TypedMember.of(name, parameter);
+        String given = said == null ? "" : said.description();
+        TypedMember member =
+                TypedMember.of(name, parameter)
+                        .describedAs(given.isEmpty() ? Descriptions.of(parameter) : given);
         Schema.requireReadable(member.type());
-        if (said == null) {
-            return member;
-        }
-        member = member.describedAs(said.description());
-        return said.defaultValue().isEmpty()
+        return said == null || said.defaultValue().isEmpty()
                 ? member
                 : member.withDefault(
                         defaultValue(said.defaultValue(), name, Schema.ofMembers(List.of(member))));

@@ -91,7 +91,8 @@ class ConsoleServletTest {
     void thePageIsAskedForAnewAndMayDoLittle() {
         HttpResponse<byte[]> response = send("GET", "");
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(header(response, "Content-Type")).isEqualToIgnoringCase("text/html; charset=utf-8");
+        assertThat(header(response, "Content-Type"))
+                .isEqualToIgnoringCase("text/html; charset=utf-8");
         assertThat(header(response, "Cache-Control")).isEqualTo("no-cache");
         assertThat(header(response, "Content-Security-Policy"))
                 .isEqualTo(
@@ -149,8 +150,7 @@ class ConsoleServletTest {
     void theBestEncodingThatIsAcceptedIsUsed(String accepted, String used) {
         HttpResponse<byte[]> response = send("GET", script(), "Accept-Encoding", accepted);
         assertThat(header(response, "Content-Encoding")).isEqualTo(used);
-        assertThat(response.body())
-                .hasSize(Integer.parseInt(header(response, "Content-Length")));
+        assertThat(response.body()).hasSize(Integer.parseInt(header(response, "Content-Length")));
     }
 
     @Test
@@ -159,7 +159,13 @@ class ConsoleServletTest {
             String tag = header(send("GET", path, "Accept-Encoding", "gzip"), "ETag");
             assertThat(tag).matches("\"[0-9a-f]{16}\\.gz\"");
             HttpResponse<byte[]> again =
-                    send("GET", path, "If-None-Match", "W/\"x\", " + tag, "Accept-Encoding", "gzip");
+                    send(
+                            "GET",
+                            path,
+                            "If-None-Match",
+                            "W/\"x\", " + tag,
+                            "Accept-Encoding",
+                            "gzip");
             assertThat(again.statusCode()).isEqualTo(304);
             assertThat(again.body()).isEmpty();
             assertThat(send("GET", path, "If-None-Match", tag).statusCode()).isEqualTo(200);

@@ -6,7 +6,9 @@ import static dev.alkdev.operations.http.RestServer.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +71,38 @@ class CallTest {
             assertThat(header(response, "X-Request-Id")).isPresent();
             assertThat(header(response, "Cache-Control")).contains("no-store");
             assertThat(header(response, "X-Content-Type-Options")).contains("nosniff");
+        }
+
+        @Test
+        void anEnvelopeTellsWhatNormalizationChangedIfAsked() {
+            Schema output =
+                    Schema.parse(
+                            """
+                            {"type": "object", "properties": {
+                               "sold": {"type": "integer"}, "currency": {"default": "EUR"}}}
+                            """);
+            registry.register(
+                    OperationSpec.query("test.sales").output(output).build(),
+                    (input, context) -> Json.parse("{\"sold\": \"3\", \"internal\": true}"));
+            String[] asked = {
+                "Accept", "application/vnd.operations.envelope+json", "Operation-Changes", "true"
+            };
+
+            JsonNode envelope = json(server.post("/operations/test.sales", "{}", asked));
+
+            assertThat(envelope.get("data"))
+                    .isEqualTo(Json.parse("{\"sold\": 3, \"currency\": \"EUR\"}"));
+            assertThat(envelope.get("changes"))
+                    .containsExactlyInAnyOrder(
+                            Json.parse("{\"pointer\": \"/sold\", \"kind\": \"converted\"}"),
+                            Json.parse("{\"pointer\": \"/internal\", \"kind\": \"stripped\"}"),
+                            Json.parse("{\"pointer\": \"/currency\", \"kind\": \"defaulted\"}"));
+            assertThat(json(server.post("/operations/test.sales?envelope", "{}")).has("changes"))
+                    .isFalse();
+            assertThat(
+                            server.post("/operations/test.sales", "{}", "Operation-Changes", "true")
+                                    .body())
+                    .isEqualTo("{\"sold\":3,\"currency\":\"EUR\"}");
         }
 
         @Test

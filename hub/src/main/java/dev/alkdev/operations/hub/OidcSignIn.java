@@ -98,7 +98,7 @@ final class OidcSignIn {
     }
 
     private String begin(Exchange exchange) {
-        String name = ConsoleServlet.name(exchange);
+        String name = ConsoleApi.name(exchange);
         OidcConfig issuer =
                 issuers().stream()
                         .filter(each -> each.name().equals(name))
@@ -152,8 +152,7 @@ final class OidcSignIn {
     }
 
     private String end(Exchange exchange) throws InterruptedException {
-        Map<String, List<String>> given =
-                QueryText.parse(exchange.request().getQueryString());
+        Map<String, List<String>> given = QueryText.parse(exchange.request().getQueryString());
         LoginFlows.Flow flow = flows.take(text(given, "state"));
         boolean same = flow != null && cookies.hasLogin(exchange, flow.browser());
         cookies.clearLogin(exchange);

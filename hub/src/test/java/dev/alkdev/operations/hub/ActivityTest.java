@@ -85,9 +85,7 @@ class ActivityTest {
     @Test
     void namesThatDoNotExistAreShortAndNotCounted() {
         Call call =
-                Call.builder()
-                        .caller(Caller.anonymous())
-                        .to("x.".repeat(10_000), Json.parse("{}"));
+                Call.builder().caller(Caller.anonymous()).to("x.".repeat(10_000), Json.parse("{}"));
         assertThatThrownBy(() -> registry.execute(call)).isInstanceOf(CallException.class);
 
         assertThat(activity.calls().getFirst().operation()).hasSize(201);

@@ -85,7 +85,7 @@ class ConsoleOidcTest {
                 assertThat(session.get("signIn").toString())
                         .isEqualTo(
                                 "{\"needed\":true,\"token\":false,\"issuers\":[{\"name\":\"acme\","
-                                        + "\"title\":\"Acme\",\"login\":\"/console/api/login/acme\"}]}");
+                                    + "\"title\":\"Acme\",\"login\":\"/console/api/login/acme\"}]}");
                 assertThat(client.call("test.secret", "{}").body()).isEqualTo("\"secret\"");
                 assertThat(client.call("test.caller", "{}").body()).isEqualTo("\"acme:ann\"");
             }
@@ -108,10 +108,7 @@ class ConsoleOidcTest {
             assertThat(session(browser)).isEqualTo(first);
             // A code that was used, with a state that was not.
             String fresh = query(browser.next(login(hub)), "state");
-            URI replayed =
-                    URI.create(
-                            callback.toString()
-                                    .replace(query(callback, "state"), fresh));
+            URI replayed = URI.create(callback.toString().replace(query(callback, "state"), fresh));
             assertThat(browser.next(replayed).getRawFragment()).startsWith("/sign-in?error=Acme");
         }
     }
@@ -190,9 +187,12 @@ class ConsoleOidcTest {
             assertThat(end.getRawFragment())
                     .isEqualTo(
                             "/sign-in?error=Acme%20refused%20the%20sign-in%3A%20access%20denied");
-            assertThat(Json.parse(browser.get(hub.uri().resolve("/console/api/session")).body())
-                            .get("caller")
-                            .isNull())
+            assertThat(
+                            Json.parse(
+                                            browser.get(hub.uri().resolve("/console/api/session"))
+                                                    .body())
+                                    .get("caller")
+                                    .isNull())
                     .isTrue();
         }
     }

@@ -45,11 +45,16 @@ class ConsoleSessionTest {
             assertThat(session.toString())
                     .isEqualTo(
                             "{\"title\":\"Operations\",\"version\":\"development\",\"caller\":null,"
-                                    + "\"signIn\":{\"needed\":true,\"token\":true,\"issuers\":[]},"
-                                    + "\"csrf\":null,\"expires\":null,\"paths\":{\"rest\":\"/operations\","
-                                    + "\"mcp\":\"/mcp\",\"links\":\"/link\"}}");
+                                + "\"signIn\":{\"needed\":true,\"token\":true,\"issuers\":[]},"
+                                + "\"csrf\":null,\"expires\":null,\"paths\":{\"rest\":\"/operations\","
+                                + "\"mcp\":\"/mcp\",\"links\":\"/link\"}}");
             for (String path :
-                    List.of("/sources", "/activity", "/activity/summary", "/facets", "/check/x.y")) {
+                    List.of(
+                            "/sources",
+                            "/activity",
+                            "/activity/summary",
+                            "/facets",
+                            "/check/x.y")) {
                 assertThat(client.get(path).statusCode()).as(path).isIn(401, 405);
             }
             assertThat(client.get("/nothing").statusCode()).isEqualTo(404);
@@ -62,8 +67,7 @@ class ConsoleSessionTest {
             HttpResponse<String> response = client.signIn("ann-token");
 
             assertThat(response.headers().firstValue("Set-Cookie").orElseThrow())
-                    .matches(
-                            "operations-console=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict");
+                    .matches("operations-console=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict");
             assertThat(response.headers().firstValue("Cache-Control")).hasValue("no-store");
             assertThat(response.body()).doesNotContain("ann-token");
             JsonNode session = client.json("/session");
@@ -291,11 +295,7 @@ class ConsoleSessionTest {
                                         + TOKENS
                                         + HubFixtures.TEST_SOURCE);
                 ConsoleClient client = new ConsoleClient(proxied)) {
-            assertThat(
-                            client.signIn("ann-token")
-                                    .headers()
-                                    .firstValue("Set-Cookie")
-                                    .orElseThrow())
+            assertThat(client.signIn("ann-token").headers().firstValue("Set-Cookie").orElseThrow())
                     .endsWith("; SameSite=Strict; Secure");
         }
     }

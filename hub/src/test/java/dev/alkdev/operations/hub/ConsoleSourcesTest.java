@@ -62,7 +62,8 @@ class ConsoleSourcesTest {
             assertThat(all.toString()).doesNotContain("hidden");
             JsonNode one = client.json("/sources/test");
             assertThat(one.get("operationIds"))
-                    .as("all but what needs a scope").hasSize(test.get("operations").asInt() - 1)
+                    .as("all but what needs a scope")
+                    .hasSize(test.get("operations").asInt() - 1)
                     .contains(Json.parse("\"test.echo\""));
             assertThat(client.get("/sources/nobody").statusCode()).isEqualTo(404);
             assertThat(client.get("/sources/").statusCode()).isEqualTo(404);
@@ -115,12 +116,7 @@ class ConsoleSourcesTest {
             try (Peer peer = HubFixtures.linked(hub, "", offered)) {
                 assertThat(peer.isUp()).isTrue();
                 await().atMost(Duration.ofSeconds(20))
-                        .until(
-                                () ->
-                                        client.json("/sources")
-                                                        .at("/links/0/offers")
-                                                        .asInt()
-                                                == 1);
+                        .until(() -> client.json("/sources").at("/links/0/offers").asInt() == 1);
 
                 JsonNode link = client.json("/sources").at("/links/0");
 
@@ -139,16 +135,17 @@ class ConsoleSourcesTest {
         try (Hub hub = HubFixtures.started(HubFixtures.TEST_SOURCE);
                 ConsoleClient client = new ConsoleClient(hub)) {
             JsonNode all = client.json("/facets");
-            JsonNode echo = client.json("/facets?q=gives+back+what+it+got");
+            JsonNode echo = client.json("/facets?search=gives+back+what+it+got");
 
-            assertThat(all.get("total").asInt()).as("all but what needs a scope").isEqualTo(hub.registry().size() - 1);
+            assertThat(all.get("total").asInt())
+                    .as("all but what needs a scope")
+                    .isEqualTo(hub.registry().size() - 1);
             assertThat(all.get("namespaces").toString())
                     .isEqualTo("[{\"name\":\"test\",\"count\":" + all.get("total") + "}]");
             assertThat(all.get("types"))
                     .extracting(each -> each.get("name").asString())
                     .containsExactly("query", "mutation", "subscription");
-            assertThat(echo.get("tags").toString())
-                    .isEqualTo("[{\"name\":\"plain\",\"count\":1}]");
+            assertThat(echo.get("tags").toString()).isEqualTo("[{\"name\":\"plain\",\"count\":1}]");
         }
     }
 

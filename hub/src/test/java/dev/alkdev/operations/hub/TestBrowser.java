@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 /** Goes where it is sent, keeps cookies, and fills in the forms of oidc-provider. */
 final class TestBrowser implements AutoCloseable {
     private static final Pattern FORM =
-            Pattern.compile("action=\"([^\"]+)\".*?name=\"prompt\" value=\"(\\w+)\"", Pattern.DOTALL);
+            Pattern.compile(
+                    "action=\"([^\"]+)\".*?name=\"prompt\" value=\"(\\w+)\"", Pattern.DOTALL);
     private static final int MOST_STEPS = 20;
 
     private final CookieManager cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);

@@ -56,8 +56,7 @@ public final class OidcClient {
         this.time = time;
         JwtOptions tokens = options.tokens();
         this.rules =
-                new IssuerRules(
-                        tokens, new IssuerKeys(new KeyFetch(tokens, sender, time)), time);
+                new IssuerRules(tokens, new IssuerKeys(new KeyFetch(tokens, sender, time)), time);
     }
 
     public static OidcClient of(OidcOptions options) {
@@ -139,8 +138,7 @@ public final class OidcClient {
         }
         JWTClaimsSet claims = verified(token);
         Date issued = claims.getIssueTime();
-        if (issued != null
-                && issued.toInstant().isAfter(time.now().plus(options.clockSkew()))) {
+        if (issued != null && issued.toInstant().isAfter(time.now().plus(options.clockSkew()))) {
             throw denied("the id token is not valid yet; do the clocks differ?");
         }
         if (!request.nonce().equals(claims.getClaim("nonce"))) {
@@ -191,9 +189,7 @@ public final class OidcClient {
     private JWTClaimsSet forThisClient(JWTClaimsSet claims) {
         Object party = claims.getClaim("azp");
         boolean other =
-                party == null
-                        ? claims.getAudience().size() > 1
-                        : !party.equals(options.clientId());
+                party == null ? claims.getAudience().size() > 1 : !party.equals(options.clientId());
         if (other) {
             throw denied("the id token is for another client");
         }

@@ -238,7 +238,11 @@ final class StdioWire implements Wire {
     @Override
     public @Nullable String remark() {
         long lines = skipped.get();
-        return lines == 0 ? null : lines + " lines of its standard output were no messages";
+        return lines == 0
+                ? null
+                : lines == 1
+                        ? "1 line of its standard output was no message"
+                        : lines + " lines of its standard output were no messages";
     }
 
     @Override

@@ -68,8 +68,7 @@ class PackageScanTest {
         assertThat(manifest.operations())
                 .extracting(found -> found.spec().id(), Found::file)
                 .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple(
-                                "found.get", Annotated.class.getName()),
+                        org.assertj.core.groups.Tuple.tuple("found.get", Annotated.class.getName()),
                         org.assertj.core.groups.Tuple.tuple(
                                 "api.name", Implementation.class.getName()));
     }
@@ -109,7 +108,8 @@ class PackageScanTest {
             throws IOException {
         Path classes = compiled(1_000, temporary);
         try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+                new URLClassLoader(
+                        new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
             long before = cpuTime();
             OperationManifest manifest = Scanner.packages("generated").loader(loader).scan();
             Duration taken = Duration.ofNanos(cpuTime() - before);
@@ -132,8 +132,7 @@ class PackageScanTest {
                 IntStream.range(0, count).mapToObj(i -> source(sources, "Shop" + i)).toList();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options =
-                    List.of("-parameters", "-proc:none", "-d", classes.toString());
+            List<String> options = List.of("-parameters", "-proc:none", "-d", classes.toString());
             assertThat(
                             compiler.getTask(
                                             null,

@@ -117,8 +117,7 @@ public final class ClientCredentials implements CredentialSupplier {
         private TokenRequest request() {
             TokenEndpoint.Client client =
                     new TokenEndpoint.Client(clientId, clientSecret, authentication);
-            return new TokenRequest(
-                    new TokenEndpoint(tokenUrl, client, sender), scopes, resource);
+            return new TokenRequest(new TokenEndpoint(tokenUrl, client, sender), scopes, resource);
         }
 
         public ClientCredentials build() {

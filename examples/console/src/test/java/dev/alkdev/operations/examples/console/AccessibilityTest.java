@@ -26,7 +26,11 @@ class AccessibilityTest {
     static void start() {
         chromium = Chromium.open();
         axe = new Axe();
-        hub = ConsoleHub.started("sources:\n  - {name: lost, type: openapi, document: lost.json}\n");
+        hub =
+                ConsoleHub.started(
+                        "sources:\n"
+                                + "  - {name: lost, type: openapi, document:"
+                                + " \"http://127.0.0.1:9/lost.json\"}\n");
     }
 
     @AfterAll

@@ -117,8 +117,7 @@ class ActivityTest {
         try (Visit visit = activity(Look.WIDE_LIGHT)) {
             Locator latency = visit.page().locator(".plot svg").first();
             assertThat(latency)
-                    .hasAttribute(
-                            "aria-label", Pattern.compile("Latency: p50 .*, p95 .*, p99 .*"));
+                    .hasAttribute("aria-label", Pattern.compile("Latency: p50 .*, p95 .*, p99 .*"));
             assertThat(visit.page().locator(".plot").nth(1)).not().containsText("no data");
         }
     }

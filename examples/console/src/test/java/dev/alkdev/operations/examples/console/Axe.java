@@ -29,6 +29,6 @@ final class Axe {
         return (List<String>)
                 page.evaluate(
                         "async () => (await axe.run()).violations.map(v => v.id + ': ' +"
-                                + " v.nodes.map(n => n.html.slice(0, 200)).slice(0, 3).join(' | '))");
+                            + " v.nodes.map(n => n.html.slice(0, 200)).slice(0, 3).join(' | '))");
     }
 }

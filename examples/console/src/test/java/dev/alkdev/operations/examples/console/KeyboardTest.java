@@ -31,8 +31,7 @@ class KeyboardTest {
     }
 
     private static Locator dialog(Visit visit, String name) {
-        return visit.page()
-                .getByRole(AriaRole.DIALOG, new Page.GetByRoleOptions().setName(name));
+        return visit.page().getByRole(AriaRole.DIALOG, new Page.GetByRoleOptions().setName(name));
     }
 
     private static Locator heading(Visit visit) {
@@ -98,8 +97,7 @@ class KeyboardTest {
 
     @Test
     void tabsAreChosenByArrows() {
-        try (Visit visit =
-                chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/shop.articles")) {
+        try (Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/shop.articles")) {
             visit.page().locator(".workbench").waitFor();
             visit.tab("Form").focus();
             visit.press("ArrowRight");
@@ -132,8 +130,7 @@ class KeyboardTest {
             assertThat(root).hasAttribute("data-theme", "light");
             assertThat(
                             visit.page()
-                                    .evaluate(
-                                            "getComputedStyle(document.body).backgroundColor")
+                                    .evaluate("getComputedStyle(document.body).backgroundColor")
                                     .toString())
                     .isEqualTo("rgb(246, 247, 249)");
         }

@@ -93,7 +93,8 @@ class SpeedTest {
             }
             times.sort(Double::compare);
             double median = times.get(times.size() / 2);
-            System.out.printf("console, keystroke to rows: %.0f ms (median of %s)%n", median, times);
+            System.out.printf(
+                    "console, keystroke to rows: %.0f ms (median of %s)%n", median, times);
             assertThat(median).isLessThan(1_000);
         }
     }

@@ -4,7 +4,6 @@ import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.code.Mutation;
 import dev.alkdev.operations.code.Operations;
-import dev.alkdev.operations.code.Param;
 import dev.alkdev.operations.code.Query;
 import dev.alkdev.operations.code.Subscription;
 import dev.alkdev.operations.examples.tasks.EventLog.Numbered;
@@ -19,58 +18,71 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Optional;
 
-/** The operations of a task list. Immutable; threads may share it. */
+/**
+ * The operations of a task list; the annotation processor makes descriptions of their Javadoc.
+ * Immutable; threads may share it.
+ */
 @Operations(value = "tasks", tags = "tasks")
 final class TaskOperations {
-    private static final String ID = "The id that tasks.add gave it";
-
     private final TaskList tasks;
 
     TaskOperations(TaskList tasks) {
         this.tasks = tasks;
     }
 
-    @Query(
-            title = "List tasks",
-            description = "Lists the tasks, the oldest first, a page at a time")
+    /** Lists the tasks, the oldest first, a page at a time */
+    @Query(title = "List tasks")
     TaskPage list(ListTasks wanted) {
         return tasks.list(wanted);
     }
 
-    @Query(title = "Get a task", description = "Gets one task by its id")
-    Task get(@Param(description = ID) long id) throws TaskNotFound {
+    /**
+     * Gets one task by its id
+     *
+     * @param id The id that {@code tasks.add} gave it
+     */
+    @Query(title = "Get a task")
+    Task get(long id) throws TaskNotFound {
         return tasks.get(id);
     }
 
-    @Mutation(title = "Add a task", description = "Adds a task and returns it with its id")
-    Task add(@Param(description = "What is to be done, 1 to 200 characters") String title)
-            throws TaskListFull {
+    /**
+     * Adds a task and returns it with its id
+     *
+     * @param title What is to be done, 1 to 200 characters
+     */
+    @Mutation(title = "Add a task")
+    Task add(String title) throws TaskListFull {
         return tasks.add(title);
     }
 
-    @Mutation(title = "Complete a task", description = "Marks a task as done and returns it")
-    Task complete(@Param(description = ID) long id) throws TaskNotFound, TaskAlreadyDone {
+    /**
+     * Marks a task as done and returns it
+     *
+     * @param id The id that {@code tasks.add} gave it
+     */
+    @Mutation(title = "Complete a task")
+    Task complete(long id) throws TaskNotFound, TaskAlreadyDone {
         return tasks.complete(id);
     }
 
-    @Mutation(
-            title = "Remove a task",
-            description = "Removes a task, done or not, and returns it as it was")
-    Task remove(@Param(description = ID) long id) throws TaskNotFound {
+    /**
+     * Removes a task, done or not, and returns it as it was
+     *
+     * @param id The id that {@code tasks.add} gave it
+     */
+    @Mutation(title = "Remove a task")
+    Task remove(long id) throws TaskNotFound {
         return tasks.remove(id);
     }
 
-    @Subscription(
-            title = "Watch the tasks",
-            description = "Tells of every task that is added, completed or removed from now on")
-    void watch(
-            @Param(
-                            description =
-                                    "Begins after the change of this sequence, instead of with the"
-                                            + " next one")
-                    @Nullable Long since,
-            OperationContext context,
-            Emitter<TaskChange> emitter)
+    /**
+     * Tells of every task that is added, completed or removed from now on
+     *
+     * @param since Begins after the change of this sequence, instead of with the next one
+     */
+    @Subscription(title = "Watch the tasks")
+    void watch(@Nullable Long since, OperationContext context, Emitter<TaskChange> emitter)
             throws TaskChangesGone, InterruptedException {
         long last = start(since, context);
         while (true) {

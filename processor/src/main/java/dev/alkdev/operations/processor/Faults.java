@@ -1,0 +1,42 @@
+package dev.alkdev.operations.processor;
+
+import javax.annotation.processing.Messager;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.VariableElement;
+import javax.tools.Diagnostic;
+
+/** Reports what is wrong, at its place, in the words of the registration. */
+final class Faults {
+    private final Messager messager;
+    private int count;
+
+    Faults(Messager messager) {
+        this.messager = messager;
+    }
+
+    void at(Element element, String reason) {
+        at(element, place(element), reason);
+    }
+
+    /** As {@link #at(Element, String)}, for what belongs to something else. */
+    void at(Element element, String place, String reason) {
+        count++;
+        messager.printMessage(Diagnostic.Kind.ERROR, place + ": " + reason, element);
+    }
+
+    int count() {
+        return count;
+    }
+
+    static String place(Element element) {
+        if (element instanceof VariableElement) {
+            return place(element.getEnclosingElement()) + ", parameter " + element.getSimpleName();
+        }
+        String name = element.getSimpleName().toString();
+        return switch (element.getKind()) {
+            case METHOD -> element.getEnclosingElement().getSimpleName() + "." + name;
+            case CONSTRUCTOR -> element.getEnclosingElement().getSimpleName().toString();
+            default -> name;
+        };
+    }
+}
