@@ -25,7 +25,13 @@ import java.util.TreeMap;
  */
 public final class McpLoad {
     private static final int MANY = 64;
-    private static final Duration WARM_UP = Duration.ofSeconds(20);
+
+    /**
+     * The compilers are done after so many calls, and not after a time: other programs run, too.
+     */
+    private static final int WARM_UP_CALLS = 200_000;
+
+    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(60);
 
     private McpLoad() {}
 
@@ -60,8 +66,7 @@ public final class McpLoad {
 
     private static void run(List<Subject> subjects, Duration turn, int rounds) throws Exception {
         for (Subject subject : subjects) {
-            subject.run(WARM_UP);
-            subject.results.clear();
+            warmUp(subject, turn);
         }
         for (int round = 0; round < rounds; round++) {
             for (Subject subject : subjects) {
@@ -69,6 +74,14 @@ public final class McpLoad {
             }
         }
         subjects.forEach(Subject::print);
+    }
+
+    private static void warmUp(Subject subject, Duration turn) throws IOException {
+        long end = System.nanoTime() + LONGEST_WARM_UP.toNanos();
+        for (int calls = 0; calls < WARM_UP_CALLS && System.nanoTime() < end; ) {
+            calls += subject.run(turn);
+        }
+        subject.results.clear();
     }
 
     private static byte[] modern(String tool) {
@@ -196,7 +209,7 @@ public final class McpLoad {
                     .send(request.build(), HttpResponse.BodyHandlers.ofString());
         }
 
-        void run(Duration time) throws IOException {
+        int run(Duration time) throws IOException {
             try (HttpLoad load = new HttpLoad(port, connections, request)) {
                 Duration before = cpu();
                 long start = System.nanoTime();
@@ -206,6 +219,7 @@ public final class McpLoad {
                 add("cpu", cpu().minus(before).toNanos() / 1e3 / load.calls());
                 add("p50", load.percentile(0.5));
                 add("p99", load.percentile(0.99));
+                return load.calls();
             }
         }
 
