@@ -15,6 +15,8 @@ import java.util.Optional;
 
 /** The Java side of an operation: its input and output, and the failures on the way to JSON. */
 final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
+    private static final int LONGEST_REASON = 500;
+
     private final String id;
     private final JsonForm<I> input;
     private final JsonForm<O> output;
@@ -96,11 +98,29 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
         return read(id, envelope, output);
     }
 
+    /** What a tool says about its error, in so far as it is text. */
+    private static String reason(ResponseMeta meta) {
+        if (!(meta instanceof McpMeta mcp)) {
+            return "";
+        }
+        StringBuilder reason = new StringBuilder();
+        for (ContentBlock block : mcp.content()) {
+            if (block instanceof ContentBlock.Text said && reason.length() < LONGEST_REASON) {
+                reason.append(reason.isEmpty() ? ": " : " ").append(said.text().strip());
+            }
+        }
+        return reason.length() > LONGEST_REASON
+                ? reason.substring(0, LONGEST_REASON) + "…"
+                : reason.toString();
+    }
+
     static <T extends @Nullable Object> ResponseEnvelope<T> read(
             String id, ResponseEnvelope<JsonNode> envelope, JsonForm<T> form) {
         JsonNode data = envelope.data();
         if (envelope.isError()) {
-            throw new CallException(ErrorCode.EXECUTION_ERROR, id + " answered with an error")
+            throw new CallException(
+                            ErrorCode.EXECUTION_ERROR,
+                            id + " answered with an error" + reason(envelope.meta()))
                     .withDetails(data);
         }
         try {

@@ -55,6 +55,10 @@ public final class AnnotatedOperations {
             Operations marking = plan.marking();
             String prefix = (namespace == null ? marking.value() : namespace) + ".";
             for (MethodPlan method : plan.methods()) {
+                if (method.pages() != null) {
+                    // A way of clients to call an operation, not one of its own.
+                    continue;
+                }
                 OperationBinding bound =
                         faults.attempt(
                                 Faults.place(method.method()),

@@ -17,11 +17,18 @@ import dev.alkdev.operations.StreamOperation;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.StreamSupport;
 
 /** Calls the operation of a method and returns its result as the method does. */
 final class ClientMethod {
@@ -32,6 +39,8 @@ final class ClientMethod {
     private final Returned returned;
     private final Slot @Nullable [] slots;
     private final List<DeclaredError> errors;
+    private final @Nullable Pages pages;
+    private final OperationHandle<@Nullable Object[], JsonNode> page;
 
     ClientMethod(String id, MethodPlan plan) {
         JsonForm<@Nullable Object[]> input = plan.parameters().form();
@@ -42,6 +51,8 @@ final class ClientMethod {
         this.slots =
                 plan.parameters().isPlain() ? null : plan.parameters().slots().toArray(Slot[]::new);
         this.errors = plan.errors();
+        this.pages = plan.pages();
+        this.page = Operation.of(id, input, JsonForm.output(JsonNode.class));
     }
 
     @Nullable Object invoke(ClientCalls client, @Nullable Object @Nullable [] given)
@@ -51,6 +62,9 @@ final class ClientMethod {
                 slots == null
                         ? client.call(operation.id(), operation.write(arguments))
                         : call(client, slots, arguments);
+        if (pages != null) {
+            return paged(client, call, pages);
+        }
         return switch (returned.shape()) {
             case VALUE -> value(client, call);
             case STAGE -> later(client, call);
@@ -95,11 +109,58 @@ final class ClientMethod {
 
     private @Nullable Object value(ClientCalls client, Call call) throws Exception {
         try {
-            ResponseEnvelope<Object> result = operation.read(client.target().call(call));
-            return returned.enveloped() ? result : result.data();
+            ResponseEnvelope<JsonNode> result = client.target().call(call);
+            if (returned.enveloped() && result.isError()) {
+                // The content says what is wrong; the data is no output.
+                return result.withData(returned.data() == JsonNode.class ? result.data() : null);
+            }
+            ResponseEnvelope<Object> typed = operation.read(result);
+            return returned.enveloped() ? typed : typed.data();
         } catch (CallException failure) {
             throw thrown(failure);
         }
+    }
+
+    private Object paged(ClientCalls client, Call first, Pages following) {
+        PagedItems.Access access =
+                new PagedItems.Access(
+                        operation.id(),
+                        input -> page(client, first, input),
+                        item -> item(first, item));
+        Supplier<Iterator<Object>> items = () -> new PagedItems(following, access, first.input());
+        return switch (returned.shape()) {
+            case ITERATOR -> items.get();
+            case STREAM ->
+                    StreamSupport.stream(
+                            Spliterators.spliteratorUnknownSize(items.get(), Spliterator.ORDERED),
+                            false);
+            // Each loop over it begins with the first page.
+            default -> (Iterable<Object>) items::get;
+        };
+    }
+
+    private ResponseEnvelope<JsonNode> page(ClientCalls client, Call first, JsonNode input) {
+        try {
+            Call call = input == first.input() ? first : next(first, input);
+            return page.read(client.target().call(call));
+        } catch (CallException failure) {
+            throw unchecked(failure);
+        }
+    }
+
+    private static Call next(Call first, JsonNode input) {
+        return first.toBuilder()
+                .requestId(UUID.randomUUID().toString())
+                .to(first.operationId(), input);
+    }
+
+    private Object item(Call call, JsonNode item) {
+        return operation.read(ResponseEnvelope.local(item, call.operationId())).data();
+    }
+
+    /** An iterator cannot throw what is checked. */
+    private RuntimeException unchecked(CallException failure) {
+        return thrown(failure) instanceof RuntimeException exception ? exception : failure;
     }
 
     /** Cancelling the future interrupts the call. */

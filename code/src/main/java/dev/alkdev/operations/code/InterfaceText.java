@@ -27,7 +27,15 @@ final class InterfaceText {
         List<MadeMethod> methods = new ArrayList<>();
         for (OperationSpec spec : operations) {
             String method = JavaNames.unique(JavaNames.member(spec.name()), names::add);
-            methods.add(MadeMethod.of(spec, method, reader));
+            MadeMethod made = MadeMethod.of(spec, method, reader);
+            methods.add(made);
+            String all = JavaNames.unique(method + "All", each -> !names.contains(each));
+            made.paged(all, reader)
+                    .ifPresent(
+                            paged -> {
+                                names.add(all);
+                                methods.add(paged);
+                            });
             types.settle();
         }
         StringBuilder body = new StringBuilder();

@@ -9,6 +9,7 @@ import dev.alkdev.operations.schema.SchemaView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Set;
  *
  * @param parameters one for each member of the input, or one for all of them
  * @param whole whether there is one for all
+ * @param pages the annotation of a method that reads all pages; empty for one that does not
  */
 record MadeMethod(
         OperationSpec spec,
@@ -23,7 +25,8 @@ record MadeMethod(
         List<MadeMember> parameters,
         boolean whole,
         TypeUse returned,
-        List<MadeType> errors) {
+        List<MadeType> errors,
+        String pages) {
 
     /** More than these are easier to give by name. */
     private static final int MOST_PARAMETERS = 4;
@@ -55,7 +58,28 @@ record MadeMethod(
                 output.types().equals(Set.of(JsonType.NULL))
                         ? TypeUse.NOTHING
                         : reader.read(output, type + "Output");
-        return new MadeMethod(spec, name, parameters, whole, returned, errors);
+        return new MadeMethod(spec, name, parameters, whole, returned, errors, "");
+    }
+
+    /**
+     * The method that reads all pages of the same operation, if it is certain that it has pages.
+     *
+     * @param name of that method
+     */
+    Optional<MadeMethod> paged(String name, TypeReader reader) {
+        return PagedSpec.of(spec)
+                .map(
+                        paged ->
+                                new MadeMethod(
+                                        spec,
+                                        name,
+                                        parameters.stream()
+                                                .filter(each -> !paged.isCursor(each.member()))
+                                                .toList(),
+                                        whole,
+                                        reader.read(paged.item(), JavaNames.capital(name) + "Item"),
+                                        errors,
+                                        paged.annotation()));
     }
 
     String declaration(Set<String> imports) {
@@ -63,6 +87,10 @@ record MadeMethod(
         boolean deprecated =
                 spec.meta().map(meta -> meta.path("deprecated").asBoolean(false)).orElse(false);
         text.append(deprecated ? "    @Deprecated\n" : "");
+        if (!pages.isEmpty()) {
+            imports.add("dev.alkdev.operations.code.Paged");
+            text.append("    ").append(pages).append("\n");
+        }
         text.append("    @").append(marking(imports));
         if (!spec.name().equals(name)) {
             text.append("(").append(JavaText.literal(spec.name())).append(")");
@@ -108,6 +136,9 @@ record MadeMethod(
     }
 
     private String returnedText(Set<String> imports) {
+        if (!pages.isEmpty()) {
+            return "Iterable<" + returned.text(true, imports) + ">";
+        }
         if (spec.type() == OperationType.SUBSCRIPTION) {
             imports.add("java.util.stream.Stream");
             return "Stream<" + returned.text(true, imports) + ">";

@@ -16,6 +16,7 @@ import java.util.List;
  * A method that is an operation, read once: what a handler and a client of it need.
  *
  * @param undetailed declared failures without an exception class of their own
+ * @param pages how a client reads page after page; null if it does not
  */
 record MethodPlan(
         Method method,
@@ -23,7 +24,8 @@ record MethodPlan(
         Parameters parameters,
         Returned returned,
         List<DeclaredError> errors,
-        List<ErrorSpec> undetailed) {
+        List<ErrorSpec> undetailed,
+        @Nullable Pages pages) {
 
     /** Reads a method; null if there are faults. */
     static @Nullable MethodPlan of(Method method, Faults faults) {
@@ -43,6 +45,11 @@ record MethodPlan(
         Marking marking = markings.getFirst();
         Returned returned =
                 faults.attempt(place, () -> returned(method, marking.type(), parameters));
+        Paged paged = method.getAnnotation(Paged.class);
+        Pages pages =
+                paged == null
+                        ? null
+                        : faults.attempt(place, () -> pages(method, paged, parameters));
         List<DeclaredError> errors = new ArrayList<>();
         List<ErrorSpec> undetailed = new ArrayList<>();
         for (Fails fails : method.getAnnotationsByType(Fails.class)) {
@@ -63,13 +70,23 @@ record MethodPlan(
         }
         return returned == null || faults.count() > before
                 ? null
-                : new MethodPlan(method, marking, parameters, returned, errors, undetailed);
+                : new MethodPlan(method, marking, parameters, returned, errors, undetailed, pages);
+    }
+
+    private static Pages pages(Method method, Paged paged, Parameters parameters) {
+        if (!method.getDeclaringClass().isInterface() || !method.isAnnotationPresent(Query.class)) {
+            throw new IllegalArgumentException(
+                    "@Paged is for a @Query of an interface, whose clients read page after page");
+        }
+        return Pages.of(paged, parameters.form()::schema);
     }
 
     private static Returned returned(Method method, OperationType type, Parameters parameters) {
         boolean streams = type == OperationType.SUBSCRIPTION;
         Returned returned;
-        if (parameters.emitted() == null) {
+        if (method.isAnnotationPresent(Paged.class) && type == OperationType.QUERY) {
+            returned = Returned.paged(method.getGenericReturnType());
+        } else if (parameters.emitted() == null) {
             returned =
                     streams
                             ? Returned.stream(method.getGenericReturnType())

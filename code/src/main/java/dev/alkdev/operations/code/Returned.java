@@ -85,6 +85,24 @@ record Returned(Shape shape, boolean enveloped, Type data) {
                         + " parameter Emitter and returns nothing");
     }
 
+    /**
+     * Reads the type of a query whose pages are read one after the other.
+     *
+     * @throws IllegalArgumentException if it cannot be that of one
+     */
+    static Returned paged(Type type) {
+        Class<?> raw = Types.raw(type);
+        if (raw != Stream.class && raw != Iterator.class && raw != Iterable.class) {
+            throw new IllegalArgumentException(
+                    "a @Paged query returns a Stream, Iterator or Iterable of the items");
+        }
+        Returned items = stream(type);
+        if (items.enveloped) {
+            throw new IllegalArgumentException("an item of a page has no envelope of its own");
+        }
+        return items;
+    }
+
     /** What goes into an emitter. */
     static Returned emitted(Type item) {
         return of(Shape.EMITTED, item);

@@ -30,6 +30,15 @@ final class CompiledSources extends ClassLoader {
 
     /** Compiles all sources at once, with parameter names and all warnings. */
     static CompiledSources of(List<JavaSource> sources) {
+        return of(sources, "-parameters");
+    }
+
+    /** As {@link #of(List)}, without the names of parameters. */
+    static CompiledSources withoutNames(List<JavaSource> sources) {
+        return of(sources, "-g");
+    }
+
+    private static CompiledSources of(List<JavaSource> sources, String option) {
         CompiledSources compiled = new CompiledSources();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
@@ -38,7 +47,7 @@ final class CompiledSources extends ClassLoader {
                         null,
                         compiled.new Memory(files),
                         diagnostics,
-                        List.of("-parameters", "-proc:none", "-Xlint:all", "-Xmaxerrs", "20"),
+                        List.of(option, "-proc:none", "-Xlint:all", "-Xmaxerrs", "20"),
                         null,
                         sources.stream().map(Source::new).toList())
                 .call();

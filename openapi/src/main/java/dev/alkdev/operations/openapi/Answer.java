@@ -9,8 +9,17 @@ import java.util.function.Predicate;
  * A response that a document declares.
  *
  * @param status three digits, {@code 4XX} or {@code default}
+ * @param linked whether it declares a {@code Link} header, which leads to other pages
  */
-record Answer(String status, String description, List<Content> contents) {
+record Answer(String status, String description, List<Content> contents, boolean linked) {
+    /** Whether a response declares a {@code Link} header. */
+    static boolean isLinked(Place response) {
+        return response.child("headers")
+                .node()
+                .propertyStream()
+                .anyMatch(header -> header.getKey().equalsIgnoreCase("link"));
+    }
+
     boolean isSuccess() {
         return status.startsWith("2");
     }

@@ -211,7 +211,7 @@ final class OpenApi3 implements DocumentDialect {
     private Answer readAnswer(String status, Place place) {
         String summary = Objects.requireNonNullElse(place.text("summary"), "");
         String description = Objects.requireNonNullElse(place.text("description"), summary);
-        return new Answer(status, description, contents(place));
+        return new Answer(status, description, contents(place), Answer.isLinked(place));
     }
 
     @Override

@@ -214,6 +214,9 @@ final class OperationFactory {
         if (!security.isMissingNode()) {
             meta.set("security", security);
         }
+        if (model.success().filter(Answer::linked).isPresent()) {
+            meta.put("paging", "link");
+        }
         if (model.deprecated()) {
             meta.put("deprecated", true);
         }

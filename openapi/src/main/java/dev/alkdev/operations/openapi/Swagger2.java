@@ -238,7 +238,7 @@ final class Swagger2 implements DocumentDialect {
             contents.add(content(MediaType.parse("text/event-stream"), schema));
         }
         String description = Objects.requireNonNullElse(place.text("description"), "");
-        return new Answer(status, description, contents);
+        return new Answer(status, description, contents, Answer.isLinked(place));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.alkdev.operations.spring;
 
 import dev.alkdev.operations.DrainGate;
-import dev.alkdev.operations.websocket.WebSocketEndpoint;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,19 +12,19 @@ import java.util.List;
 
 /**
  * Stops operations before the server begins its graceful shutdown: new calls are refused, streams
- * are ended, running calls are awaited, links are closed.
+ * are ended, running calls are awaited, links and listening streams are closed.
  */
 final class Draining implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Draining.class);
 
     private final DrainGate gate;
-    private final List<WebSocketEndpoint> endpoints;
+    private final List<OperationsMount> mounts;
     private final Duration patience;
     private volatile boolean running;
 
-    Draining(DrainGate gate, List<WebSocketEndpoint> endpoints, Duration patience) {
+    Draining(DrainGate gate, List<OperationsMount> mounts, Duration patience) {
         this.gate = gate;
-        this.endpoints = endpoints;
+        this.mounts = mounts;
         this.patience = patience;
     }
 
@@ -41,7 +40,7 @@ final class Draining implements SmartLifecycle {
         if (left > 0) {
             LOG.warn("{} calls did not end within {} and were ended", left, patience);
         }
-        endpoints.forEach(WebSocketEndpoint::close);
+        mounts.forEach(mount -> mount.drain().run());
     }
 
     @Override

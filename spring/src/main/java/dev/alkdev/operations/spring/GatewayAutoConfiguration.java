@@ -68,7 +68,7 @@ public final class GatewayAutoConfiguration {
         if (!properties.corsOrigins().isEmpty()) {
             rest.cors(cors());
         }
-        return new OperationsMount(properties.rest().path(), rest.build().servlet());
+        return OperationsMount.gateway(properties.rest().path(), rest.build().servlet());
     }
 
     @Bean
@@ -84,7 +84,7 @@ public final class GatewayAutoConfiguration {
         if (!properties.corsOrigins().isEmpty()) {
             mcp.cors(cors());
         }
-        return new OperationsMount(options.path(), mcp.build().servlet());
+        return OperationsMount.gateway(options.path(), mcp.build().servlet());
     }
 
     private LimitOptions limits() {
@@ -139,7 +139,7 @@ public final class GatewayAutoConfiguration {
                 WebSocketEndpoint endpoint, ObjectProvider<RequestAuthenticator> authenticator) {
             RequestAuthenticator asked =
                     authenticator.getIfAvailable(RequestAuthenticator::anonymous);
-            return new OperationsMount(
+            return OperationsMount.gateway(
                     endpoint.path(), new LinkServlet(endpoint, request -> admit(asked, request)));
         }
 

@@ -7,7 +7,6 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.metrics.CallMetrics;
-import dev.alkdev.operations.websocket.WebSocketEndpoint;
 
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -60,9 +59,9 @@ public final class OperationsAutoConfiguration {
     @Bean
     Draining operationDraining(
             DrainGate gate,
-            ObjectProvider<WebSocketEndpoint> endpoints,
+            ObjectProvider<OperationsMount> mounts,
             OperationsProperties properties) {
-        return new Draining(gate, endpoints.stream().toList(), properties.drainTimeout());
+        return new Draining(gate, mounts.stream().toList(), properties.drainTimeout());
     }
 
     @Bean
