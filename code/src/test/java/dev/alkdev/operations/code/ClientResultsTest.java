@@ -68,9 +68,7 @@ class ClientResultsTest {
 
         CallException failure = catchThrowableOfType(CallException.class, tool::count);
         assertThat(failure.code()).isEqualTo(ErrorCode.EXECUTION_ERROR);
-        assertThat(failure)
-                .hasMessage(
-                        "EXECUTION_ERROR: tool.count answered with an error: no disk try later");
+        assertThat(failure).hasMessage("tool.count answered with an error: no disk try later");
         assertThatThrownBy(() -> tool.later().toCompletableFuture().get(60, TimeUnit.SECONDS))
                 .hasMessageContaining("no disk try later");
     }

@@ -108,11 +108,9 @@ class PagedTest {
         Iterator<Integer> same = client.same();
         assertThat(same.next()).isEqualTo(1);
         assertThatThrownBy(same::next)
-                .hasMessage("EXECUTION_ERROR: a page of numbers.same leads back to the same page");
+                .hasMessage("a page of numbers.same leads back to the same page");
         assertThatThrownBy(() -> client.wrong(7).next())
-                .hasMessage(
-                        "EXECUTION_ERROR: a page of numbers.list has no list of items at"
-                                + " /nextCursor");
+                .hasMessage("a page of numbers.list has no list of items at" + " /nextCursor");
     }
 
     @Operations("bad")
@@ -247,11 +245,7 @@ class PagedTest {
                         .getFirst()
                         .text();
         assertThat(text)
-                .contains(
-                        """
-                            @Paged(cursor = "cursor", next = "nextCursor", items = "numbers")
-                            @Query("list")
-                            Iterable<Integer> listAll(int to);
-                        """);
+                .contains("@Paged(cursor = \"cursor\", next = \"nextCursor\", items = \"numbers\")")
+                .contains("> listAll(long to);");
     }
 }

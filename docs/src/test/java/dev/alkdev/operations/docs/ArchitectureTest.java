@@ -43,7 +43,7 @@ class ArchitectureTest {
                             module("redis", "schema", "", "protocol"),
                             module("web", "schema", ""),
                             module("code", "schema", "", "protocol", "websocket"),
-                            module("scan", "schema", "", "code"),
+                            module("scan", "schema", "", "code", "processor"),
                             module("openapi", "schema", "", "web"),
                             module("http", "schema", "", "search", "web"),
                             module("console"),

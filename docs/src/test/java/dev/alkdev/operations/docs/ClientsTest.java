@@ -7,7 +7,10 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.code.AnnotatedOperations;
 import dev.alkdev.operations.code.Clients;
 import dev.alkdev.operations.code.Fails;
+import dev.alkdev.operations.code.JavaGenerator;
+import dev.alkdev.operations.code.JavaSource;
 import dev.alkdev.operations.code.Operations;
+import dev.alkdev.operations.code.Paged;
 import dev.alkdev.operations.code.Query;
 import dev.alkdev.operations.code.Subscription;
 import dev.alkdev.operations.protocol.InProcessLink;
@@ -15,10 +18,12 @@ import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
 import dev.alkdev.operations.websocket.WebSocketServer;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -76,6 +81,53 @@ class ClientsTest {
         public Stream<Price> watch(String part) {
             return IntStream.range(0, 3).mapToObj(change -> new Price(part, 30 + change));
         }
+    }
+
+    // snippet: pages
+    record PricePage(List<Price> prices, @Nullable String nextCursor) {}
+
+    @Operations("prices")
+    interface PriceList {
+        @Query
+        PricePage list(@Nullable String cursor);
+
+        @Query("list")
+        @Paged(cursor = "cursor", next = "nextCursor", items = "prices")
+        Iterable<Price> listAll();
+    }
+
+    // end
+
+    private static final class TwoPages implements PriceList {
+        @Override
+        public PricePage list(@Nullable String cursor) {
+            return cursor == null
+                    ? new PricePage(List.of(new Price("bolt", 30)), "2")
+                    : new PricePage(List.of(new Price("nut", 20)), null);
+        }
+
+        @Override
+        public Iterable<Price> listAll() {
+            throw new UnsupportedOperationException("for clients");
+        }
+    }
+
+    @Test
+    void pagesAreReadAsAWhole() {
+        registry.registerAll(AnnotatedOperations.of(new TwoPages()));
+        assertThat(Clients.bind(PriceList.class, registry).listAll())
+                .extracting(Price::part)
+                .containsExactly("bolt", "nut");
+    }
+
+    @Test
+    void theInterfaceIsGenerated() {
+        // snippet: generate
+        List<JavaSource> sources =
+                JavaGenerator.inPackage("com.acme.prices")
+                        .generate(List.of(registry.spec("prices.find")));
+        // end
+        assertThat(sources.getFirst().path()).isEqualTo("com/acme/prices/Prices.java");
     }
 
     private final OperationRegistry registry = OperationRegistry.create();

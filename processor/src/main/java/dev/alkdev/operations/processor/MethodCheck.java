@@ -20,6 +20,9 @@ final class MethodCheck {
                     "java.util.concurrent.Flow.Publisher",
                     "dev.alkdev.operations.Subscription");
 
+    private static final Set<String> PAGED =
+            Set.of("java.util.stream.Stream", "java.util.Iterator", "java.lang.Iterable");
+
     private static final Set<String> STAGES =
             Set.of(
                     "java.util.concurrent.CompletionStage",
@@ -72,12 +75,42 @@ final class MethodCheck {
         boolean streams = kind.equals(Mark.CODE + "Subscription");
         boolean emits = parameters.hasEmitter(method);
         TypeMirror returned = method.getReturnType();
-        if (emits && (!streams || returned.getKind() != TypeKind.VOID)) {
+        Mark paged = Mark.of(method, "Paged");
+        if (paged != null && kind.equals(Mark.CODE + "Query")) {
+            checkPaged(method, returned);
+        } else if (emits && (!streams || returned.getKind() != TypeKind.VOID)) {
             faults.at(method, "an Emitter is for a @Subscription that returns nothing");
         } else if (!emits && streams) {
             checkStream(method, returned);
         } else if (!emits) {
             checkSingle(method, returned, kind);
+        }
+        if (paged != null) {
+            checkPages(method, paged, kind);
+        }
+    }
+
+    private void checkPaged(ExecutableElement method, TypeMirror returned) {
+        TypeMirror item = types.argument(returned);
+        if (!PAGED.contains(types.name(returned))) {
+            faults.at(method, "a @Paged query returns a Stream, Iterator or Iterable of the items");
+        } else if (item != null && types.name(item).equals(ENVELOPE)) {
+            faults.at(method, "an item of a page has no envelope of its own");
+        } else {
+            checkContent(method, returned);
+        }
+    }
+
+    private void checkPages(ExecutableElement method, Mark paged, String kind) {
+        if (!method.getEnclosingElement().getKind().isInterface()
+                || !kind.equals(Mark.CODE + "Query")) {
+            faults.at(
+                    method,
+                    "@Paged is for a @Query of an interface, whose clients read page after page");
+        } else if (!paged.text("next").isEmpty() && paged.text("cursor").isEmpty()) {
+            faults.at(
+                    method,
+                    "@Paged with next needs the cursor: the member of the input that takes it");
         }
     }
 

@@ -92,6 +92,9 @@ class OperationsProcessorTest {
                 @Query void byClass() throws Standard {}
                 @Query void detailsTwice() throws Twice {}
                 @Query private void hidden() {}
+                @Query @Paged Iterable<String> pagedHere() { return null; }
+                @Query @Paged List<String> pagedList() { return null; }
+                @Mutation @Paged String pagedMutation() { return ""; }
             }
             """;
 
@@ -149,6 +152,23 @@ class OperationsProcessorTest {
     }
 
     @Test
+    void pagesAreCheckedToo() throws Exception {
+        assertThat(
+                        errors(
+                                """
+                                @Operations("a")
+                                interface Shop {
+                                    @Query @Paged Iterable<ResponseEnvelope<String>> enveloped();
+                                    @Query @Paged(next = "n") Stream<String> without();
+                                }
+                                """))
+                .containsExactly(
+                        "Shop.enveloped: an item of a page has no envelope of its own",
+                        "Shop.without: @Paged with next needs the cursor: the member of the input"
+                                + " that takes it");
+    }
+
+    @Test
     void whatIsRightCompiles() throws Exception {
         assertThat(
                         errors(
@@ -168,6 +188,7 @@ class OperationsProcessorTest {
                                             Identity identity, Optional<Identity> perhaps,
                                             Consumer<Progress> progress);
                                     @Query("list") CompletionStage<Page<Order>> later();
+                                    @Query("list") @Paged(items = "items") Iterable<Order> all();
                                     @Query ResponseEnvelope<Map<String, byte[]>> files();
                                     @Mutation void add(Order order);
                                     @Subscription Stream<Order> a();
