@@ -35,8 +35,7 @@ class OidcConfigTest {
         refuses("    session: 13h\n", "up to 12h");
         refuses("    clockSkew: 11m\n", "up to 10m");
         refuses("    algorithms: []\n", "algorithms should have at least one item");
-        assertThatThrownBy(
-                        () -> HubFixtures.config(ISSUER.replace("https://idp", "http://idp")))
+        assertThatThrownBy(() -> HubFixtures.config(ISSUER.replace("https://idp", "http://idp")))
                 .hasMessageContaining("reached without encryption; use https");
     }
 
