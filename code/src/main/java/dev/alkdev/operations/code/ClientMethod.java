@@ -112,7 +112,9 @@ final class ClientMethod {
             ResponseEnvelope<JsonNode> result = client.target().call(call);
             if (returned.enveloped() && result.isError()) {
                 // The content says what is wrong; the data is no output.
-                return result.withData(returned.data() == JsonNode.class ? result.data() : null);
+                return returned.data() == JsonNode.class
+                        ? result
+                        : result.<@Nullable Object>withData(null);
             }
             ResponseEnvelope<Object> typed = operation.read(result);
             return returned.enveloped() ? typed : typed.data();

@@ -49,7 +49,7 @@ final class MadeRecord extends MadeType {
                 return false;
             }
         }
-        return others == null || same.others == null
+        return (others == null || same.others == null)
                 ? others == same.others
                 : others.isLike(same.others, known);
     }

@@ -25,7 +25,7 @@ final class ScalarTypes {
             case "date-time" -> TypeUse.Known.of("java.time.OffsetDateTime");
             case "date" -> TypeUse.Known.of("java.time.LocalDate");
             case "uuid" -> TypeUse.Known.of("java.util.UUID");
-            default -> TypeUse.TEXT;
+            default -> TypeUse.Known.TEXT;
         };
     }
 

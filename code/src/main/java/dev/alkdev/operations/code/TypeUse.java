@@ -4,16 +4,17 @@ import java.util.Set;
 
 /** How a generated source names the type of a value. */
 sealed interface TypeUse {
-    TypeUse JSON = new Known("JsonNode", "JsonNode", "tools.jackson.databind.JsonNode");
-    TypeUse TEXT = new Known("String", "String", "");
-    TypeUse NOTHING = new Known("void", "Void", "");
-
     /**
      * A type that exists.
      *
      * @param imported its qualified name; empty if it needs no import
      */
     record Known(String plain, String boxed, String imported) implements TypeUse {
+        static final TypeUse JSON =
+                new Known("JsonNode", "JsonNode", "tools.jackson.databind.JsonNode");
+        static final TypeUse TEXT = new Known("String", "String", "");
+        static final TypeUse NOTHING = new Known("void", "Void", "");
+
         static Known of(String qualified) {
             String name = qualified.substring(qualified.lastIndexOf('.') + 1);
             return new Known(name, name, qualified);

@@ -29,13 +29,17 @@ final class Faults {
     }
 
     static String place(Element element) {
-        if (element instanceof VariableElement) {
-            return place(element.getEnclosingElement()) + ", parameter " + element.getSimpleName();
-        }
         String name = element.getSimpleName().toString();
+        Element outer = element.getEnclosingElement();
+        if (outer == null) {
+            return name;
+        }
+        if (element instanceof VariableElement) {
+            return place(outer) + ", parameter " + name;
+        }
         return switch (element.getKind()) {
-            case METHOD -> element.getEnclosingElement().getSimpleName() + "." + name;
-            case CONSTRUCTOR -> element.getEnclosingElement().getSimpleName().toString();
+            case METHOD -> outer.getSimpleName() + "." + name;
+            case CONSTRUCTOR -> outer.getSimpleName().toString();
             default -> name;
         };
     }

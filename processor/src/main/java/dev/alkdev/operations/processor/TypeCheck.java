@@ -95,7 +95,8 @@ final class TypeCheck {
                     "operation " + part + " \"" + text + "\" should have 1 to 128 characters");
             return false;
         }
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             boolean letter = c < 128 && Character.isLetterOrDigit(c);
             if (!letter && c != '_' && c != '-' && !(dots && c == '.')) {
                 String allowed = "'; allowed are letters, digits, _ and -" + (dots ? " and ." : "");

@@ -83,7 +83,7 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
 
     @Override
     public boolean isSameFile(FileObject a, FileObject b) {
-        return a instanceof SourceText || b instanceof SourceText
+        return (a instanceof SourceText || b instanceof SourceText)
                 ? a.equals(b)
                 : super.isSameFile(a, b);
     }

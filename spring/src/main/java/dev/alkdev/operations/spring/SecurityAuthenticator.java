@@ -7,6 +7,7 @@ import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.OAuth2Token;
@@ -67,7 +68,7 @@ final class SecurityAuthenticator implements RequestAuthenticator {
 
     /** Loaded only where there is OAuth. */
     private static final class Expiry {
-        static Optional<Instant> of(Object credentials) {
+        static Optional<Instant> of(@Nullable Object credentials) {
             return credentials instanceof OAuth2Token token
                     ? Optional.ofNullable(token.getExpiresAt())
                     : Optional.empty();
