@@ -111,7 +111,7 @@ function scheduleFacets(signal: AbortSignal): void {
 
 async function loadFacets(signal: AbortSignal): Promise<void> {
   try {
-    const found = await get<Facets>(apiPath("facets?" + query({ q: asked.value.trim(), ...chosen() })), signal);
+    const found = await get<Facets>(apiPath("facets?" + query({ search: asked.value.trim(), ...chosen() })), signal);
     if (!signal.aborted) {
       batch(() => {
         facets.value = found;

@@ -16,6 +16,8 @@ export class Draft {
   /** Why the text is no JSON. */
   readonly broken = signal<string | null>(null);
   readonly errors = signal<InputError[]>([]);
+  /** The last inputs of this operation, newest first; they stay in this browser. */
+  readonly past: Signal<string[]>;
   readonly byPointer: ReadonlySignal<Map<string, string>>;
   private running = new AbortController();
   private timer: number | undefined;
@@ -26,7 +28,8 @@ export class Draft {
     inputSchema: Json,
   ) {
     this.schemas = new Schemas(inputSchema);
-    this.text = signal(this.history()[0] ?? print(this.schemas.start(inputSchema)));
+    this.past = signal(this.kept());
+    this.text = signal(this.past.peek()[0] ?? print(this.schemas.start(inputSchema)));
     this.byPointer = computed(() => new Map(this.errors.value.map((error) => [error.pointer, error.message])));
     this.stop = effect(() => this.follow(this.text.value));
   }
@@ -79,8 +82,7 @@ export class Draft {
     return text === "" ? "{}" : text;
   }
 
-  /** The last inputs of this operation, newest first; they stay in this browser. */
-  history(): string[] {
+  private kept(): string[] {
     try {
       const kept = JSON.parse(read(this.key()) ?? "[]") as unknown;
       return Array.isArray(kept) ? kept.filter((entry): entry is string => typeof entry === "string") : [];
@@ -92,8 +94,9 @@ export class Draft {
   remember(): void {
     const text = this.text.peek();
     if (text.length <= LARGEST_KEPT && !this.hasSecret()) {
-      const others = this.history().filter((entry) => entry !== text);
-      keep(this.key(), JSON.stringify([text, ...others].slice(0, KEPT)));
+      const others = this.past.peek().filter((entry) => entry !== text);
+      this.past.value = [text, ...others].slice(0, KEPT);
+      keep(this.key(), JSON.stringify(this.past.peek()));
     }
   }
 

@@ -180,7 +180,7 @@ function Subscribe({ id, draft }: { id: string; draft: Draft }) {
 }
 
 function Input({ draft }: { draft: Draft }) {
-  const history = draft.history();
+  const history = draft.past.value;
   const fill = (event: Event) => {
     const select = event.target as HTMLSelectElement;
     const chosen = select.value;

@@ -177,7 +177,7 @@ export class Schemas {
     let optional = 0;
     for (const [name, property] of view.properties) {
       const wanted = view.required.has(name);
-      if (wanted ? depth < 6 : depth < 2 && !this.view(property).deprecated && optional++ < 12) {
+      if (wanted ? depth < 6 : depth < 3 && !this.view(property).deprecated && optional++ < 12) {
         made[name] = this.example(property, depth + 1);
       }
     }

@@ -1,4 +1,3 @@
-import { go } from "./router";
 import { session } from "./session";
 import { tone, type Sources } from "./sources";
 import { count, shortened, visible } from "./text";
@@ -97,7 +96,7 @@ function Node({ place, x, y }: { place: Place; x: number; y: number }) {
   return place.href === undefined ? (
     <g class="node">{inner}</g>
   ) : (
-    <a class="node" href={place.href} aria-label={`${place.name}: ${place.detail}`} onClick={() => go(place.href!)}>
+    <a class="node" href={place.href}>
       {inner}
     </a>
   );

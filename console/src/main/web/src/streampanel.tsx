@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { at, isObject, parse, type Json, type Path } from "./json";
 import { CopyButton, download } from "./parts";
 import { Plot } from "./plot";
@@ -17,6 +17,11 @@ export function StreamPanel({ stream }: { stream: Stream }) {
   const [chosen, setChosen] = useState<Item | null>(null);
   const frozen = useRef<Item[] | null>(null);
   const version = stream.version.value;
+  useEffect(() => {
+    // The rate falls when nothing comes, too.
+    const timer = setInterval(() => stream.closed.peek() || stream.version.value++, 1_000);
+    return () => clearInterval(timer);
+  }, [stream]);
   const items = useMemo(() => {
     if (!paused) {
       frozen.current = null;
@@ -83,7 +88,7 @@ function Status({ stream, shown, filtered }: { stream: Stream; shown: number; fi
         <span class={"badge " + tone} role="status">
           {state === "waiting" ? "reconnecting" : state}
         </span>
-        <span>{count(stream.items.total)} items</span>
+        <span>{count(stream.seen())} items</span>
         <span>{count(Math.round(stream.rate()))}/s</span>
         {filtered && <span>{count(shown)} fit the filter</span>}
         {stream.items.total > stream.items.capacity && <span>the last {count(stream.items.capacity)} are kept</span>}

@@ -148,6 +148,11 @@ export class Stream {
     }
   }
 
+  /** How many came, for a view that follows. */
+  seen(): number {
+    return this.version.value >= 0 ? this.items.total : 0;
+  }
+
   /** Items a second over the last five. */
   rate(): number {
     const from = Math.floor(Date.now() / 1000) - 5;

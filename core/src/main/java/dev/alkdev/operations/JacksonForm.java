@@ -20,14 +20,16 @@ final class JacksonForm<T extends @Nullable Object> implements JsonForm<T> {
     private final Supplier<Schema> schema;
     private final JavaType type;
     private final boolean nothing;
-    private final ObjectWriter writer;
+
+    /**
+     * Made when something is written: a handler never writes its input, nor a client its output.
+     */
+    private @Nullable ObjectWriter writer;
 
     private JacksonForm(Type type, Schema none) {
         this.type = Json.mapper().constructType(type);
         this.nothing = type.equals(Void.class) || type.equals(void.class);
         this.schema = nothing ? () -> none : () -> Schema.ofReadable(type);
-        // By the declared type: the elements of a list do not know that they are of a union.
-        this.writer = Json.mapper().writerFor(this.type);
     }
 
     static <T extends @Nullable Object> JacksonForm<T> input(Type type) {
@@ -54,7 +56,18 @@ final class JacksonForm<T extends @Nullable Object> implements JsonForm<T> {
     public JsonNode write(@Nullable T value) {
         return value == null || value instanceof JsonNode
                 ? ResponseEnvelope.tree(value)
-                : writer.valueToTree(value);
+                : writer().valueToTree(value);
+    }
+
+    /** By the declared type: the elements of a list do not know that they are of a union. */
+    private ObjectWriter writer() {
+        ObjectWriter known = writer;
+        if (known == null) {
+            // Two threads may make the same; either is right.
+            known = Json.mapper().writerFor(type);
+            writer = known;
+        }
+        return known;
     }
 
     @Override

@@ -23,6 +23,8 @@ public final class ObservedCall {
     private final boolean stream;
     private final CallObservation[] observations;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private final long start = System.nanoTime();
+    private volatile long end = start;
     private int begun;
     private volatile Call call;
     private volatile @Nullable Consumer<CallException> ending;
@@ -87,6 +89,16 @@ public final class ObservedCall {
         return stream;
     }
 
+    /** When it began, by {@link System#nanoTime}. */
+    public long startNanos() {
+        return start;
+    }
+
+    /** How long it took; for {@link CallObservation#ended}. */
+    public long nanos() {
+        return end - start;
+    }
+
     /**
      * Adds to the metadata of the call, in place of what its caller gave under the same names: the
      * handler sees it, and the calls it makes carry it on. For {@link CallObserver#begin}; what is
@@ -140,6 +152,7 @@ public final class ObservedCall {
         if (!ended.compareAndSet(false, true)) {
             return;
         }
+        end = System.nanoTime();
         for (int i = begun - 1; i >= 0; i--) {
             try {
                 observations[i].ended(outcome);

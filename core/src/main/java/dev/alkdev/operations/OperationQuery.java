@@ -3,6 +3,7 @@ package dev.alkdev.operations;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /**
  * A filter for listing operations. Everything that is given must hold.
@@ -12,6 +13,7 @@ import java.util.Locale;
  * @param tag only operations that have it
  * @param text only operations with it in id, title, description or a tag, in any case
  * @param usableBy only operations this caller may use
+ * @param where only operations that it accepts
  * @param limit at most so many
  * @param cursor where the last page said the next one begins
  */
@@ -21,11 +23,12 @@ public record OperationQuery(
         @Nullable String tag,
         @Nullable String text,
         @Nullable Caller usableBy,
+        @Nullable Predicate<? super OperationSpec> where,
         int limit,
         @Nullable String cursor) {
 
     private static final OperationQuery ALL =
-            new OperationQuery(null, null, null, null, null, 100, null);
+            new OperationQuery(null, null, null, null, null, null, 100, null);
 
     public OperationQuery {
         if (limit < 1) {
@@ -40,31 +43,45 @@ public record OperationQuery(
     }
 
     public OperationQuery withNamespace(String namespace) {
-        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+        return new OperationQuery(namespace, type, tag, text, usableBy, where, limit, cursor);
     }
 
     public OperationQuery withType(OperationType type) {
-        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+        return new OperationQuery(namespace, type, tag, text, usableBy, where, limit, cursor);
     }
 
     public OperationQuery withTag(String tag) {
-        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+        return new OperationQuery(namespace, type, tag, text, usableBy, where, limit, cursor);
     }
 
     public OperationQuery withText(String text) {
-        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+        return new OperationQuery(namespace, type, tag, text, usableBy, where, limit, cursor);
     }
 
     public OperationQuery usableBy(Caller caller) {
-        return new OperationQuery(namespace, type, tag, text, caller, limit, cursor);
+        return new OperationQuery(namespace, type, tag, text, caller, where, limit, cursor);
+    }
+
+    /** Asks for one thing more. */
+    public OperationQuery where(Predicate<? super OperationSpec> condition) {
+        Predicate<? super OperationSpec> before = where;
+        return new OperationQuery(
+                namespace,
+                type,
+                tag,
+                text,
+                usableBy,
+                before == null ? condition : spec -> before.test(spec) && condition.test(spec),
+                limit,
+                cursor);
     }
 
     public OperationQuery withLimit(int limit) {
-        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+        return new OperationQuery(namespace, type, tag, text, usableBy, where, limit, cursor);
     }
 
     public OperationQuery withCursor(String cursor) {
-        return new OperationQuery(namespace, type, tag, text, usableBy, limit, cursor);
+        return new OperationQuery(namespace, type, tag, text, usableBy, where, limit, cursor);
     }
 
     /** Whether an operation is one of those to list, on whatever page. */
@@ -76,6 +93,7 @@ public record OperationQuery(
         return (type == null || spec.type() == type)
                 && (tag == null || spec.tags().contains(tag))
                 && (usableBy == null || spec.accessControl().permits(usableBy))
+                && (where == null || where.test(spec))
                 && (text == null || mentions(spec, text));
     }
 

@@ -91,6 +91,28 @@ class ResultPipelineTest {
         }
 
         @Test
+        void jsonIsNotCopiedForACallWhoseResultIsWrittenAtOnce(OperationRegistry registry) {
+            JsonNode kept = json("{'number':'A-17'}");
+            registry.register(
+                    OperationSpec.query("billing.find").build(), (input, context) -> kept);
+            List<JsonNode> nested = new ArrayList<>();
+            registry.register(
+                    OperationSpec.query("billing.outer").build(),
+                    (input, context) -> {
+                        nested.add(context.env().call("billing.find", input).data());
+                        return kept;
+                    });
+
+            Call call = Call.builder().writtenAtOnce().to("billing.outer", json("{}"));
+
+            assertThat(registry.execute(call).data()).isSameAs(kept);
+            assertThat(nested).containsExactly(kept);
+            assertThat(nested.getFirst()).isNotSameAs(kept);
+            assertThat(registry.execute(call.travelling().to("billing.find", json("{}"))).data())
+                    .isNotSameAs(kept);
+        }
+
+        @Test
         void theCallerCanSeeWhatWasChanged(OperationRegistry registry) {
             registry.register(returning(RAW));
             List<Change> changes = new ArrayList<>();

@@ -26,9 +26,18 @@ final class RawHttpClient implements AutoCloseable {
     }
 
     static byte[] post(String path, String body) {
+        return post(path, "", body);
+    }
+
+    /**
+     * A request with more headers.
+     *
+     * @param headers each with a line end
+     */
+    static byte[] post(String path, String headers, String body) {
         return ascii(
-                "POST %s HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
-                        .formatted(path, body.length(), body));
+                "POST %s HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n%s"
+                        .formatted(path, headers, body.length(), body));
     }
 
     static byte[] get(String path, String accept) {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.benchmarks;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Subscription;
@@ -108,6 +110,9 @@ public final class WebSocketLoad {
         private final Peer peer;
         private final JsonNode payload = Json.parse(InProcessLoad.PAYLOAD);
 
+        /** The observer of gRPC sends whether its reader follows or not: ours gets more room. */
+        private final CallBuilder stream = Call.builder().window(4_096);
+
         OurSide() {
             OperationRegistry registry = OperationRegistry.create();
             registry.register(OperationSpec.query("bench.echo").build(), (input, context) -> input);
@@ -138,7 +143,8 @@ public final class WebSocketLoad {
 
         @Override
         public void stream() {
-            try (Subscription<JsonNode> items = peer.subscribe("bench.stream", payload)) {
+            try (Subscription<JsonNode> items =
+                    peer.subscribe(stream.to("bench.stream", payload))) {
                 int count = 0;
                 while (items.hasNext()) {
                     items.next();

@@ -36,6 +36,11 @@ record HubFile(@Nullable Path path) {
         return HubConfig.read(path);
     }
 
+    /** A config of which nothing is given. */
+    static HubConfig empty() {
+        return HubConfig.parse("{}", Path.of(""), System::getenv);
+    }
+
     /** As {@link #read}, and whether the providers it names are there and take their options. */
     HubConfig readWithProviders() {
         return path == null || !Files.exists(path) ? read() : HubConfig.readWithProviders(path);

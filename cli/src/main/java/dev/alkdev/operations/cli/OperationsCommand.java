@@ -80,6 +80,7 @@ public final class OperationsCommand implements Callable<Integer> {
         all.put("inspect", (console, signals) -> new InspectCommand(console));
         all.put("check", (console, signals) -> new CheckCommand(console));
         all.put("token", (console, signals) -> new TokenCommand(console));
+        all.put("new", (console, signals) -> new NewCommand(console));
         all.put(COMPLETION, (console, signals) -> new CompletionCommand(console));
         all.put("train", (console, signals) -> new TrainCommand());
         return Collections.unmodifiableMap(all);

@@ -33,8 +33,8 @@ import java.util.regex.Pattern;
         name = "serve",
         header = "Runs a hub until Ctrl-C or SIGTERM.",
         description = {
-            "Without a file it runs examples: a task list, a REST API with a stream of events, and",
-            "an MCP server.",
+            "Without a file or folder it runs examples: a task list, a REST API with a stream of",
+            "events, and an MCP server.",
             "Ctrl-C or SIGTERM ends it after the running calls. A changed file or SIGHUP reloads",
             "what changed in it."
         },
@@ -42,6 +42,7 @@ import java.util.regex.Pattern;
         footer = {
             "  operations serve",
             "  operations serve hub.yaml --port 8080",
+            "  operations serve --watch ops                Java files of a folder",
             "  kill -HUP PID                               reload"
         })
 final class ServeCommand implements Callable<Integer> {
@@ -65,6 +66,14 @@ final class ServeCommand implements Callable<Integer> {
             description = "Address to listen on (overrides the config)")
     @Nullable String host;
 
+    @Option(
+            names = "--watch",
+            paramLabel = "FOLDER",
+            description =
+                    "Run the Java files, jars and specs of a folder as well, and reload what"
+                            + " changes there")
+    @Nullable Path folder;
+
     private final Console console;
     private final Signals signals;
 
@@ -75,8 +84,8 @@ final class ServeCommand implements Callable<Integer> {
 
     /**
      * The command for arguments that need no parser, which takes a quarter of the start to load.
-     * Empty if they have anything but a file, a port and a host: help and mistakes are the
-     * parser's.
+     * Empty if they have anything but a file, a folder, a port and a host: help and mistakes are
+     * the parser's.
      */
     static Optional<ServeCommand> plain(Console console, Signals signals, String... arguments) {
         if (arguments.length == 0 || !arguments[0].equals("serve")) {
@@ -91,6 +100,9 @@ final class ServeCommand implements Callable<Integer> {
                 i++;
             } else if (argument.equals("--host") && command.host == null && isPlain(next)) {
                 command.host = next;
+                i++;
+            } else if (argument.equals("--watch") && command.folder == null && isPlain(next)) {
+                command.folder = Path.of(next);
                 i++;
             } else if (command.file == null && isPlain(argument)) {
                 command.file = Path.of(argument);
@@ -135,7 +147,7 @@ final class ServeCommand implements Callable<Integer> {
         // Before the config is read: nothing that happens from then on may be missed.
         signals.on("HUP", reloads::ask);
         try (ChangeWatch watch = watch(reloads);
-                Hub hub = Hub.of(listening(config.read()));
+                Hub hub = Hub.of(given(config));
                 reloads) {
             start(hub);
             // Programs take long to start: they are there when they are.
@@ -191,7 +203,16 @@ final class ServeCommand implements Callable<Integer> {
         return file == null ? null : FileWatch.start(file, LOOK_AGAIN, reloads::ask);
     }
 
-    /** The config with the address of the command line, which counts for reloads as well. */
+    /** The config with what the command line adds, which counts for reloads as well. */
+    private HubConfig given(HubFile config) {
+        WatchedFolder watched = folder == null ? null : WatchedFolder.of(folder);
+        return listening(
+                watched == null
+                        ? config.read()
+                        : watched.addTo(file == null ? HubFile.empty() : config.read()));
+    }
+
+    /** The config with the address of the command line. */
     private HubConfig listening(HubConfig config) {
         if (port == null && host == null) {
             return config;
@@ -208,7 +229,7 @@ final class ServeCommand implements Callable<Integer> {
 
     private void reload(Hub hub, HubFile config) {
         try {
-            hub.reload(listening(config.read()), config.toString());
+            hub.reload(given(config), config.toString());
             console.note("Reloaded " + config);
             giveBackMemory(hub);
         } catch (ConfigException | CommandFailure e) {
@@ -229,6 +250,9 @@ final class ServeCommand implements Callable<Integer> {
             console.result(json);
         } else {
             console.line("Serving " + operations + " operations" + loading(sources) + address(hub));
+        }
+        if (folder != null && operations == 0) {
+            console.note("Waiting for files · try: operations new " + folder.resolve("hello"));
         }
         console.flush();
     }

@@ -36,6 +36,7 @@ class JsonOutputTest {
         arguments.put("inspect", List.of(document.toString()));
         arguments.put("check", List.of(config.toString()));
         arguments.put("token", List.of("--id", "ann"));
+        arguments.put("new", List.of(folder.resolve("hello").toString()));
         arguments.put("completion", List.of());
         return arguments;
     }

@@ -44,6 +44,7 @@ class OperationsCommandTest {
                 "inspect",
                 "check",
                 "token",
+                "new",
                 "completion"
             })
     void everyCommandTeachesByExamplesInLinesThatFit(String command) {
@@ -69,6 +70,7 @@ class OperationsCommandTest {
                 "inspect",
                 "check",
                 "token",
+                "new",
                 "completion"
             })
     void theReferenceKnowsEveryCommandAndOption(String command) throws IOException {

@@ -63,6 +63,8 @@ class ServeCommandTest {
                 "serve --port 8080 hub.yaml",
                 "serve hub.yaml --host ::1 --port 65535",
                 "serve --host localhost",
+                "serve --watch ops",
+                "serve hub.yaml --watch ops/ --port 0",
                 "serve --port 99999"
             })
     void plainArgumentsMeanWhatTheParserReads(String line) {
@@ -73,8 +75,11 @@ class ServeCommandTest {
 
         assertThat(plain)
                 .extracting(
-                        command -> command.file, command -> command.port, command -> command.host)
-                .containsExactly(parsed.file, parsed.port, parsed.host);
+                        command -> command.file,
+                        command -> command.folder,
+                        command -> command.port,
+                        command -> command.host)
+                .containsExactly(parsed.file, parsed.folder, parsed.port, parsed.host);
     }
 
     @ParameterizedTest
@@ -90,6 +95,8 @@ class ServeCommandTest {
                 "serve --port=8080",
                 "serve --port 1 --port 2",
                 "serve --host --port 1",
+                "serve --watch",
+                "serve --watch a --watch b",
                 "serve one.yaml two.yaml",
                 "serve --prot 8080"
             })

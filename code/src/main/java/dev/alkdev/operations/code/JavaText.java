@@ -86,7 +86,7 @@ final class JavaText {
         return lines.isEmpty() ? "" : comment(indent, lines);
     }
 
-    /** A tag with its argument, and what it tells. */
+    /** A tag with its argument, such as that of a parameter, and what it tells. */
     record Tag(String name, String text) {}
 
     private static String comment(String indent, List<String> lines) {

@@ -56,7 +56,7 @@ record MadeMethod(
         SchemaView output = spec.outputSchema().view();
         TypeUse returned =
                 output.types().equals(Set.of(JsonType.NULL))
-                        ? ScalarTypes.NOTHING
+                        ? TypeUse.Known.NOTHING
                         : reader.read(output, type + "Output");
         return new MadeMethod(spec, name, parameters, whole, returned, errors, "");
     }
@@ -145,8 +145,8 @@ record MadeMethod(
         }
         boolean perhaps =
                 TypeReader.isNullable(spec.outputSchema().view())
-                        && returned != ScalarTypes.JSON
-                        && returned != ScalarTypes.NOTHING;
+                        && returned != TypeUse.Known.JSON
+                        && returned != TypeUse.Known.NOTHING;
         if (!perhaps) {
             return returned.text(false, imports);
         }

@@ -2,11 +2,8 @@ package dev.alkdev.operations.code;
 
 import dev.alkdev.operations.schema.SchemaView;
 
-/** The Java types of texts, numbers and truth values, and of JSON for which there is none. */
+/** The Java types of texts, numbers and truth values. */
 final class ScalarTypes {
-    static final TypeUse JSON = TypeUse.Known.of("tools.jackson.databind.JsonNode");
-    static final TypeUse TEXT = new TypeUse.Known("String", "String", "");
-    static final TypeUse NOTHING = new TypeUse.Known("void", "Void", "");
     static final TypeUse BYTES = new TypeUse.Known("byte[]", "byte[]", "");
     static final TypeUse BOOLEAN = new TypeUse.Known("boolean", "Boolean", "");
 
@@ -28,7 +25,7 @@ final class ScalarTypes {
             case "date-time" -> TypeUse.Known.of("java.time.OffsetDateTime");
             case "date" -> TypeUse.Known.of("java.time.LocalDate");
             case "uuid" -> TypeUse.Known.of("java.util.UUID");
-            default -> TEXT;
+            default -> TypeUse.Known.TEXT;
         };
     }
 

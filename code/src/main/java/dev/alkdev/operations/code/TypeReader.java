@@ -53,7 +53,7 @@ final class TypeReader {
             return ScalarTypes.BYTES;
         }
         if (allowed.size() != 1 || depth > DEEPEST) {
-            return ScalarTypes.JSON;
+            return TypeUse.Known.JSON;
         }
         depth++;
         try {
@@ -64,7 +64,7 @@ final class TypeReader {
                 case INTEGER -> ScalarTypes.integer(view);
                 case NUMBER -> ScalarTypes.number(view);
                 case BOOLEAN -> ScalarTypes.BOOLEAN;
-                case NULL -> ScalarTypes.JSON;
+                case NULL -> TypeUse.Known.JSON;
             };
         } finally {
             depth--;
@@ -85,7 +85,9 @@ final class TypeReader {
     }
 
     private TypeUse items(SchemaView view, String name) {
-        return view.prefixItems().isEmpty() ? read(view.items(), name + "Item") : ScalarTypes.JSON;
+        return view.prefixItems().isEmpty()
+                ? read(view.items(), name + "Item")
+                : TypeUse.Known.JSON;
     }
 
     private TypeUse text(SchemaView view, String name) {
@@ -120,7 +122,7 @@ final class TypeReader {
         if (properties.isEmpty() || properties.size() > MOST_MEMBERS) {
             boolean plain = properties.isEmpty() && view.keyword("patternProperties").isEmpty();
             return new TypeUse.MapOf(
-                    plain ? read(view.property(OTHER_NAME), name + "Value") : ScalarTypes.JSON);
+                    plain ? read(view.property(OTHER_NAME), name + "Value") : TypeUse.Known.JSON);
         }
         UnionShape union = UnionShape.of(view, marks);
         return union == null
@@ -150,7 +152,7 @@ final class TypeReader {
         if (view.properties().size() <= MOST_MEMBERS) {
             return addRecord(made, view);
         }
-        made.addOthers(others("members", ScalarTypes.JSON));
+        made.addOthers(others("members", TypeUse.Known.JSON));
         return types.add(made);
     }
 
@@ -206,7 +208,7 @@ final class TypeReader {
                                             each -> !members.containsKey(each));
                             TypeUse type = read(property, owner + JavaNames.type(member));
                             // Null is a value of this type, which needs no other sign for it.
-                            boolean nullable = isNullable(property) && type != ScalarTypes.JSON;
+                            boolean nullable = isNullable(property) && type != TypeUse.Known.JSON;
                             members.put(
                                     name,
                                     new MadeMember(

@@ -10,6 +10,11 @@ sealed interface TypeUse {
      * @param imported its qualified name; empty if it needs no import
      */
     record Known(String plain, String boxed, String imported) implements TypeUse {
+        static final TypeUse JSON =
+                new Known("JsonNode", "JsonNode", "tools.jackson.databind.JsonNode");
+        static final TypeUse TEXT = new Known("String", "String", "");
+        static final TypeUse NOTHING = new Known("void", "Void", "");
+
         static Known of(String qualified) {
             String name = qualified.substring(qualified.lastIndexOf('.') + 1);
             return new Known(name, name, qualified);

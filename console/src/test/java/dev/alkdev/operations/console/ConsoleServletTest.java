@@ -1,6 +1,7 @@
 package dev.alkdev.operations.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -45,6 +46,8 @@ class ConsoleServletTest {
         server.setHandler(context);
         server.start();
         base = URI.create("http://127.0.0.1:" + connector.getLocalPort() + "/desk/");
+        // In CI the build fails instead.
+        assumeTrue(page().contains("<script"), "this was built without Node");
     }
 
     @AfterAll
@@ -91,8 +94,9 @@ class ConsoleServletTest {
     void thePageIsAskedForAnewAndMayDoLittle() {
         HttpResponse<byte[]> response = send("GET", "");
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(header(response, "Content-Type"))
-                .isEqualToIgnoringCase("text/html; charset=utf-8");
+        // Containers differ in the space.
+        assertThat(header(response, "Content-Type").replace(" ", ""))
+                .isEqualToIgnoringCase("text/html;charset=utf-8");
         assertThat(header(response, "Cache-Control")).isEqualTo("no-cache");
         assertThat(header(response, "Content-Security-Policy"))
                 .isEqualTo(

@@ -1,6 +1,8 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.OperationQuery;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 
 import org.jspecify.annotations.Nullable;
@@ -8,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Which operations are to be listed, and how.
@@ -18,19 +21,23 @@ import java.util.Set;
  */
 record ListingQuery(
         OperationQuery operations, @Nullable String search, boolean schemas, boolean brief) {
-    private static final int MAX_LIMIT = 10_000;
+    static final int MAX_LIMIT = 10_000;
 
     /** How many hits a search has unless more are asked for. */
     private static final int HITS = 10;
+
+    /** Stands for no scope where scopes are filtered. */
+    static final String NO_SCOPE = "none";
 
     private static final Set<String> FLAGS = Set.of("schemas", "brief");
 
     /**
      * Reads the parameters of a listing.
      *
+     * @param sources the name of the source of an operation
      * @throws Refusal naming the parameter that is wrong
      */
-    static ListingQuery parse(@Nullable String text) {
+    static ListingQuery parse(@Nullable String text, Function<OperationSpec, String> sources) {
         Map<String, List<String>> parameters = QueryText.parse(text);
         String search = search(parameters);
         OperationQuery query = OperationQuery.all();
@@ -48,6 +55,8 @@ record ListingQuery(
                 case "namespace" -> query = query.withNamespace(value);
                 case "type" -> query = query.withType(type(value));
                 case "tag" -> query = query.withTag(value);
+                case "source" -> query = query.where(spec -> sources.apply(spec).equals(value));
+                case "scope" -> query = query.where(spec -> asksFor(value, spec.accessControl()));
                 case "limit" -> query = query.withLimit(limit(value));
                 case "cursor" -> query = query.withCursor(value);
                 case "schemas" -> schemas = flag("schemas", value);
@@ -57,10 +66,18 @@ record ListingQuery(
                                 "there is no parameter \""
                                         + parameter.getKey()
                                         + "\"; a listing knows search, text, namespace, type, tag,"
-                                        + " limit, cursor, schemas and brief");
+                                        + " source, scope, limit, cursor, schemas and brief");
             }
         }
         return new ListingQuery(query, search, schemas, brief);
+    }
+
+    /** Whether one of its scopes is needed; {@code none} for what is open to everybody. */
+    private static boolean asksFor(String scope, AccessControl access) {
+        return scope.equals(NO_SCOPE)
+                ? access.isPublic()
+                : access.requiredScopes().contains(scope)
+                        || access.requiredScopesAny().contains(scope);
     }
 
     private static @Nullable String search(Map<String, List<String>> parameters) {

@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.Drift;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
@@ -96,9 +97,12 @@ final class OperationEndpoint implements Endpoint {
         asked.exchange().send(description(operation));
     }
 
-    /** The spec, with the drift of its results if there is any. */
-    private static JsonNode description(RegisteredOperation operation) {
+    /** The spec, with its source and the drift of its results if there are any. */
+    private JsonNode description(RegisteredOperation operation) {
         JsonNode spec = operation.spec().toJson();
+        registry.binding(operation.spec().id())
+                .map(OperationBinding::origin)
+                .ifPresent(origin -> ((ObjectNode) spec).put("source", origin.current().name()));
         Drift drift = operation.drift();
         if (!drift.isNone()) {
             ((ObjectNode) spec).set("drift", Json.mapper().valueToTree(drift));

@@ -3,6 +3,7 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
@@ -27,6 +28,9 @@ import java.util.function.Supplier;
 public final class OperationListing {
     /** Operations that processes offer each other to find out about the rest. */
     private static final String INTERNAL = "services";
+
+    /** What is code of this process, and comes from no source. */
+    private static final String NO_SOURCE = "hub";
 
     private final OperationRegistry registry;
     private final Supplier<List<SourceEntry>> sources;
@@ -61,8 +65,36 @@ public final class OperationListing {
         }
     }
 
+    /**
+     * Everything that a listing with these parameters would have on all its pages; of a search, the
+     * best 10,000.
+     *
+     * @throws CallException as {@link #get}
+     */
+    public List<OperationSpec> all(@Nullable String parameters, Caller caller) {
+        try {
+            ListingQuery query = ListingQuery.parse(parameters, this::source);
+            int limit = query.search() == null ? Integer.MAX_VALUE : ListingQuery.MAX_LIMIT;
+            OperationQuery operations = query.operations().usableBy(caller).withLimit(limit);
+            return listed(query, operations).page().operations().stream()
+                    .filter(spec -> isListed(registry, spec))
+                    .toList();
+        } catch (Refusal refusal) {
+            Problem problem = refusal.problem();
+            throw new CallException(problem.code(), problem.detail());
+        }
+    }
+
+    /** The source of an operation, as metrics name it. */
+    public String source(OperationSpec spec) {
+        return registry.binding(spec.id())
+                .map(OperationBinding::origin)
+                .map(origin -> origin.current().name())
+                .orElse(NO_SOURCE);
+    }
+
     byte[] write(@Nullable String parameters, Caller caller) {
-        ListingQuery query = ListingQuery.parse(parameters);
+        ListingQuery query = ListingQuery.parse(parameters, this::source);
         Listed listed = listed(query, query.operations().usableBy(caller));
         return JsonText.write(json -> write(json, listed, query));
     }

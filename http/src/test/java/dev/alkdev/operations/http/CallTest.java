@@ -6,7 +6,9 @@ import static dev.alkdev.operations.http.RestServer.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +25,6 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.Optional;
 
 @ExtendWith(LeakCheck.class)
@@ -69,6 +70,38 @@ class CallTest {
             assertThat(header(response, "X-Request-Id")).isPresent();
             assertThat(header(response, "Cache-Control")).contains("no-store");
             assertThat(header(response, "X-Content-Type-Options")).contains("nosniff");
+        }
+
+        @Test
+        void anEnvelopeTellsWhatNormalizationChangedIfAsked() {
+            Schema output =
+                    Schema.parse(
+                            """
+                            {"type": "object", "properties": {
+                               "sold": {"type": "integer"}, "currency": {"default": "EUR"}}}
+                            """);
+            registry.register(
+                    OperationSpec.query("test.sales").output(output).build(),
+                    (input, context) -> Json.parse("{\"sold\": \"3\", \"internal\": true}"));
+            String[] asked = {
+                "Accept", "application/vnd.operations.envelope+json", "Operation-Changes", "true"
+            };
+
+            JsonNode envelope = json(server.post("/operations/test.sales", "{}", asked));
+
+            assertThat(envelope.get("data"))
+                    .isEqualTo(Json.parse("{\"sold\": 3, \"currency\": \"EUR\"}"));
+            assertThat(envelope.get("changes"))
+                    .containsExactlyInAnyOrder(
+                            Json.parse("{\"pointer\": \"/sold\", \"kind\": \"converted\"}"),
+                            Json.parse("{\"pointer\": \"/internal\", \"kind\": \"stripped\"}"),
+                            Json.parse("{\"pointer\": \"/currency\", \"kind\": \"defaulted\"}"));
+            assertThat(json(server.post("/operations/test.sales?envelope", "{}")).has("changes"))
+                    .isFalse();
+            assertThat(
+                            server.post("/operations/test.sales", "{}", "Operation-Changes", "true")
+                                    .body())
+                    .isEqualTo("{\"sold\":3,\"currency\":\"EUR\"}");
         }
 
         @Test
@@ -341,57 +374,6 @@ class CallTest {
             assertThat(problem.get("status").asInt()).isEqualTo(422);
             assertThat(problem.get("code").asString()).isEqualTo("VALIDATION_ERROR");
             assertThat(problem.get("details").get("errors")).hasSize(2);
-        }
-    }
-
-    @Nested
-    class Timeouts {
-        @ParameterizedTest
-        @CsvSource({"5, 5", "1.5, 2", "250ms, 1", "5s, 5", "7200, 300"})
-        void theHeaderGivesTheDeadlineUpToTheMost(String header, int seconds) {
-            HttpResponse<String> response =
-                    server.post("/operations/tasks.context", "{}", "Operation-Timeout", header);
-            assertThat(json(response).get("seconds").asInt()).isEqualTo(seconds);
-        }
-
-        @Test
-        void withoutItTheDefaultCounts() {
-            assertThat(json(server.post("/operations/tasks.context", "{}")).get("seconds").asInt())
-                    .isEqualTo(30);
-        }
-
-        @ParameterizedTest
-        @ValueSource(strings = {"soon", "-1", "0", "0ms", "1w", "1e3", ".5", "9999999999"})
-        void whatIsNoTimeIsRefused(String header) {
-            HttpResponse<String> response =
-                    server.post("/operations/tasks.context", "{}", "Operation-Timeout", header);
-            assertThat(problem(response).get("status").asInt()).isEqualTo(400);
-            assertThat(problem(response).get("detail").asString())
-                    .isEqualTo(
-                            "Operation-Timeout should be a time as 5, 1.5, 5s or 250ms, more than"
-                                    + " 0, but is \""
-                                    + header
-                                    + "\"");
-        }
-
-        @Test
-        void aCallThatTakesLongerIsInterrupted() {
-            HttpResponse<String> response =
-                    server.post("/operations/tasks.wait", "{}", "Operation-Timeout", "100ms");
-            assertThat(problem(response).get("status").asInt()).isEqualTo(504);
-            assertThat(problem(response).get("detail").asString())
-                    .isEqualTo("tasks.wait did not end by its deadline");
-        }
-
-        @Test
-        void aCallMayTakeLongerThanTheContainerLetsAConnectionBeIdle() {
-            server.connector().setIdleTimeout(1_000);
-            long start = System.nanoTime();
-            HttpResponse<String> response =
-                    server.post("/operations/tasks.wait", "{}", "Operation-Timeout", "1500ms");
-            assertThat(response.statusCode()).isEqualTo(504);
-            assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .isGreaterThan(Duration.ofMillis(1400));
         }
     }
 }

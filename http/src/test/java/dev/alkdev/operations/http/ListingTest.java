@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.SourceStatus;
@@ -226,6 +228,37 @@ class ListingTest {
         assertThat(all).isEqualTo(ids(""));
     }
 
+    @Test
+    void operationsAreListedByTheirSource() {
+        registry.register(
+                OperationBinding.of(OperationSpec.query("shop.find").build(), (input, context) -> 1)
+                        .from(OperationOrigin.named("shop")));
+        assertThat(ids("?source=shop")).containsExactly("shop.find");
+        assertThat(ids("?source=shop&search=find")).containsExactly("shop.find");
+        assertThat(ids("?source=hub")).isNotEmpty().doesNotContain("shop.find");
+        assertThat(ids("?source=elsewhere")).isEmpty();
+        assertThat(json(server.get("/operations/shop.find/spec")).get("source").asString())
+                .isEqualTo("shop");
+        assertThat(json(server.get("/operations/tasks.add/spec")).has("source")).isFalse();
+    }
+
+    @Test
+    void operationsAreListedByTheScopeThatTheyAskFor() {
+        registry.register(
+                OperationSpec.query("shop.secret").requires("tasks:secret").build(),
+                (input, context) -> 1);
+        JsonNode listed =
+                json(
+                        server.get(
+                                "/operations?scope=tasks:secret&namespace=shop",
+                                "Authorization",
+                                "Bearer x"));
+        assertThat(listed.get("operations").findValuesAsString("id"))
+                .containsExactly("shop.secret");
+        assertThat(ids("?scope=none")).contains("tasks.add");
+        assertThat(ids("?scope=tasks:secret")).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -236,7 +269,7 @@ class ListingTest {
                         + " \"tool\"",
                 "schemas=maybe | schemas should be true or false but is \"maybe\"",
                 "page=2 | there is no parameter \"page\"; a listing knows search, text, namespace,"
-                        + " type, tag, limit, cursor, schemas and brief"
+                        + " type, tag, source, scope, limit, cursor, schemas and brief"
             })
     void wrongParametersAreRefused(String query, String detail) {
         JsonNode problem = problem(server.get("/operations?" + query));

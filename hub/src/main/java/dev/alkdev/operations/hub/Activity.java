@@ -24,6 +24,11 @@ final class Activity implements CallObserver {
     /** Of how many operations calls are counted; those that were called longest ago go first. */
     static final int MOST_OPERATIONS = 300;
 
+    private static final long NANOS = 1_000_000;
+
+    /** By how much clocks may differ without being set, in milliseconds. */
+    private static final long CLOCK_STEP = 100;
+
     private static final CallObservation IGNORED = outcome -> {};
 
     /** What peers ask each other about operations. */
@@ -38,6 +43,9 @@ final class Activity implements CallObserver {
     private final ReentrantLock forgetting = new ReentrantLock();
     private volatile boolean inputs;
 
+    /** From the clock of the process to that of the machine, which may be set. */
+    private volatile long offset;
+
     /**
      * An activity that has seen nothing.
      *
@@ -47,6 +55,19 @@ final class Activity implements CallObserver {
     Activity(int capacity, boolean inputs) {
         this.ring = new AtomicReferenceArray<>(capacity);
         this.inputs = inputs;
+        lookAtClock();
+    }
+
+    private void lookAtClock() {
+        long now = System.currentTimeMillis() - System.nanoTime() / NANOS;
+        if (Math.abs(now - offset) > CLOCK_STEP) {
+            offset = now;
+        }
+    }
+
+    /** When something was, in milliseconds since 1970: without asking the machine for each call. */
+    long millis(long nanos) {
+        return nanos / NANOS + offset;
     }
 
     void keepInputs(boolean inputs) {
@@ -127,6 +148,7 @@ final class Activity implements CallObserver {
 
     /** All calls that are kept, the newest first. */
     List<RecordedCall> calls() {
+        lookAtClock();
         List<RecordedCall> calls = new ArrayList<>();
         for (int i = 0; i < ring.length(); i++) {
             RecordedCall call = ring.get(i);
@@ -146,6 +168,7 @@ final class Activity implements CallObserver {
      * @return the place after the last one that was read
      */
     long read(long from, List<RecordedCall> into, int most) {
+        lookAtClock();
         long end = next.get();
         long place = Math.max(from, end - ring.length());
         while (place < end && into.size() < most) {

@@ -69,12 +69,13 @@ final class AuditLog implements CallObserver {
     }
 
     private final class Entry implements CallObservation {
+        private final ObservedCall observed;
         private final Call call;
         private final boolean withInput;
-        private final long start = System.nanoTime();
         private final @Nullable LongAdder items;
 
         Entry(ObservedCall observed, boolean withInput) {
+            this.observed = observed;
             this.call = observed.call();
             this.items = observed.isStream() ? new LongAdder() : null;
             this.withInput = withInput;
@@ -97,7 +98,7 @@ final class AuditLog implements CallObserver {
             add("caller", name(call.caller()), line);
             add("operation", shortened(call.operationId()), line);
             add("outcome", outcome.name(), line);
-            line.append(",\"ms\":").append((System.nanoTime() - start) / 1_000_000);
+            line.append(",\"ms\":").append(observed.nanos() / 1_000_000);
             if (items != null) {
                 line.append(",\"items\":").append(items.sum());
             }

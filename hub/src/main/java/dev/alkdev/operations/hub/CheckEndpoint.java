@@ -38,7 +38,7 @@ final class CheckEndpoint implements Endpoint {
     public void serve(Exchange exchange) throws IOException {
         parts.read(exchange.caller());
         JsonNode input = JsonBody.read(exchange, limits);
-        String id = ConsoleServlet.name(exchange);
+        String id = ConsoleApi.name(exchange);
         OperationSpec spec =
                 parts.registry()
                         .find(id)

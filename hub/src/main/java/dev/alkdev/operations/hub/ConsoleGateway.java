@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.console.ConsoleServlet;
 
 import jakarta.servlet.http.HttpServlet;
 
@@ -20,8 +21,8 @@ final class ConsoleGateway implements HubGateway {
     static ConsoleGateway open(HubParts parts, WebMounts web) {
         SessionAuthenticator sessions = new SessionAuthenticator(parts.authenticator());
         ActivityEvents events = new ActivityEvents(parts, sessions);
-        web.servletUnlessServed(API + "/*", new ConsoleServlet(parts, sessions, events));
-        HttpServlet pages = new dev.alkdev.operations.console.ConsoleServlet();
+        web.servletUnlessServed(API + "/*", new ConsoleApi(parts, sessions, events));
+        HttpServlet pages = new ConsoleServlet();
         web.servletUnlessServed("", pages);
         web.servletUnlessServed("/console/assets/*", pages);
         return new ConsoleGateway(events);

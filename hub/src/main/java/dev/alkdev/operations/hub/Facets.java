@@ -1,13 +1,13 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.http.Exchange;
-import dev.alkdev.operations.http.QueryText;
-import dev.alkdev.operations.search.SearchHit;
+import dev.alkdev.operations.http.OperationListing;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -16,40 +16,36 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
-/** How many operations of each source, namespace, type and tag there are. For one thread. */
+/** How many operations of each source, namespace, type, tag and scope there are. For one thread. */
 final class Facets {
     private static final int MOST_VALUES = 500;
-    private static final int MOST_HITS = 10_000;
+
+    /** What asks for no scope, as the filter of listings names it. */
+    private static final String OPEN = "none";
 
     private final HubParts parts;
     private final Map<String, Integer> sources = new HashMap<>();
     private final Map<String, Integer> namespaces = new HashMap<>();
     private final Map<String, Integer> types = new HashMap<>();
     private final Map<String, Integer> tags = new HashMap<>();
+    private final Map<String, Integer> scopes = new HashMap<>();
     private int total;
 
     private Facets(HubParts parts) {
         this.parts = parts;
     }
 
-    /** Of what somebody may use, and looks for if the request has {@code q}. */
+    /** Of what a listing with the same parameters has on all its pages. */
     static JsonNode of(Viewer viewer, HubParts parts, Exchange asked) {
-        String words =
-                QueryText.parse(asked.request().getQueryString())
-                        .getOrDefault("q", List.of(""))
-                        .getLast();
+        OperationListing listing = new OperationListing(parts.registry(), List::of, parts.search());
         Facets facets = new Facets(parts);
-        if (words.isBlank()) {
-            each(viewer, parts, facets::count);
-        } else {
-            parts.search().find(words, MOST_HITS, viewer::mayUse).hits().stream()
-                    .map(SearchHit::spec)
-                    .forEach(facets::count);
-        }
+        listing.all(asked.request().getQueryString(), viewer.caller()).forEach(facets::count);
         return facets.toJson();
     }
 
@@ -73,6 +69,16 @@ final class Facets {
         namespaces.merge(spec.namespace(), 1, Integer::sum);
         types.merge(spec.type().wireName(), 1, Integer::sum);
         spec.tags().forEach(tag -> tags.merge(tag, 1, Integer::sum));
+        scopes(spec.accessControl()).forEach(scope -> scopes.merge(scope, 1, Integer::sum));
+    }
+
+    private static Set<String> scopes(AccessControl access) {
+        if (access.isPublic()) {
+            return Set.of(OPEN);
+        }
+        Set<String> all = new HashSet<>(access.requiredScopes());
+        all.addAll(access.requiredScopesAny());
+        return all;
     }
 
     private JsonNode toJson() {
@@ -81,6 +87,7 @@ final class Facets {
         write(namespaces, json.putArray("namespaces"));
         write(types, json.putArray("types"));
         write(tags, json.putArray("tags"));
+        write(scopes, json.putArray("scopes"));
         return json;
     }
 

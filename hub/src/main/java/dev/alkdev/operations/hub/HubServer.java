@@ -131,6 +131,8 @@ final class HubServer {
             Server server, HubConfig config, @Nullable ServerKeys keys) {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
+        // Otherwise a token is taken for the one before it on a connection, if only case differs.
+        http.setHeaderCacheCaseSensitive(true);
         http.setRequestHeaderSize(Math.toIntExact(config.limits().headerBytes()));
         HttpConnectionFactory plain = new HttpConnectionFactory(http);
         ServerConnector connector;

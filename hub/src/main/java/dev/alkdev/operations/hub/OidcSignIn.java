@@ -98,7 +98,7 @@ final class OidcSignIn {
     }
 
     private String begin(Exchange exchange) {
-        String name = ConsoleServlet.name(exchange);
+        String name = ConsoleApi.name(exchange);
         OidcConfig issuer =
                 issuers().stream()
                         .filter(each -> each.name().equals(name))

@@ -31,8 +31,7 @@ final class RecordedCall implements CallObservation {
     private final String source;
     private final boolean stream;
     private final boolean withInput;
-    private final long startMillis = System.currentTimeMillis();
-    private final long startNanos = System.nanoTime();
+    private final long startNanos;
     private @Nullable ObservedCall running;
     private String id = "";
     private String caller = "";
@@ -51,6 +50,7 @@ final class RecordedCall implements CallObservation {
         OperationSpec spec = observed.spec().orElse(null);
         this.activity = activity;
         this.running = observed;
+        this.startNanos = observed.startNanos();
         this.withInput = withInput;
         this.stream = observed.isStream();
         this.access = spec == null ? null : spec.accessControl();
@@ -100,7 +100,7 @@ final class RecordedCall implements CallObservation {
         message = failure == null ? null : shortened(failure.getMessage(), LONGEST_MESSAGE);
         error = ended.isError();
         outcome = ended.name();
-        micros = (System.nanoTime() - startNanos) / 1_000;
+        micros = observed.nanos() / 1_000;
         activity.ended(this);
     }
 
@@ -155,7 +155,7 @@ final class RecordedCall implements CallObservation {
     }
 
     long startMillis() {
-        return startMillis;
+        return activity.millis(startNanos);
     }
 
     /** How long it took, or takes so far. */
@@ -165,7 +165,7 @@ final class RecordedCall implements CallObservation {
     }
 
     long endedMillis() {
-        return startMillis + micros() / 1_000;
+        return activity.millis(startNanos) + micros() / 1_000;
     }
 
     long items() {

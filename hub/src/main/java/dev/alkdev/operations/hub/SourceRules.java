@@ -22,8 +22,8 @@ public record SourceRules(
         @Key(
                         value =
                                 "The first part of the operations' ids. Two sources cannot share"
-                                    + " one, unless both are peers. The operations of a peer keep"
-                                    + " their own ids unless it is given.",
+                                    + " one, unless both are peers. The operations of a peer or a"
+                                    + " scan keep their own ids unless it is given.",
                         unless = "the name")
                 @Form(
                         title = "a name of letters, digits, _ and -",

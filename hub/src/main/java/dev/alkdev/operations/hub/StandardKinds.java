@@ -10,6 +10,7 @@ final class StandardKinds {
                     McpSourceConfig.class,
                     PeerSourceConfig.class,
                     ProviderSourceConfig.class,
+                    ScanSourceConfig.class,
                     RestGatewayConfig.class,
                     LinkGatewayConfig.class,
                     MetricsGatewayConfig.class,

@@ -61,8 +61,8 @@ class ConfigMessagesTest {
                                 10,
                                 "/limits/a~1b",
                                 "unknown key 'a/b'; known here are bodyBytes, headerBytes,"
-                                    + " concurrency, streams, links, grace, memory, batch, rate,"
-                                    + " timeouts"),
+                                        + " concurrency, streams, links, grace, memory, batch,"
+                                        + " activity, rate, timeouts"),
                         new ConfigProblem(
                                 "hub.yaml",
                                 2,

@@ -135,7 +135,7 @@ class ConsoleSourcesTest {
         try (Hub hub = HubFixtures.started(HubFixtures.TEST_SOURCE);
                 ConsoleClient client = new ConsoleClient(hub)) {
             JsonNode all = client.json("/facets");
-            JsonNode echo = client.json("/facets?q=gives+back+what+it+got");
+            JsonNode echo = client.json("/facets?search=gives+back+what+it+got");
 
             assertThat(all.get("total").asInt())
                     .as("all but what needs a scope")

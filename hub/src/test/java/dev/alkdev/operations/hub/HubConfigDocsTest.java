@@ -54,6 +54,7 @@ class HubConfigDocsTest {
                         "PETSTORE_TOKEN", "t",
                         "PETSTORE_KEY", "k",
                         "PETSTORE_SECRET", "s",
+                        "OIDC_SECRET", "o",
                         "WAREHOUSE_TOKEN", "w");
         return HubConfig.parse(Files.readString(file), folder, environment::get);
     }
@@ -67,7 +68,7 @@ class HubConfigDocsTest {
     @Test
     void areMany() throws IOException {
         assertThat(examples()).hasSize(14);
-        assertThat(guideExamples()).hasSize(11);
+        assertThat(guideExamples()).hasSize(12);
     }
 
     @Test

@@ -157,6 +157,15 @@ class HubMcpAccessTest {
     }
 
     @Test
+    void aTokenIsNotTakenForTheOneBeforeItOnTheConnection() throws Exception {
+        String call = "{\"name\": \"test_caller\"}";
+
+        assertThat(call("bob-token", "/mcp", call).statusCode()).isEqualTo(200);
+        assertThat(call("Bob-Token", "/mcp", call).statusCode()).isEqualTo(401);
+        assertThat(call("bob-token", "/mcp", call).statusCode()).isEqualTo(200);
+    }
+
+    @Test
     void theStreamOfATokenThatIsRevokedEnds() throws Exception {
         HttpRequest listen =
                 request(

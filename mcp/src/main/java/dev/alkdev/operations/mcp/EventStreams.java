@@ -27,7 +27,7 @@ final class EventStreams {
     private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
     private static final EventStreamOptions OPTIONS =
             EventStreamOptions.defaults()
-                    .withMaxEventBytes(64 * 1024 * 1024)
+                    .withMaxEventBytes(Wire.LONGEST_MESSAGE)
                     .withReconnects(0, Duration.ofSeconds(1));
     private static final int MOST_RESUMES = 10;
 

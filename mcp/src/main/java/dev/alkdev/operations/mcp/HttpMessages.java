@@ -1,6 +1,8 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.http.CallRequests;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.FailureHeaders;
@@ -177,11 +179,13 @@ final class HttpMessages {
         HttpChannel channel = (HttpChannel) request.channel();
         try {
             switch (server.answer(request)) {
-                case Answer.Result(JsonNode result) ->
-                        channel.finish(
-                                200,
-                                HttpAnswers.bytes(
-                                        new RpcMessage.Result(request.id(), result).toJson()));
+                case Answer.Result(JsonNode result) -> {
+                    checkRoom(exchange, result);
+                    channel.finish(
+                            200,
+                            HttpAnswers.bytes(
+                                    new RpcMessage.Result(request.id(), result).toJson()));
+                }
                 case Answer.Written written ->
                         channel.finish(200, HttpAnswers.result(request.id(), written.json()));
                 case Answer.Refused refused -> refused(exchange, request, refused);
@@ -189,6 +193,16 @@ final class HttpMessages {
             }
         } catch (McpException e) {
             channel.finish(status(request, e), HttpAnswers.error(request.id(), e));
+        }
+    }
+
+    /** A result is there twice until the client has read it: as a tree and as bytes. */
+    private static void checkRoom(Exchange exchange, JsonNode result) {
+        if (!exchange.held().tryTake(2 * JsonWeight.of(result))) {
+            throw new McpException(
+                    McpErrorCode.INTERNAL_ERROR,
+                    "the server has no memory left for the result",
+                    JsonNodeFactory.instance.objectNode().put("code", ErrorCode.OVERLOADED));
         }
     }
 

@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class HttpWire implements Wire {
     private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
-    private static final long LARGEST_ANSWER = 64L * 1024 * 1024;
+    private static final long LARGEST_ANSWER = LONGEST_MESSAGE;
     private static final int BAD_REQUEST = 400;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;

@@ -2,13 +2,16 @@ package dev.alkdev.operations.mcp;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads lines of bytes. What a line has beyond the limit is dropped, so that no server fills the
- * memory with one. For one thread.
+ * Reads lines of bytes. What a line has beyond the limit is dropped but for its end, so that no
+ * server fills the memory with one. For one thread.
  */
 final class LineReader {
+    private static final int KEPT = 100;
+
     private final InputStream in;
     private final int most;
     private final byte[] chunk = new byte[16 * 1024];
@@ -17,6 +20,7 @@ final class LineReader {
     private byte[] line = new byte[1024];
     private int length;
     private boolean cut;
+    private String lastBytes = "";
 
     LineReader(InputStream in, int most) {
         this.in = in;
@@ -27,6 +31,7 @@ final class LineReader {
     boolean next() throws IOException {
         length = 0;
         cut = false;
+        lastBytes = "";
         boolean any = false;
         while (true) {
             if (at == end) {
@@ -53,12 +58,26 @@ final class LineReader {
 
     private void append(int from, int to) {
         int taken = Math.min(to - from, most - length);
-        cut |= taken < to - from;
+        if (taken < to - from) {
+            cut = true;
+            keepEnd(from, to);
+        }
         if (length + taken > line.length) {
             line = Arrays.copyOf(line, Math.max(length + taken, Math.min(2 * line.length, most)));
         }
         System.arraycopy(chunk, from, line, length, taken);
         length += taken;
+    }
+
+    private void keepEnd(int from, int to) {
+        int start = Math.max(from, to - KEPT);
+        String text = lastBytes + new String(chunk, start, to - start, StandardCharsets.ISO_8859_1);
+        lastBytes = text.substring(Math.max(0, text.length() - KEPT));
+    }
+
+    /** The last bytes of a line that was longer than allowed. */
+    String lastBytes() {
+        return lastBytes;
     }
 
     /** Whether the line was longer than allowed. */

@@ -381,22 +381,18 @@ public final class McpSource implements OperationSource {
         if (catalogued != null) {
             catalogued.close();
         }
-        Thread connecting = attempting;
-        if (connecting != null) {
-            connecting.interrupt();
-        }
-        end();
-    }
-
-    private void end() {
-        Thread supervising = supervisor;
-        if (supervising != null) {
-            supervising.interrupt();
-        }
+        interrupt(attempting);
+        interrupt(supervisor);
         McpClient last = client.orNull();
         client.clear("the source is closed");
         if (last != null) {
             last.close();
+        }
+    }
+
+    private static void interrupt(@Nullable Thread thread) {
+        if (thread != null) {
+            thread.interrupt();
         }
     }
 }

@@ -85,7 +85,7 @@ final class OldSseWire implements Wire {
                 return;
             }
             EventStreamOptions options =
-                    EventStreamOptions.defaults().withMaxEventBytes(64 * 1024 * 1024);
+                    EventStreamOptions.defaults().withMaxEventBytes(LONGEST_MESSAGE);
             new SseStream("the MCP server", options, TimeSource.system())
                     .read(reply, this::receive);
         } catch (IOException | CallException e) {

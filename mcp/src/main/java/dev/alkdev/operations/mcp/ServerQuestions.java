@@ -130,7 +130,7 @@ final class ServerQuestions implements AutoCloseable {
         McpCaller caller = call == null ? null : call.terms().caller();
         JsonNode logger = params.path("logger");
         JsonNode data = params.path("data");
-        if (caller == null) {
+        if (call == null || caller == null) {
             LOG.debug("{} says: {}", config, data);
             return;
         }

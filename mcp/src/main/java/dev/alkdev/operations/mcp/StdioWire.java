@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.LongNode;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,6 +23,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A server that is a process: one message a line on its standard input and output. Lines that are
@@ -30,8 +33,11 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class StdioWire implements Wire {
     private static final Logger LOG = LoggerFactory.getLogger(StdioWire.class);
-    private static final int LONGEST_LINE = 64 * 1024 * 1024;
     private static final int MOST_WAITING = 1_024;
+    private static final Pattern ID_FIRST =
+            Pattern.compile(
+                    "^\\{\\s*(?:\"jsonrpc\"\\s*:\\s*\"2.0\"\\s*,\\s*)?\"id\"\\s*:\\s*(\\d{1,18})\\b");
+    private static final Pattern ID_LAST = Pattern.compile("\"id\"\\s*:\\s*(\\d{1,18})\\s*}\\s*$");
     private static final int MOST_SHOWN = 200;
     private static final Duration LAST_WORDS = Duration.ofMillis(500);
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -109,11 +115,11 @@ final class StdioWire implements Wire {
     }
 
     private void read() {
-        LineReader lines = new LineReader(tree.process().getInputStream(), LONGEST_LINE);
+        LineReader lines = new LineReader(tree.process().getInputStream(), LONGEST_MESSAGE);
         try {
             while (lines.next()) {
                 heard = true;
-                JsonNode message = lines.isCut() ? null : parse(lines.bytes());
+                JsonNode message = lines.isCut() ? tooLong(lines) : parse(lines.bytes());
                 if (message != null) {
                     receive(message);
                 }
@@ -122,6 +128,27 @@ final class StdioWire implements Wire {
             LOG.debug("The output of {} ended", name, e);
         }
         ended();
+    }
+
+    /** Servers put the id at the beginning or at the end; nobody should wait for what is lost. */
+    private @Nullable JsonNode tooLong(LineReader lines) {
+        byte[] line = lines.bytes();
+        String begin = new String(line, 0, Math.min(line.length, 100), StandardCharsets.ISO_8859_1);
+        Matcher first = ID_FIRST.matcher(begin);
+        Matcher last = ID_LAST.matcher(lines.lastBytes());
+        String id = first.find() ? first.group(1) : last.find() ? last.group(1) : null;
+        LOG.warn(
+                "The MCP server {} has sent more than {} bytes at once, which are dropped",
+                name,
+                LONGEST_MESSAGE);
+        return id == null
+                ? null
+                : new RpcMessage.Failure(
+                                LongNode.valueOf(Long.parseLong(id)),
+                                McpErrorCode.INTERNAL_ERROR,
+                                "the answer has more than " + LONGEST_MESSAGE + " bytes",
+                                null)
+                        .toJson();
     }
 
     private @Nullable JsonNode parse(byte[] line) {
@@ -238,7 +265,11 @@ final class StdioWire implements Wire {
     @Override
     public @Nullable String remark() {
         long lines = skipped.get();
-        return lines == 0 ? null : lines + " lines of its standard output were no messages";
+        return lines == 0
+                ? null
+                : lines == 1
+                        ? "1 line of its standard output was no message"
+                        : lines + " lines of its standard output were no messages";
     }
 
     @Override

@@ -10,6 +10,9 @@ import tools.jackson.databind.JsonNode;
 /** Carries messages to a server and back. Threads may share it. */
 interface Wire extends AutoCloseable {
 
+    /** The longest message of a server: no more than a small heap has room for. */
+    int LONGEST_MESSAGE = (int) Math.min(64L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 32);
+
     /** Stands between a failure and the error output of the server. */
     String ERROR_OUTPUT = "; its error output ends: ";
 

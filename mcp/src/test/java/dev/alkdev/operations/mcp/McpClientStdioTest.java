@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -236,6 +237,26 @@ class McpClientStdioTest {
 
             assertThat(failure.code()).isEqualTo(ErrorCode.TIMEOUT);
             assertThat(call(client, "reading")).isEqualTo("reading");
+        }
+    }
+
+    @Test
+    void anAnswerThatIsTooLongFailsItsCallAtOnceAndNoOther() {
+        try (McpClient client = McpClient.connect(OddServers.config(record()).build())) {
+            for (boolean idLast : List.of(true, false)) {
+                ObjectNode large =
+                        OddServers.nothing()
+                                .put("bytes", Wire.LONGEST_MESSAGE)
+                                .put("idLast", idLast);
+                McpException failure =
+                        catchThrowableOfType(
+                                McpException.class, () -> client.callTool("large", large));
+
+                assertThat(failure)
+                        .hasMessage("the answer has more than " + Wire.LONGEST_MESSAGE + " bytes");
+                assertThat(OddServers.text(client.callTool("json", OddServers.nothing())))
+                        .isEqualTo("{\"a\": 1}");
+            }
         }
     }
 

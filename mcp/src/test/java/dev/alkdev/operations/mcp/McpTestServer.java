@@ -8,6 +8,7 @@ import dev.alkdev.operations.web.SseParser;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -49,7 +50,9 @@ final class McpTestServer implements AutoCloseable {
         QueuedThreadPool threads = new QueuedThreadPool(16);
         threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("mcp-"));
         server = new Server(threads);
-        connector = JettyClientWatch.connector(server, new HttpConnectionFactory());
+        HttpConfiguration http = new HttpConfiguration();
+        http.setHeaderCacheCaseSensitive(true);
+        connector = JettyClientWatch.connector(server, new HttpConnectionFactory(http));
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler();

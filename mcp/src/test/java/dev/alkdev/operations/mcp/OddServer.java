@@ -33,7 +33,7 @@ final class OddServer {
     private static final List<String> PLAIN =
             List.of(
                     ("slow cancelled die ask sample progress meta env log noise change fail json"
-                                    + " rounds")
+                                    + " large rounds")
                             .split(" ", -1));
 
     private final PrintStream out = System.out;
@@ -241,13 +241,9 @@ final class OddServer {
         ObjectNode result = result();
         var tools = result.putArray("tools");
         String cursor = params.path("cursor").asString("");
-        if (is("pages") && cursor.isEmpty()) {
-            tools.add(tool("first"));
-            return result.put("nextCursor", "two");
-        }
         if (is("pages")) {
             // The same cursor for ever.
-            tools.add(tool("second"));
+            tools.add(tool(cursor.isEmpty() ? "first" : "second"));
             return result.put("nextCursor", "two");
         }
         for (String name : PLAIN) {
@@ -290,7 +286,7 @@ final class OddServer {
             }
             case "cancelled" -> text(id, String.join(",", cancelled));
             case "die" -> Runtime.getRuntime().halt(9);
-            case "ask" -> ask(id);
+            case "ask" -> text(id, question("elicitation/create", form()).toString());
             case "sample" -> sample(id);
             case "rounds" -> rounds(id, params);
             case "progress" -> progress(id, params);
@@ -315,14 +311,23 @@ final class OddServer {
                 tell("notifications/tools/list_changed", NODES.objectNode());
                 text(id, "changed");
             }
-            case "fail" -> {
-                ObjectNode result = textResult("it is broken");
-                answer(id, result.put("isError", true));
-            }
+            case "fail" -> answer(id, textResult("it is broken").put("isError", true));
             case "json" -> text(id, "{\"a\": 1}");
+            case "large" -> large(id, params.path("arguments"));
             case "added" -> text(id, "new");
             default -> text(id, params.path("name").asString());
         }
+    }
+
+    /** So many bytes, in pieces, with the id before or after them. */
+    private synchronized void large(JsonNode id, JsonNode arguments) {
+        boolean last = arguments.path("idLast").asBoolean(false);
+        out.print((last ? "{" : "{\"id\":" + id + ",") + "\"result\":{\"text\":\"");
+        for (long sent = 0; sent < arguments.path("bytes").asLong(); sent += 65_536) {
+            out.print("x".repeat(65_536));
+        }
+        out.println("\"}" + (last ? ",\"id\":" + id : "") + "}");
+        out.flush();
     }
 
     private void progress(JsonNode id, JsonNode params) throws Exception {
@@ -354,10 +359,6 @@ final class OddServer {
         properties.putObject("name").put("type", "string");
         properties.putObject("age").put("type", "integer").put("default", 30);
         return params;
-    }
-
-    private void ask(JsonNode id) throws Exception {
-        text(id, question("elicitation/create", form()).toString());
     }
 
     private void sample(JsonNode id) throws Exception {

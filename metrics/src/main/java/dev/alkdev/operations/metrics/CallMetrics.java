@@ -79,7 +79,8 @@ public final class CallMetrics implements CallObserver {
                 known == null || known.isOutdated(type)
                         ? measure(new Measured(id, type, source(call)), known)
                         : known,
-                active);
+                active,
+                call);
     }
 
     /**
@@ -162,11 +163,12 @@ public final class CallMetrics implements CallObserver {
     private static final class Measurement implements CallObservation {
         private final Measured measured;
         private final AtomicInteger active;
-        private final long start = System.nanoTime();
+        private final ObservedCall call;
 
-        Measurement(Measured measured, AtomicInteger active) {
+        Measurement(Measured measured, AtomicInteger active, ObservedCall call) {
             this.measured = measured;
             this.active = active;
+            this.call = call;
         }
 
         @Override
@@ -182,7 +184,7 @@ public final class CallMetrics implements CallObserver {
             active.decrementAndGet();
             Timer timer = measured.timer(outcome.name());
             if (timer != null) {
-                timer.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+                timer.record(call.nanos(), TimeUnit.NANOSECONDS);
             }
         }
     }

@@ -1,7 +1,5 @@
 package dev.alkdev.operations.processor;
 
-import java.util.Objects;
-
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.VariableElement;
@@ -30,19 +28,18 @@ final class Faults {
         return count;
     }
 
-    /** What a member of a class, or a parameter, belongs to. */
-    static Element around(Element element) {
-        return Objects.requireNonNull(element.getEnclosingElement());
-    }
-
     static String place(Element element) {
-        if (element instanceof VariableElement) {
-            return place(around(element)) + ", parameter " + element.getSimpleName();
-        }
         String name = element.getSimpleName().toString();
+        Element outer = element.getEnclosingElement();
+        if (outer == null) {
+            return name;
+        }
+        if (element instanceof VariableElement) {
+            return place(outer) + ", parameter " + name;
+        }
         return switch (element.getKind()) {
-            case METHOD -> around(element).getSimpleName() + "." + name;
-            case CONSTRUCTOR -> around(element).getSimpleName().toString();
+            case METHOD -> outer.getSimpleName() + "." + name;
+            case CONSTRUCTOR -> outer.getSimpleName().toString();
             default -> name;
         };
     }

@@ -2,6 +2,7 @@ package dev.alkdev.operations.processor;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 
 import javax.annotation.processing.ProcessingEnvironment;
@@ -102,7 +103,8 @@ final class MethodCheck {
     }
 
     private void checkPages(ExecutableElement method, Mark paged, String kind) {
-        if (!Faults.around(method).getKind().isInterface() || !kind.equals(Mark.CODE + "Query")) {
+        if (!Objects.requireNonNull(method.getEnclosingElement()).getKind().isInterface()
+                || !kind.equals(Mark.CODE + "Query")) {
             faults.at(
                     method,
                     "@Paged is for a @Query of an interface, whose clients read page after page");

@@ -211,6 +211,7 @@ final class Services {
                 text(input, "tag"),
                 text(input, "text"),
                 caller,
+                null,
                 input.path("limit").asInt(100),
                 cursor);
     }

@@ -73,6 +73,15 @@ final class FolderScan implements Scan {
     }
 
     @Override
+    public List<Path> files() {
+        try {
+            return FolderLook.at(folder).files().values().stream().map(FileState::path).toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    @Override
     public OperationManifest read() throws IOException {
         FolderLook look = FolderLook.at(folder);
         Set<String> changed = sources.update(look);

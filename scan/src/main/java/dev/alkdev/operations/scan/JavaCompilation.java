@@ -1,5 +1,6 @@
 package dev.alkdev.operations.scan;
 
+import dev.alkdev.operations.processor.OperationsProcessor;
 import dev.alkdev.operations.scan.JavaSources.Source;
 
 import org.jspecify.annotations.Nullable;
@@ -56,10 +57,12 @@ final class JavaCompilation implements AutoCloseable {
                             Writer.nullWriter(),
                             files,
                             diagnostic -> note(diagnostic, source, findings),
-                            List.of("-parameters", "-proc:none", "-nowarn", "-Xlint:none"),
+                            List.of("-parameters", "-implicit:class", "-nowarn", "-Xlint:none"),
                             null,
                             List.of(files.source()));
             task.setLocale(Locale.ROOT);
+            // Ours and no other of the class path: it checks declarations, and keeps the Javadoc.
+            task.setProcessors(List.of(new OperationsProcessor()));
             boolean compiled = task.call();
             if (!compiled && findings.failures().isEmpty()) {
                 findings.fail("", "the compiler refused it");

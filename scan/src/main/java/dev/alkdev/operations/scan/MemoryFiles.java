@@ -83,22 +83,37 @@ final class MemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
 
     @Override
     public boolean isSameFile(FileObject a, FileObject b) {
-        return a instanceof SourceText || b instanceof SourceText
+        return (a instanceof SourceText || b instanceof SourceText)
                 ? a.equals(b)
                 : super.isSameFile(a, b);
     }
 
     @Override
     public JavaFileObject getJavaFileForOutput(
-            Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+            Location location,
+            String className,
+            JavaFileObject.Kind kind,
+            @Nullable FileObject sibling) {
         return new Output(className.replace('.', '/') + kind.extension, kind);
     }
 
     @Override
     public FileObject getFileForOutput(
-            Location location, String packageName, String name, FileObject sibling) {
+            Location location, String packageName, String name, @Nullable FileObject sibling) {
         String folder = packageName.isEmpty() ? "" : packageName.replace('.', '/') + "/";
         return new Output(folder + name, JavaFileObject.Kind.OTHER);
+    }
+
+    @Override
+    public JavaFileObject getJavaFileForOutputForOriginatingFiles(
+            Location location, String className, JavaFileObject.Kind kind, FileObject... origins) {
+        return getJavaFileForOutput(location, className, kind, null);
+    }
+
+    @Override
+    public FileObject getFileForOutputForOriginatingFiles(
+            Location location, String packageName, String name, FileObject... origins) {
+        return getFileForOutput(location, packageName, name, null);
     }
 
     /** The class path is used by the next compilation as well. */

@@ -3,6 +3,8 @@ package dev.alkdev.operations.scan;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 
 /** Reads operations from one place. For one thread at a time, but for {@link #state}. */
 interface Scan extends AutoCloseable {
@@ -16,6 +18,11 @@ interface Scan extends AutoCloseable {
     /** What differs after a change; null if nothing can change. Any thread may ask. */
     default @Nullable Object state() {
         return null;
+    }
+
+    /** The files that are read; none if they cannot be listed. */
+    default List<Path> files() {
+        return List.of();
     }
 
     @Override

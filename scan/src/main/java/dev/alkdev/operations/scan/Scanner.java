@@ -111,6 +111,13 @@ public final class Scanner {
         }
     }
 
+    /** The files of the folder that a scan reads; none if there is no such folder. */
+    public List<Path> files() {
+        try (Scan scan = opening.apply(options)) {
+            return scan.files();
+        }
+    }
+
     /** A source with the name of the folder or the first package. */
     public ScanSource source() {
         return source(name);

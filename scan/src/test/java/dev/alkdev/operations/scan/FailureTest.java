@@ -77,12 +77,12 @@ class FailureTest {
                     private String hidden() { return ""; }
                 }
                 """,
+                new Failure("Bad.java", "line 6, column 12", watchFault()),
                 new Failure(
                         "Bad.java",
-                        "line 8",
+                        "line 9, column 20",
                         "Bad.hidden: it is private or static; an operation is a method of an"
-                                + " object"),
-                new Failure("Bad.java", "line 5", watchFault()));
+                                + " object"));
     }
 
     private static String watchFault() {
@@ -133,7 +133,7 @@ class FailureTest {
         folder.write(
                 "Bad.java",
                 "import dev.alkdev.operations.code.*;\n"
-                        + "@Operations(\"bad\") class Bad { void f() {\n"
+                        + "@Operations(\"bad\") class Bad { @Query void f() {\n"
                         + many.repeat(500)
                         + "} }");
 

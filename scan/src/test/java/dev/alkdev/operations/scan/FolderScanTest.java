@@ -126,6 +126,29 @@ class FolderScanTest {
         }
 
         @Test
+        void theJavadocOfASourceDescribesItsOperations() {
+            folder.write(
+                    "Shop.java",
+                    """
+                    import dev.alkdev.operations.code.*;
+                    @Operations("shop") class Shop {
+                        /**
+                         * Finds an order.
+                         *
+                         * @param id its number
+                         */
+                        @Query String get(String id) { return id; }
+                    }
+                    """);
+
+            OperationSpec spec = scan().operations().getFirst().spec();
+
+            assertThat(spec.description()).isEqualTo("Finds an order.");
+            assertThat(spec.inputSchema().toJson().at("/properties/id/description").asString())
+                    .isEqualTo("its number");
+        }
+
+        @Test
         void otherWaysToMakeObjectsAreUsed() {
             folder.write(
                     "Shop.java",

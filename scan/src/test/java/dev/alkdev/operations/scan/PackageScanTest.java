@@ -1,6 +1,7 @@
 package dev.alkdev.operations.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.code.Operations;
@@ -68,9 +69,8 @@ class PackageScanTest {
         assertThat(manifest.operations())
                 .extracting(found -> found.spec().id(), Found::file)
                 .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("found.get", Annotated.class.getName()),
-                        org.assertj.core.groups.Tuple.tuple(
-                                "api.name", Implementation.class.getName()));
+                        tuple("found.get", Annotated.class.getName()),
+                        tuple("api.name", Implementation.class.getName()));
     }
 
     @Test
@@ -104,8 +104,7 @@ class PackageScanTest {
     }
 
     @Test
-    void aThousandClassesAreScannedInTwoSecondsOfOneProcessor(@TempDir Path temporary)
-            throws IOException {
+    void aThousandClassesAreScannedInSeconds(@TempDir Path temporary) throws IOException {
         Path classes = compiled(1_000, temporary);
         try (URLClassLoader loader =
                 new URLClassLoader(
@@ -116,8 +115,8 @@ class PackageScanTest {
 
             assertThat(manifest.failures()).isEmpty();
             assertThat(manifest.operations()).hasSize(2_000);
-            System.out.println("1,000 classes, CPU time " + taken);
-            assertThat(taken).isLessThan(Duration.ofSeconds(200));
+            // On a machine with nothing else to do it takes less than two; see performance.md.
+            assertThat(taken).isLessThan(Duration.ofSeconds(20));
         }
     }
 

@@ -27,7 +27,10 @@ final class ClassSchemas {
             new ClassValue<>() {
                 @Override
                 protected Generated computeValue(Class<?> type) {
-                    return generate(type, json -> {});
+                    ObjectNode plain = PlainRecord.schema(type);
+                    return plain == null
+                            ? generate(type, json -> {})
+                            : new Generated(Schema.of(plain), null);
                 }
             };
 
@@ -47,6 +50,11 @@ final class ClassSchemas {
      */
     static Schema of(Type type) {
         return generated(type).schema();
+    }
+
+    /** As {@link #of(Type)}, always by the generator. */
+    static Schema ofGenerator(Class<?> type) {
+        return generate(type, json -> {}).schema();
     }
 
     /** As {@link #of(Type)}, but refuses types of which values cannot be read again. */

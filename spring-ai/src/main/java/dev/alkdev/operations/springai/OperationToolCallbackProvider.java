@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * <pre>{@code
  * ChatClient.create(model)
  *         .prompt(question)
- *         .toolCallbacks(OperationToolCallbackProvider.of(AgentTools.over(registry)))
+ *         .tools(OperationToolCallbackProvider.of(AgentTools.over(registry)))
  *         .call();
  * }</pre>
  */

@@ -21,9 +21,9 @@ import java.util.function.Consumer;
 /**
  * Passes what a servlet container reads from one WebSocket to a {@link Connection}. The container
  * answers pings. Its thread that reads waits until there is a connection, since it would drop what
- * came before.
+ * came before. Public only because containers ask for it.
  */
-final class JakartaSocket extends Endpoint implements Socket {
+public final class JakartaSocket extends Endpoint implements Socket {
     private static final int BUFFER_SIZE = 64 * 1024;
 
     private final Consumer<Socket> opened;

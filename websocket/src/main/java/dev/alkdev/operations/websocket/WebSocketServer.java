@@ -85,6 +85,7 @@ public final class WebSocketServer implements AutoCloseable {
 
         private ServerConnector connector(Server server) {
             HttpConfiguration http = new HttpConfiguration();
+            http.setHeaderCacheCaseSensitive(true);
             http.setSendServerVersion(false);
             HttpConnectionFactory plain = new HttpConnectionFactory(http);
             ServerConnector connector;

@@ -12,11 +12,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
 
 /** Every view, at both sizes and in both themes. */
 class AccessibilityTest {
     /** Writes the pictures of README and guides: {@code -Dconsole.pictures=true}. */
     private static final boolean PICTURES = Boolean.getBoolean("console.pictures");
+
+    private static final Set<String> SHOWN =
+            Set.of(
+                    "catalog-wide-light",
+                    "catalog-small-dark",
+                    "table-wide-light",
+                    "stream-wide-light",
+                    "sources-wide-light",
+                    "activity-wide-dark");
 
     private static ConsoleHub hub;
     private static Chromium chromium;
@@ -28,7 +39,9 @@ class AccessibilityTest {
         axe = new Axe();
         hub =
                 ConsoleHub.started(
-                        "sources:\n  - {name: lost, type: openapi, document: lost.json}\n");
+                        "sources:\n"
+                                + "  - {name: lost, type: openapi, document:"
+                                + " \"http://127.0.0.1:9/lost.json\"}\n");
     }
 
     @AfterAll
@@ -41,7 +54,7 @@ class AccessibilityTest {
         Page page = visit.page();
         assertThat(axe.violations(page)).as(name).isEmpty();
         visit.isNotWiderThanTheWindow();
-        if (PICTURES) {
+        if (PICTURES && SHOWN.contains(name)) {
             page.screenshot(
                     new Page.ScreenshotOptions()
                             .setPath(Path.of("../../docs/images/console-" + name + ".png")));
@@ -49,7 +62,7 @@ class AccessibilityTest {
     }
 
     private static String named(String view, Look look) {
-        return view + "-" + look.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        return view + "-" + look.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     @ParameterizedTest

@@ -68,7 +68,7 @@ class SignInTest {
             visit.run();
             assertThat(visit.output()).containsText("a book");
             visit.tab("Copy as code").click();
-            assertThat(visit.page().getByLabel("Details")).containsText("Bearer $TOKEN");
+            assertThat(visit.page().locator(".details")).containsText("Bearer $TOKEN");
             visit.page().navigate(hub.uri() + "/#/op/books.burn");
             assertThat(visit.page().getByRole(AriaRole.ALERT)).containsText("no operation");
         }

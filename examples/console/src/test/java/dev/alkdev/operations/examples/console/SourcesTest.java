@@ -31,9 +31,7 @@ class SourcesTest {
             {"openapi": "3.1.0", "info": {"title": "Stock", "version": "1"}, "servers": [{"url": "http://127.0.0.1:9"}],
              "paths": {
                "/parts": {"get": {"operationId": "listParts", "responses": {"200": {"description": "ok"}}}},
-               "/orders": {"post": {"operationId": "addOrder",
-                 "parameters": [{"$ref": "#/components/parameters/missing"}],
-                 "responses": {"200": {"description": "ok"}}}}}}
+               "orders": {"post": {"operationId": "addOrder", "responses": {"200": {"description": "ok"}}}}}}
             """;
 
     @TempDir private static Path folder;
@@ -54,11 +52,10 @@ class SourcesTest {
 
     private static String config() throws IOException {
         Path document = Files.writeString(folder.resolve("stock.json"), DOCUMENT);
-        Path missing = folder.resolve("missing.json");
         return """
         sources:
           - {name: stock, type: openapi, document: "%s"}
-          - {name: lost, type: openapi, document: "%s"}
+          - {name: lost, type: openapi, document: "http://127.0.0.1:9/missing.json"}
           - name: notes
             type: mcp
             command: "%s"
@@ -66,7 +63,6 @@ class SourcesTest {
         """
                 .formatted(
                         document,
-                        missing,
                         Path.of(System.getProperty("java.home"), "bin", "java"),
                         System.getProperty("java.class.path"),
                         NotesServer.class.getName());
@@ -89,7 +85,7 @@ class SourcesTest {
             assertThat(row(visit, "stock")).containsText("ready");
             assertThat(row(visit, "stock")).containsText("openapi");
             assertThat(row(visit, "lost")).containsText("failed");
-            assertThat(row(visit, "lost")).containsText("missing.json");
+            assertThat(row(visit, "lost")).containsText("127.0.0.1:9");
             assertThat(row(visit, "notes")).containsText("ready");
             visit.isNotWiderThanTheWindow();
         }
@@ -98,10 +94,25 @@ class SourcesTest {
     @Test
     void aSourceShowsWhatWasLeftOutAndWhatItOffers() {
         try (Visit visit = sources("/stock", Look.SMALL_DARK)) {
-            assertThat(visit.page().getByLabel("Left out")).containsText("orders");
+            assertThat(visit.page().getByLabel("Left out"))
+                    .containsText("a path begins with a slash");
             assertThat(visit.page().getByLabel("Operations", exact()))
                     .containsText("stock.listParts");
             visit.isNotWiderThanTheWindow();
+        }
+    }
+
+    @Test
+    void theCatalogIsFilteredByASource() {
+        try (Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/?sources=stock")) {
+            assertThat(visit.rows().first()).containsText("stock.");
+            visit.button("Remove filter stock").click();
+            visit.page().getByLabel("Filters").getByText("open to all").click();
+            assertThat(visit.rows().getByText("shop.articles")).isVisible();
+            visit.page().locator("#search").fill("parts");
+            assertThat(visit.rows().first()).containsText("stock.listParts");
+            visit.press("Enter");
+            assertThat(visit.page().locator(".head")).containsText("source stock");
         }
     }
 

@@ -83,18 +83,21 @@ final class Visit implements AutoCloseable {
 
     Locator button(String name) {
         return page.getByRole(
-                AriaRole.BUTTON,
-                new Page.GetByRoleOptions().setName(Pattern.compile("^" + Pattern.quote(name))));
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(starting(name, "")));
     }
 
     Locator tab(String name) {
         return page.getByRole(
-                AriaRole.TAB,
-                new Page.GetByRoleOptions().setName(Pattern.compile("^" + Pattern.quote(name))));
+                AriaRole.TAB, new Page.GetByRoleOptions().setName(starting(name, "")));
     }
 
     Locator field(String label) {
-        return page.getByLabel(Pattern.compile("^" + Pattern.quote(label) + "(\\*| |$)"));
+        return page.getByLabel(starting(label, "(\\*| |$)"));
+    }
+
+    /** For the regular expressions of JavaScript, which do not know {@code \\Q}. */
+    private static Pattern starting(String text, String end) {
+        return Pattern.compile("^" + text.replaceAll("[.*+?^${}()|\\[\\]\\\\]", "\\\\$0") + end);
     }
 
     Locator output() {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What the pages of the console ask a hub for, and nobody else: it may change at any time. */
-final class ConsoleServlet extends EndpointServlet {
+final class ConsoleApi extends EndpointServlet {
     private static final long serialVersionUID = 1L;
     private static final String LOGIN = "/login/";
     private static final String CALLBACK = "/callback";
@@ -26,7 +26,7 @@ final class ConsoleServlet extends EndpointServlet {
     /** By path; those that end with a slash have a name behind it. */
     private final transient Map<String, Endpoint> endpoints = new LinkedHashMap<>();
 
-    ConsoleServlet(HubParts parts, SessionAuthenticator sessions, ActivityEvents events) {
+    ConsoleApi(HubParts parts, SessionAuthenticator sessions, ActivityEvents events) {
         super(
                 sessions,
                 new OriginCheck(null, new OriginCheck.Allowed("GET", "", "")),

@@ -1,0 +1,131 @@
+package dev.alkdev.operations.cli;
+
+import dev.alkdev.operations.schema.Json;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+/** Writes a first operation. */
+@Command(
+        name = "new",
+        header = "Writes a Java file with first operations, to be changed and served.",
+        description = {
+            "The name is that of the operations; a path in front of it is the folder, which is"
+                    + " made.",
+            "A file that is there already is left alone."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  operations new                              Hello.java",
+            "  operations new ops/shop                     ops/Shop.java with shop.greet",
+            "  operations serve --watch ops"
+        })
+final class NewCommand implements Callable<Integer> {
+    private static final String TEMPLATE = "/new-operations.java.txt";
+
+    /** Names that mean something else in the file. */
+    private static final Set<String> TAKEN =
+            Set.of("Greeting", "List", "Mutation", "Operations", "Param", "Query", "Subscription");
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "NAME",
+            description = "Of the operations (default: ${DEFAULT-VALUE})",
+            defaultValue = "hello")
+    Path name = Path.of("hello");
+
+    private final Console console;
+
+    NewCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        String given = String.valueOf(name.getFileName()).replaceFirst("\\.java$", "");
+        if (!given.matches("[A-Za-z][A-Za-z0-9_-]{0,63}")) {
+            throw CommandFailure.usage(
+                    "the name of operations is made of letters, digits, _ and -, and begins with a"
+                            + " letter");
+        }
+        String namespace = given.substring(0, 1).toLowerCase(Locale.ROOT) + given.substring(1);
+        String className = className(given);
+        Path folder = name.getParent() == null ? Path.of("") : name.getParent();
+        Path file = folder.resolve(className + ".java");
+        write(file, text(className, namespace));
+        if (console.isJson()) {
+            console.result(
+                    Json.mapper()
+                            .createObjectNode()
+                            .put("file", file.toString())
+                            .put("namespace", namespace));
+        } else {
+            String served = folder.toString().isEmpty() ? "." : folder.toString();
+            console.line("Wrote " + file + " · try: operations serve --watch " + served);
+        }
+        return ExitCode.OK;
+    }
+
+    private static String className(String given) {
+        String joined =
+                Arrays.stream(given.split("[_-]+", -1))
+                        .filter(part -> !part.isEmpty())
+                        .map(
+                                part ->
+                                        part.substring(0, 1).toUpperCase(Locale.ROOT)
+                                                + part.substring(1))
+                        .collect(Collectors.joining());
+        return TAKEN.contains(joined) || isOfJava(joined) ? joined + "Operations" : joined;
+    }
+
+    private static boolean isOfJava(String simpleName) {
+        try {
+            Class.forName("java.lang." + simpleName);
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private static String text(String className, String namespace) {
+        try (InputStream template = NewCommand.class.getResourceAsStream(TEMPLATE)) {
+            if (template == null) {
+                throw new IllegalStateException(TEMPLATE + " is missing");
+            }
+            return new String(template.readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("@CLASS@", className)
+                    .replace("@NAMESPACE@", namespace);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            if (file.getParent() != null) {
+                Files.createDirectories(file.getParent());
+            }
+            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "FILE_EXISTS", e.getFile() + " is there already");
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "CANNOT_WRITE", file + " cannot be written: " + e);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.alkdev.operations.spring;
+
+import dev.alkdev.operations.Backoff;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationOrigin;
+import dev.alkdev.operations.OperationPublisher;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.PublishedOperations;
+import dev.alkdev.operations.SourceStatus.State;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.SmartLifecycle;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Starts the sources before the server and closes them after it. One that fails is tried again with
+ * back-off; the application starts without it.
+ */
+final class SourceBeans implements SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceBeans.class);
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+    private static final Duration CHECK = Duration.ofSeconds(1);
+
+    private final OperationRegistry registry;
+    private final List<OperationSource> sources;
+    private final Duration patience;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private volatile boolean running;
+
+    SourceBeans(OperationRegistry registry, List<OperationSource> sources, Duration patience) {
+        this.registry = registry;
+        this.sources = sources;
+        this.patience = patience;
+    }
+
+    List<OperationSource> sources() {
+        return sources;
+    }
+
+    @Override
+    public void start() {
+        CountDownLatch attempts = new CountDownLatch(sources.size());
+        for (OperationSource source : sources) {
+            Thread.ofVirtual()
+                    .name("operations-source " + source.name())
+                    .start(() -> run(source, attempts));
+        }
+        running = true;
+        try {
+            if (!attempts.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("Not all sources of operations are ready after {}", patience);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run(OperationSource source, CountDownLatch attempts) {
+        try {
+            source.start(new FromSource(source.name(), new PublishedOperations(registry)));
+            attempts.countDown();
+            int failures = 0;
+            while (!stopping.await(pause(source, failures).toMillis(), TimeUnit.MILLISECONDS)) {
+                boolean failed = source.status().state() == State.FAILED;
+                failures = failed ? failures + 1 : 0;
+                if (failed && !source.refresh()) {
+                    LOG.warn("The source {} failed for good", source.name());
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.error("The source {} could not be started", source.name(), e);
+        } finally {
+            attempts.countDown();
+        }
+    }
+
+    private static Duration pause(OperationSource source, int failures) {
+        if (source.status().state() != State.FAILED) {
+            return CHECK;
+        }
+        if (failures == 0) {
+            LOG.warn(
+                    "The source {} failed and is tried again: {}",
+                    source.name(),
+                    source.status().lastError());
+        }
+        return BACKOFF.after(failures + 1);
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        stopping.countDown();
+        sources.forEach(OperationSource::close);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1024;
+    }
+
+    /** Marks what a source publishes with its name, for metrics and traces. */
+    private record FromSource(OperationOrigin origin, OperationPublisher published)
+            implements OperationPublisher {
+        FromSource(String name, OperationPublisher published) {
+            this(OperationOrigin.named(name), published);
+        }
+
+        @Override
+        public void update(Collection<OperationBinding> bindings, Collection<OperationSpec> specs) {
+            published.update(
+                    bindings.stream().map(binding -> binding.from(origin)).toList(), specs);
+        }
+
+        @Override
+        public int size() {
+            return published.size();
+        }
+    }
+}
