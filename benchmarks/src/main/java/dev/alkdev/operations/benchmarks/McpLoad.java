@@ -185,7 +185,7 @@ public final class McpLoad {
                 try {
                     id = post(port, body, "").headers().firstValue("Mcp-Session-Id").orElse(null);
                 } catch (IOException notYet) {
-                    continue;
+                    // It listens when it does.
                 }
             }
             if (id == null) {
@@ -232,7 +232,10 @@ public final class McpLoad {
         }
 
         private double mean(String what) {
-            return results.get(what).stream().mapToDouble(it -> it).average().orElse(0);
+            return results.getOrDefault(what, List.of()).stream()
+                    .mapToDouble(it -> it)
+                    .average()
+                    .orElse(0);
         }
 
         void print() {
