@@ -160,7 +160,7 @@ class TypedOperationTest {
                     .isEqualTo(
                             json(
                                     "{'code':'EXECUTION_ERROR','message':'billing.find answered"
-                                            + " with an error','details':'no'}"));
+                                            + " with an error: no','details':'no'}"));
         }
 
         @Test
