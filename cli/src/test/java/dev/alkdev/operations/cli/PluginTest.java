@@ -159,7 +159,7 @@ class PluginTest {
                                 file + ":2:27: unknown key 'greet'; did you mean 'greets'?",
                                 file
                                         + ":3:21: type should be one of openapi, mcp, peer,"
-                                        + " provider and shop, but is \"shpo\"; did you mean"
+                                        + " provider, scan and shop, but is \"shpo\"; did you mean"
                                         + " shop?"));
     }
 
