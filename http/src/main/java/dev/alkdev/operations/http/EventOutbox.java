@@ -54,6 +54,22 @@ public final class EventOutbox {
     }
 
     /**
+     * Sends what comes before the first event, such as headers. On the thread that writes: the one
+     * that calls may be interrupted at any time, which breaks a connection if it writes just then.
+     */
+    public void open() {
+        lock.lock();
+        try {
+            if (!ended && !writing) {
+                writing = true;
+                Thread.ofVirtual().name("operations-events").start(this::openAndWrite);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
      * Adds an event, waiting for room.
      *
      * @param event adds its bytes
@@ -156,6 +172,17 @@ public final class EventOutbox {
             lock.unlock();
         }
         written.accept(null);
+    }
+
+    private void openAndWrite() {
+        try {
+            out.flush();
+        } catch (Throwable gone) {
+            breakOff();
+            written.accept(gone);
+            return;
+        }
+        write();
     }
 
     private void write() {

@@ -30,7 +30,6 @@ final class EventStream implements StreamSink {
 
     private final EventStreams streams;
     private final EventForm form;
-    private final OutputStream out;
     private final Runnable finished;
     private final EventOutbox outbox;
     private final TimeSource time;
@@ -52,7 +51,7 @@ final class EventStream implements StreamSink {
         this.cancellation = cancellation;
         this.form = form;
         this.finished = finished;
-        this.out = form.exchange().response().getOutputStream();
+        OutputStream out = form.exchange().response().getOutputStream();
         this.time = streams.registry().time();
         this.outbox = new EventOutbox(out, streams.registry().byteBudget().bulk(), this::written);
     }
@@ -90,11 +89,7 @@ final class EventStream implements StreamSink {
     public void open() {
         opened = true;
         lastActive = time.millis();
-        try {
-            out.flush();
-        } catch (IOException e) {
-            throw gone();
-        }
+        outbox.open();
         beatIn(streams.heartbeat());
         streams.opened(this);
     }
