@@ -2,6 +2,7 @@ package dev.alkdev.operations.code;
 
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.JavaTypes;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ record MethodPlan(
         } else {
             returned = Returned.emitted(parameters.emitted());
         }
-        Class<?> data = Types.raw(returned.data());
+        Class<?> data = JavaTypes.raw(returned.data());
         if (data != void.class && data != Void.class) {
             Schema.requireReadable(returned.data());
         }

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.code;
 
-import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.JavaTypes;
 
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
@@ -11,10 +11,6 @@ import java.lang.reflect.WildcardType;
 /** Looks into generic types. */
 final class Types {
     private Types() {}
-
-    static Class<?> raw(Type type) {
-        return Json.mapper().constructType(type).getRawClass();
-    }
 
     /**
      * What a container such as {@code Stream<Task>} holds.
@@ -28,9 +24,9 @@ final class Types {
             return argument instanceof WildcardType wildcard ? bound(wildcard) : argument;
         }
         throw new IllegalArgumentException(
-                raw(type).getSimpleName()
+                JavaTypes.raw(type).getSimpleName()
                         + " should say of what, as in "
-                        + raw(type).getSimpleName()
+                        + JavaTypes.raw(type).getSimpleName()
                         + "<String>");
     }
 

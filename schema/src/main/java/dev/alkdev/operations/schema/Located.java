@@ -79,13 +79,11 @@ final class Located {
     }
 
     /**
-     * Whether one look at a schema of a document tells that it demands something. Thousands of them
-     * are asked when they are registered, and most are never needed in compiled form.
+     * Whether one look at a schema tells that it demands something. Thousands of them are asked
+     * when they are registered, and most are never needed in compiled form.
      */
     boolean isObviouslyClosed() {
-        return compiled == null
-                && resource.library().holdsSchemasEverywhere()
-                && (node.has("$ref") || node.has("type") || node.has("properties"));
+        return compiled == null && (node.has("$ref") || node.has("type") || node.has("properties"));
     }
 
     /**

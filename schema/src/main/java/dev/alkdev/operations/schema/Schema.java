@@ -111,6 +111,20 @@ public final class Schema {
         return ClassSchemas.ofReadable(members);
     }
 
+    /** As {@link #of(JsonNode)} for one that was made of parts which are known to be right. */
+    static Schema ofParts(JsonNode json) {
+        return later(new Library(SchemaOptions.defaults(), false).open(json).root());
+    }
+
+    /**
+     * One that refuses members which its objects do not declare. For the schemas of Java types:
+     * every object that declares members is one of a class.
+     */
+    public Schema closed() {
+        JsonNode closed = ClosedObjects.of(json());
+        return located.isCompiled() ? of(closed) : ofParts(closed);
+    }
+
     /** The schema that accepts everything and changes nothing. */
     public static Schema unknown() {
         return UNKNOWN;
