@@ -9,9 +9,8 @@ import java.io.InputStreamReader;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Properties;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 
 /** The Javadoc of operations, where the annotation processor has kept it beside the class. */
 final class Descriptions {
@@ -41,10 +40,11 @@ final class Descriptions {
     }
 
     private static String key(Method method) {
-        return method.getName()
-                + Arrays.stream(method.getParameterTypes())
-                        .map(Class::getTypeName)
-                        .collect(Collectors.joining(",", "(", ")"));
+        StringJoiner types = new StringJoiner(",", method.getName() + "(", ")");
+        for (Class<?> type : method.getParameterTypes()) {
+            types.add(type.getTypeName());
+        }
+        return types.toString();
     }
 
     private static Properties load(Class<?> type) {
