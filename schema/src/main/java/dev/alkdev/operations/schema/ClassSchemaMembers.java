@@ -42,7 +42,22 @@ final class ClassSchemaMembers {
                 .withDefaultResolver(this::defaultValue)
                 .withCustomDefinitionProvider((member, context) -> custom(member))
                 .withInstanceAttributeOverride(
-                        (attributes, member, context) -> constrain(member, attributes));
+                        (attributes, member, context) -> constrain(member, attributes))
+                .withInstanceAttributeOverride(
+                        (attributes, member, context) -> describe(member, attributes));
+    }
+
+    /** Adds the Javadoc of a component, unless an annotation says something else. */
+    private static void describe(MemberScope<?, ?> member, ObjectNode attributes) {
+        Class<?> owner = member.getDeclaringType().getErasedType();
+        if (owner.isRecord()
+                && !member.isFakeContainerItemScope()
+                && !attributes.has("description")) {
+            String text = SavedJavadoc.of(owner, member.getDeclaredName());
+            if (!text.isEmpty()) {
+                attributes.put("description", text);
+            }
+        }
     }
 
     private static void constrain(MemberScope<?, ?> member, ObjectNode attributes) {

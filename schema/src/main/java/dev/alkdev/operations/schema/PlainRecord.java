@@ -63,6 +63,10 @@ final class PlainRecord implements PlainType {
             if (component.nullable()) {
                 PlainOptional.allowNull(property);
             }
+            String description = SavedJavadoc.of(type, component.name());
+            if (!description.isEmpty()) {
+                property.put("description", description);
+            }
             properties.set(component.name(), property);
             if (component.isRequired()) {
                 required.add(component.name());

@@ -137,6 +137,10 @@ class PlainTypeTest {
         }
     }
 
+    /** Has its Javadoc in a file beside it, as the annotation processor writes it. */
+    record Documented(
+            String id, List<One> ones, @Nullable Color color, Optional<String> note, int n) {}
+
     static Stream<Type> plain() {
         return Stream.of(
                 One.class,
@@ -174,6 +178,16 @@ class PlainTypeTest {
         assertThat(plain).isNotNull();
         assertThat(plain.schema()).hasToString(ClassSchemas.ofGenerator(type).toJson().toString());
         assertThat(Schema.of(type)).isEqualTo(ClassSchemas.ofGenerator(type));
+    }
+
+    @Test
+    void savedJavadocDescribesTheProperties() {
+        assertThat(Schema.of(Documented.class).view().property("id").description())
+                .isEqualTo("the number, as A-17");
+        assertThat(Schema.of(Documented.class).toJson().at("/properties/ones/items"))
+                .isEqualTo(Schema.of(One.class).toJson());
+        assertThat(Schema.of(Documented.class))
+                .isEqualTo(ClassSchemas.ofGenerator(Documented.class));
     }
 
     static Stream<Arguments> values() {
