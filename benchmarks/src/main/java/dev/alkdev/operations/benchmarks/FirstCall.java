@@ -7,6 +7,7 @@ import dev.alkdev.operations.code.Mutation;
 import dev.alkdev.operations.code.Operations;
 import dev.alkdev.operations.code.Query;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Optional;
 
 /**
  * A program of ten annotated operations that calls one of them and ends: how long that takes from
- * the start of its process, and how much processor time. Run by {@code java -cp … FirstCall}.
+ * the start of its process, and how much processor time. See {@link FirstJson} for its peer.
  */
 public final class FirstCall {
     private FirstCall() {}
@@ -112,18 +113,25 @@ public final class FirstCall {
     }
 
     public static void main(String[] arguments) {
-        Instant main = Instant.now();
+        long main = System.currentTimeMillis();
         OperationRegistry registry = OperationRegistry.create();
         registry.registerAll(AnnotatedOperations.of(new FixedTasks()));
         Tasks tasks = Clients.bind(Tasks.class, registry);
-        String title = tasks.get("A-1").title();
-        Instant end = Instant.now();
+        report(tasks.get("A-1").title(), main);
+    }
+
+    /** Says how long it took, from the start of the process and from that of the program. */
+    static void report(String title, long main) {
+        long end = System.currentTimeMillis();
+        int classes = ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
         ProcessHandle.Info process = ProcessHandle.current().info();
+        long start = process.startInstant().map(Instant::toEpochMilli).orElse(main);
         System.out.printf(
-                "%s after %d ms, %d ms of them in main, %d ms of processor time%n",
+                "%s after %d ms, %d ms of them in main; %d ms of processor time, %d classes%n",
                 title,
-                Duration.between(process.startInstant().orElse(main), end).toMillis(),
-                Duration.between(main, end).toMillis(),
-                process.totalCpuDuration().orElse(Duration.ZERO).toMillis());
+                end - start,
+                end - main,
+                process.totalCpuDuration().orElse(Duration.ZERO).toMillis(),
+                classes);
     }
 }

@@ -29,16 +29,14 @@ final class Findings {
         this.file = file;
     }
 
-    /** Adds an operation if its spec is one. */
+    /** Adds an operation. Its spec was built, so it is one. */
     void add(OperationBinding binding) {
-        if (isSpec(binding.spec().toJson(), binding.spec().id() + " ")) {
-            found.add(new Found(binding, file));
-        }
+        found.add(new Found(binding, file));
     }
 
-    /** Adds an operation without a handler. */
+    /** Adds an operation without a handler, if the JSON is a spec. */
     void addSpec(JsonNode json) {
-        if (isSpec(json, "")) {
+        if (isSpec(json)) {
             try {
                 found.add(new Found(OperationSpec.fromJson(json), file, null));
             } catch (IllegalArgumentException e) {
@@ -47,12 +45,12 @@ final class Findings {
         }
     }
 
-    private boolean isSpec(JsonNode json, String prefix) {
+    private boolean isSpec(JsonNode json) {
         if (OperationSpec.SCHEMA.accepts(json)) {
             return true;
         }
         for (SchemaError error : OperationSpec.SCHEMA.errors(json, MOST_FAILURES + 1)) {
-            fail(prefix + (error.pointer().isEmpty() ? "/" : error.pointer()), error.message());
+            fail(error.pointer().isEmpty() ? "/" : error.pointer(), error.message());
         }
         return false;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.code.Operations;
 import dev.alkdev.operations.code.Query;
 import dev.alkdev.operations.scan.OperationManifest.Failure;
@@ -114,7 +115,9 @@ class PackageScanTest {
             Duration taken = Duration.ofNanos(cpuTime() - before);
 
             assertThat(manifest.failures()).isEmpty();
-            assertThat(manifest.operations()).hasSize(2_000);
+            assertThat(manifest.operations())
+                    .hasSize(2_000)
+                    .allMatch(found -> OperationSpec.SCHEMA.accepts(found.spec().toJson()));
             // On a machine with nothing else to do it takes less than two; see performance.md.
             assertThat(taken).isLessThan(Duration.ofSeconds(20));
         }
