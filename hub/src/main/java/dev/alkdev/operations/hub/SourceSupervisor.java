@@ -62,12 +62,11 @@ final class SourceSupervisor {
 
     /** Since when it is in its state, as far as anybody has looked; in milliseconds since 1970. */
     long since() {
-        look();
+        look(source.status().state());
         return since;
     }
 
-    private void look() {
-        State now = source.status().state();
+    private void look(State now) {
         if (now != seen) {
             seen = now;
             since = System.currentTimeMillis();
@@ -108,10 +107,14 @@ final class SourceSupervisor {
             attempt(() -> source.start(registry), served);
             attempted.countDown();
             int failures = 0;
-            while (!closing.await(tellAndPause(failures), TimeUnit.MILLISECONDS)) {
-                failures = isFailed() ? failures + 1 : 0;
-                if (isFailed() || config.reload() != null || following) {
+            State state = tell();
+            while (!closing.await(pause(state, failures), TimeUnit.MILLISECONDS)) {
+                // Once a round: it counts the operations, of which there may be many.
+                state = tell();
+                failures = state == State.FAILED ? failures + 1 : 0;
+                if (state == State.FAILED || config.reload() != null || following) {
                     attempt(source::refresh, served);
+                    state = tell();
                 }
             }
         } catch (InterruptedException e) {
@@ -129,13 +132,8 @@ final class SourceSupervisor {
         }
     }
 
-    private boolean isFailed() {
-        return source.status().state() == State.FAILED;
-    }
-
-    private long tellAndPause(int failures) {
-        tell();
-        if (isFailed()) {
+    private long pause(State state, int failures) {
+        if (state == State.FAILED) {
             return backoff.after(failures + 1).toMillis();
         }
         Duration reload = config.reload();
@@ -146,18 +144,20 @@ final class SourceSupervisor {
     }
 
     /** Tells of changes only: a source that stays down is in the listing, not in the log. */
-    private void tell() {
-        look();
+    private State tell() {
         SourceStatus status = source.status();
-        if (status.state() == told || closing.getCount() == 0) {
-            return;
+        State state = status.state();
+        look(state);
+        if (state == told || closing.getCount() == 0) {
+            return state;
         }
-        told = status.state();
-        if (status.state() == State.FAILED) {
+        told = state;
+        if (state == State.FAILED) {
             LOG.warn("The source {} failed: {}", config.name(), status.lastError());
-        } else if (status.state() == State.READY) {
+        } else if (state == State.READY) {
             LOG.info("The source {} has {} operations", config.name(), status.operations());
         }
+        return state;
     }
 
     /** Waits until the first attempt is over. */
