@@ -1,5 +1,6 @@
 import { batch, signal } from "@preact/signals";
 import { get, query, rest, type Problem } from "./api";
+import { seeSources, type SourceState } from "./health";
 import { apiPath } from "./session";
 
 export type Entry = { id: string; type: string; summary: string; source?: string };
@@ -7,7 +8,7 @@ export type Facet = { name: string; count: number };
 export type Facets = { total: number } & Record<FacetName, Facet[]>;
 export type FacetName = "sources" | "namespaces" | "types" | "tags" | "scopes";
 
-type Listing = { operations: Entry[]; nextCursor?: string; fitsWell?: boolean };
+type Listing = { operations: Entry[]; nextCursor?: string; fitsWell?: boolean; sources?: SourceState[] };
 
 /** The filter of a listing that each facet sets. */
 export const FILTERS: Record<FacetName, string> = {
@@ -18,7 +19,8 @@ export const FILTERS: Record<FacetName, string> = {
   scopes: "scope",
 };
 
-const HITS = 200;
+/** How many results of a search are shown. */
+export const HITS = 200;
 const FIRST_PAGE = 200;
 const PAGE = 5_000;
 
@@ -63,6 +65,7 @@ export async function refresh(): Promise<void> {
       cursor = page.nextCursor;
       entries.value = page.operations;
       fitsWell.value = page.fitsWell ?? true;
+      seeSources(page.sources);
       total.value = search === "" && cursor ? Math.max(facets.value?.total ?? 0, page.operations.length) : page.operations.length;
       selected.value = 0;
       failure.value = null;

@@ -2,9 +2,10 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as catalog from "./catalog";
 import type { FacetName } from "./catalog";
+import { failedSources, sourceKind, sourceStates } from "./health";
 import { Chip, ErrorNote, TypeMark } from "./parts";
 import { amend, go, operationLink, route } from "./router";
-import { count, prose, visible } from "./text";
+import { count, counted, prose, visible } from "./text";
 import { VirtualList } from "./virtual";
 
 const FACETS: [FacetName, string][] = [
@@ -16,6 +17,7 @@ const FACETS: [FacetName, string][] = [
 ];
 
 const SHOWN = 12;
+const WIDEST_ID = 44;
 const narrow = matchMedia("(max-width: 640px)");
 const rowHeight = signal(narrow.matches ? 52 : 34);
 narrow.addEventListener("change", () => {
@@ -158,7 +160,8 @@ function FacetList({ name, label, all, chosen }: { name: FacetName; label: strin
         {[...missing, ...shown].map((facet) => (
           <li key={facet.name}>
             <button type="button" aria-pressed={facet.name === chosen} onClick={() => change(name, facet.name === chosen ? undefined : facet.name)}>
-              <span>{name === "scopes" && facet.name === "none" ? "open to all" : visible(facet.name)}</span>
+              {name === "types" && <TypeMark type={facet.name} />}
+              <FacetName facet={name} value={facet.name} />
               {facet.count >= 0 && <small>{count(facet.count)}</small>}
             </button>
           </li>
@@ -170,6 +173,17 @@ function FacetList({ name, label, all, chosen }: { name: FacetName; label: strin
         </button>
       )}
     </section>
+  );
+}
+
+function FacetName({ facet, value }: { facet: FacetName; value: string }) {
+  const failed = facet === "sources" && failedSources.value.some(({ name }) => name === value);
+  return (
+    <span class="facet-name">
+      {facet === "scopes" && value === "none" ? "open to all" : visible(value)}
+      {facet === "sources" && <small class="type"> {visible(sourceKind(value))}</small>}
+      {failed && <span class="badge bad">failed</span>}
+    </span>
   );
 }
 
@@ -187,6 +201,7 @@ function Results() {
         role="listbox"
         label="Operations"
         class="rows"
+        style={{ "--id": `${idWidth(found)}ch` }}
         count={size}
         rowHeight={rowHeight.value}
         focus={catalog.selected.value}
@@ -195,6 +210,23 @@ function Results() {
       />
     </section>
   );
+}
+
+/** Ids make a column as wide as the longest of them, within reason. */
+function idWidth(found: catalog.Entry[]): number {
+  let widest = 12;
+  for (const entry of found) {
+    widest = Math.max(widest, entry.id.length);
+  }
+  return Math.min(widest, WIDEST_ID);
+}
+
+function found(size: number): string {
+  const sources = sourceStates.value.length;
+  if (catalog.asked.value.trim() !== "") {
+    return size === 0 ? "Nothing found" : size >= catalog.HITS ? `The best ${count(size)} results` : `${counted(size, "result")}, best first`;
+  }
+  return counted(size, "operation") + (sources > 0 && Object.keys(catalog.filters.value).length === 0 ? ` from ${counted(sources, "source")}` : "");
 }
 
 function Summary({ size }: { size: number }) {
@@ -206,9 +238,14 @@ function Summary({ size }: { size: number }) {
   return (
     <>
       <span>
-        {searched ? `${count(size)} best of what fits` : `${count(size)} operation${size === 1 ? "" : "s"}`}
-        {searched && !catalog.fitsWell.value && " · nothing fits well, this is the nearest"}
+        {found(size)}
+        {searched && size > 0 && !catalog.fitsWell.value && " · nothing fits well, this is the nearest"}
       </span>
+      {failedSources.value.length > 0 && (
+        <a class="badge bad" href="#/sources">
+          {counted(failedSources.value.length, "source")} failed
+        </a>
+      )}
       {chosen.map(([facet, value]) => (
         <Chip key={facet} text={value} remove={() => change(facet, undefined)} />
       ))}
@@ -244,11 +281,20 @@ function Row({ index, entry, size }: { index: number; entry: catalog.Entry | und
           <TypeMark type={entry.type} />
           <span class="row-id">{visible(entry.id)}</span>
           <bdi class="row-summary">{prose(entry.summary)}</bdi>
-          {entry.source && <small class="row-source">{visible(entry.source)}</small>}
+          {entry.source && <Origin source={entry.source} />}
         </>
       ) : (
         <span class="row-id">…</span>
       )}
     </div>
+  );
+}
+
+/** Where an operation comes from, with what that is. */
+function Origin({ source }: { source: string }) {
+  return (
+    <span class="row-source">
+      {visible(source)} <small>{visible(sourceKind(source))}</small>
+    </span>
   );
 }

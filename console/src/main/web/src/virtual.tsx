@@ -14,6 +14,7 @@ type Properties = {
   row: (index: number) => ComponentChildren;
   onRange?: (first: number, last: number) => void;
   class?: string;
+  style?: Record<string, string>;
   role?: "listbox" | "list" | "log";
   id?: string;
   label: string;
@@ -60,7 +61,7 @@ export function VirtualList({ count, rowHeight, focus, row, onRange, ...rest }: 
     rows.push(row(index));
   }
   return (
-    <div ref={box} class={"virtual " + (rest.class ?? "")} role={rest.role} id={rest.id} aria-label={rest.label} tabIndex={rest.role === "listbox" ? -1 : 0}>
+    <div ref={box} class={"virtual " + (rest.class ?? "")} role={rest.role} id={rest.id} aria-label={rest.label} style={rest.style} tabIndex={rest.role === "listbox" ? -1 : 0}>
       <div class="virtual-space" role="presentation" style={{ height: `${height}px` }}>
         <div class="virtual-rows" role="presentation" style={{ transform: `translateY(${first * rowHeight - offset + view.top}px)` }}>
           {rows}

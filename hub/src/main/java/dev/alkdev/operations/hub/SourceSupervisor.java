@@ -36,6 +36,7 @@ final class SourceSupervisor {
     private volatile State told = State.NEW;
     private volatile State seen = State.NEW;
     private volatile long since = System.currentTimeMillis();
+    private volatile @Nullable Failure lastFailure;
     private volatile boolean following;
 
     SourceSupervisor(
@@ -66,16 +67,40 @@ final class SourceSupervisor {
         return since;
     }
 
+    /** The last failure that anybody has seen, also after the source has recovered. */
+    @Nullable Failure lastFailure() {
+        look();
+        return lastFailure;
+    }
+
+    /**
+     * Why a source failed.
+     *
+     * @param at when, in milliseconds since 1970
+     */
+    record Failure(String message, long at) {}
+
     private void look() {
-        State now = source.status().state();
+        SourceStatus status = source.status();
+        State now = status.state();
         if (now != seen) {
             seen = now;
             since = System.currentTimeMillis();
         }
+        String error = status.lastError();
+        if (now == State.FAILED && error != null && isNews(error)) {
+            lastFailure = new Failure(error, System.currentTimeMillis());
+        }
+    }
+
+    private boolean isNews(String error) {
+        Failure last = lastFailure;
+        return last == null || last.at < since || !last.message.equals(error);
     }
 
     SourceEntry entry() {
-        return new SourceEntry(config.name(), config.kind(), source.status());
+        String kind = source.kind().orElseGet(config::kind);
+        return new SourceEntry(config.name(), kind, source.status());
     }
 
     /**
