@@ -146,7 +146,7 @@ function Plots({ stream, items }: { stream: Stream; items: Item[] }) {
               ))}
             </select>
           )}
-          <Plot label={visible(place.join(".") || "value")} lines={[{ name: "value", tone: "b", points: series(items, place) }]} height={60} unit={(value) => String(Number(value.toPrecision(5)))} />
+          <Plot label={visible(place.join(".") || "value")} lines={[{ name: "value", tone: "b", points: series(items, place) }]} height={60} unit={(value) => String(Number(value.toPrecision(5)))} place={(number) => `item ${count(number)}`} />
         </div>
       )}
     </div>

@@ -135,8 +135,7 @@ final class EventStreams implements AutoCloseable {
     /** Whoever opened a stream may read it no longer than they could open it. */
     private Registration endAtExpiry(EventStream stream, Exchange exchange) {
         return settings.authenticator()
-                .atExpiry(
-                        exchange.request(), registry().time(), why -> stream.end(denied(why)));
+                .atExpiry(exchange.request(), registry().time(), why -> stream.end(denied(why)));
     }
 
     private static CallException denied(String reason) {
