@@ -26,8 +26,19 @@ narrow.addEventListener("change", () => {
 
 const facetsOpen = signal(false);
 
+/** How long somebody who types may pause, in milliseconds. */
+const TYPING = 400;
+let remembering: number | undefined;
+
+/** To change the address costs more than to show rows: it follows when typing rests. */
+function rememberSoon(): void {
+  clearTimeout(remembering);
+  remembering = window.setTimeout(remember, TYPING);
+}
+
 /** The address tells what is searched for, so that it can be shared and found again by going back. */
 function remember(): void {
+  clearTimeout(remembering);
   const query = new URLSearchParams();
   if (catalog.asked.value) {
     query.set("q", catalog.asked.value);
@@ -58,6 +69,7 @@ export function CatalogView() {
   useEffect(() => {
     adopt(route.peek().query);
     void catalog.refresh();
+    return () => clearTimeout(remembering);
   }, []);
   return (
     <main class="catalog" id="content">
@@ -79,7 +91,7 @@ function Search() {
   const onInput = (event: Event) => {
     catalog.asked.value = (event.target as HTMLInputElement).value;
     void catalog.refresh();
-    remember();
+    rememberSoon();
   };
   const found = catalog.entries.value;
   const current = found[catalog.selected.value];
@@ -119,7 +131,7 @@ function onKey(event: KeyboardEvent): void {
   } else if (event.key === "Enter") {
     const entry = catalog.entries.value[catalog.selected.value];
     if (entry) {
-      go(operationLink(entry.id));
+      open(entry);
     }
   } else if (event.key === "Escape" && catalog.asked.value !== "") {
     event.preventDefault();
@@ -127,6 +139,12 @@ function onKey(event: KeyboardEvent): void {
     void catalog.refresh();
     remember();
   }
+}
+
+function open(entry: catalog.Entry): void {
+  // So that going back finds the same rows.
+  remember();
+  go(operationLink(entry.id));
 }
 
 function Filters() {
@@ -205,6 +223,7 @@ function Results() {
         count={size}
         rowHeight={rowHeight.value}
         focus={catalog.selected.value}
+        rows={found}
         onRange={(_first, last) => void catalog.reach(last - 1)}
         row={(index) => <Row key={index} index={index} entry={found[index]} size={size} />}
       />
@@ -224,7 +243,7 @@ function idWidth(found: catalog.Entry[]): number {
 function found(size: number): string {
   const sources = sourceStates.value.length;
   if (catalog.asked.value.trim() !== "") {
-    return size === 0 ? "Nothing found" : size >= catalog.HITS ? `The best ${count(size)} results` : `${counted(size, "result")}, best first`;
+    return size === 0 ? "Nothing found" : catalog.more.value ? `The best ${count(size)} results` : `${counted(size, "result")}, best first`;
   }
   return counted(size, "operation") + (sources > 0 && Object.keys(catalog.filters.value).length === 0 ? ` from ${counted(sources, "source")}` : "");
 }
@@ -255,7 +274,7 @@ function Summary({ size }: { size: number }) {
 
 function Row({ index, entry, size }: { index: number; entry: catalog.Entry | undefined; size: number }) {
   const current = index === catalog.selected.value;
-  const open = (event: MouseEvent) => {
+  const click = (event: MouseEvent) => {
     if (!entry) {
       return;
     }
@@ -263,7 +282,7 @@ function Row({ index, entry, size }: { index: number; entry: catalog.Entry | und
     if (event.ctrlKey || event.metaKey) {
       window.open(operationLink(entry.id));
     } else {
-      go(operationLink(entry.id));
+      open(entry);
     }
   };
   return (
@@ -274,7 +293,7 @@ function Row({ index, entry, size }: { index: number; entry: catalog.Entry | und
       aria-selected={current}
       aria-setsize={size}
       aria-posinset={index + 1}
-      onClick={open}
+      onClick={click}
     >
       {entry ? (
         <>

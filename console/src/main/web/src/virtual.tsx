@@ -12,7 +12,9 @@ type Properties = {
   /** Kept in view when it changes; -1 for none. */
   focus: number;
   row: (index: number) => ComponentChildren;
+  /** Told of the rows in view, also when there are others. */
   onRange?: (first: number, last: number) => void;
+  rows?: unknown;
   class?: string;
   style?: Record<string, string>;
   role?: "listbox" | "list" | "log";
@@ -21,7 +23,7 @@ type Properties = {
 };
 
 /** A list of which only the rows in view exist. All rows are equally high. */
-export function VirtualList({ count, rowHeight, focus, row, onRange, ...rest }: Properties) {
+export function VirtualList({ count, rowHeight, focus, row, onRange, rows: of, ...rest }: Properties) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const full = count * rowHeight;
@@ -54,7 +56,7 @@ export function VirtualList({ count, rowHeight, focus, row, onRange, ...rest }: 
     }
   }, [focus, rowHeight]);
 
-  useLayoutEffect(() => onRange?.(first, last), [first, last]);
+  useLayoutEffect(() => onRange?.(first, last), [first, last, of]);
 
   const rows = [];
   for (let index = first; index < last; index++) {

@@ -98,12 +98,18 @@ class SpeedTest {
                     keystrokes.add(keystroke(visit, text));
                 }
             }
-            keystrokes.sort(Comparator.comparingDouble(Keystroke::whole));
-            Keystroke median = keystrokes.get(keystrokes.size() / 2);
-            System.out.printf(
-                    "console, keystroke to rows: %s, at most %s%n", median, keystrokes.getLast());
+            Keystroke first = median(keystrokes.subList(0, TEXTS.size()));
+            Keystroke median = median(keystrokes);
+            System.out.printf("console, keystroke to rows: %s, at first %s%n", median, first);
             assertThat(median.whole()).isLessThan(1_000);
         }
+    }
+
+    private static Keystroke median(List<Keystroke> all) {
+        return all.stream()
+                .sorted(Comparator.comparingDouble(Keystroke::whole))
+                .toList()
+                .get(all.size() / 2);
     }
 
     /**
