@@ -5,6 +5,7 @@ import { get, query, rest } from "./api";
 export type SourceState = { name: string; kind: string; state: string; operations: number; error?: string };
 
 const PACE = 10_000;
+const FIRST = 500;
 
 /** The sources of the hub as they were last seen. */
 export const sourceStates = signal<SourceState[]>([]);
@@ -36,5 +37,10 @@ export function watchSources(): () => void {
     }
   };
   const timer = setInterval(() => void look(), PACE);
-  return () => clearInterval(timer);
+  // The catalog finds out by itself; other views do not.
+  const first = setTimeout(() => sourceStates.peek().length === 0 && void look(), FIRST);
+  return () => {
+    clearInterval(timer);
+    clearTimeout(first);
+  };
 }
