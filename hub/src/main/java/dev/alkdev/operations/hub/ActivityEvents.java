@@ -71,7 +71,8 @@ final class ActivityEvents implements Endpoint {
         Viewer viewer = new Viewer(exchange.caller(), parts.registry());
         Reader reader = new Reader(viewer, filter, out);
         readers.add(reader);
-        Registration expiry = sessions.atExpiry(request, parts.registry().time(), reader::end);
+        Registration expiry =
+                sessions.atExpiry(request, parts.registry().time(), why -> reader.end());
         if (closed) {
             reader.end();
         }

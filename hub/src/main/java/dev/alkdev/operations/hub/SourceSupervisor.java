@@ -36,6 +36,7 @@ final class SourceSupervisor {
     private volatile State told = State.NEW;
     private volatile State seen = State.NEW;
     private volatile long since = System.currentTimeMillis();
+    private volatile @Nullable Failure lastFailure;
     private volatile boolean following;
 
     SourceSupervisor(
@@ -62,19 +63,42 @@ final class SourceSupervisor {
 
     /** Since when it is in its state, as far as anybody has looked; in milliseconds since 1970. */
     long since() {
-        look(source.status().state());
+        look(source.status());
         return since;
     }
 
-    private void look(State now) {
+    /** The last failure, also after the source has recovered; as far as anybody has looked. */
+    @Nullable Failure lastFailure() {
+        return lastFailure;
+    }
+
+    /**
+     * Why a source failed.
+     *
+     * @param at when, in milliseconds since 1970
+     */
+    record Failure(String message, long at) {}
+
+    private void look(SourceStatus status) {
+        State now = status.state();
         if (now != seen) {
             seen = now;
             since = System.currentTimeMillis();
         }
+        String error = status.lastError();
+        if (now == State.FAILED && error != null && isNews(error)) {
+            lastFailure = new Failure(error, System.currentTimeMillis());
+        }
+    }
+
+    private boolean isNews(String error) {
+        Failure last = lastFailure;
+        return last == null || last.at < since || !last.message.equals(error);
     }
 
     SourceEntry entry() {
-        return new SourceEntry(config.name(), config.kind(), source.status());
+        String kind = source.kind().orElseGet(config::kind);
+        return new SourceEntry(config.name(), kind, source.status());
     }
 
     /**
@@ -147,7 +171,7 @@ final class SourceSupervisor {
     private State tell() {
         SourceStatus status = source.status();
         State state = status.state();
-        look(state);
+        look(status);
         if (state == told || closing.getCount() == 0) {
             return state;
         }

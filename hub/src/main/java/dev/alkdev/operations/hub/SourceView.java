@@ -90,6 +90,7 @@ record SourceView(HubParts parts, Viewer viewer) {
         json.put("state", status.state().name().toLowerCase(Locale.ROOT));
         json.put("since", supervisor == null ? null : supervisor.since());
         json.put("error", status.lastError()).put("operations", status.operations());
+        json.set("lastFailure", supervisor == null ? null : failure(supervisor.lastFailure()));
         ArrayNode leftOut = json.putArray("leftOut");
         new TreeMap<>(status.leftOut())
                 .forEach((name, why) -> leftOut.addObject().put("name", name).put("reason", why));
@@ -98,6 +99,12 @@ record SourceView(HubParts parts, Viewer viewer) {
             addBehind(supervisor, json);
         }
         return json;
+    }
+
+    private static JsonNode failure(SourceSupervisor.@Nullable Failure last) {
+        return last == null
+                ? JSON.nullNode()
+                : JSON.objectNode().put("message", last.message()).put("at", last.at());
     }
 
     /** What is behind a source; what it writes may tell anything. */
