@@ -250,6 +250,12 @@ public final class Hub implements AutoCloseable {
         return entries;
     }
 
+    /** The others of its group that are there now, if there is an engine. */
+    List<HubPeer> enginePeers() {
+        HubEngine joined = engine;
+        return joined == null ? List.of() : joined.peers();
+    }
+
     /** Whether it accepts traffic. */
     public Readiness readiness() {
         if (gate.isClosed()) {

@@ -1,15 +1,11 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.http.Refusal;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.mcp.McpCatalog;
 import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.mcp.McpSource;
-
-import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -35,8 +31,7 @@ record SourceView(HubParts parts, Viewer viewer) {
         for (SourceEntry entry : parts.sources()) {
             sources.add(source(entry, latencies));
         }
-        ArrayNode links = json.putArray("links");
-        parts.acceptors().forEach(each -> each.links().forEach(link -> links.add(link(link))));
+        new LinkView(parts, viewer).writeTo(json);
         return json;
     }
 
@@ -126,22 +121,5 @@ record SourceView(HubParts parts, Viewer viewer) {
                 .filter(each -> each.namespace().equals(namespace))
                 .map(McpDirectory.Entry::catalog)
                 .findFirst();
-    }
-
-    private ObjectNode link(LinkAcceptor.Linked linked) {
-        return JSON.objectNode()
-                .put("name", viewer.inspects() ? linked.link().name() : null)
-                .put("kind", "websocket")
-                .put("peer", name(linked.link().peer()))
-                .put("offers", linked.peer().importedIds().size())
-                .put("since", linked.since());
-    }
-
-    private static @Nullable String name(Caller caller) {
-        return switch (caller) {
-            case Caller.Authenticated(Identity identity) -> identity.id();
-            case Caller.Anonymous anonymous -> "anonymous";
-            case Caller.Trusted trusted -> "trusted";
-        };
     }
 }
