@@ -19,7 +19,8 @@ final class ConsoleGateway implements HubGateway {
     }
 
     static ConsoleGateway open(HubParts parts, WebMounts web) {
-        SessionAuthenticator sessions = new SessionAuthenticator(parts.authenticator());
+        SessionAuthenticator sessions =
+                new SessionAuthenticator(parts.authenticator(), new SessionCookies(parts));
         ActivityEvents events = new ActivityEvents(parts, sessions);
         web.servletUnlessServed(API + "/*", new ConsoleApi(parts, sessions, events));
         HttpServlet pages = new ConsoleServlet();

@@ -113,10 +113,11 @@ final class SessionEndpoint implements Endpoint {
         json.set("signIn", signIn());
         json.put("csrf", known == null ? null : known.session().csrf());
         json.put("expires", known == null ? null : known.session().expires().toEpochMilli());
+        String base = parts.publicPath();
         json.putObject("paths")
-                .put("rest", "/operations")
-                .put("mcp", has(McpGatewayConfig.class) ? "/mcp" : null)
-                .put("links", has(LinkGatewayConfig.class) ? "/link" : null);
+                .put("rest", base + "/operations")
+                .put("mcp", has(McpGatewayConfig.class) ? base + "/mcp" : null)
+                .put("links", has(LinkGatewayConfig.class) ? base + "/link" : null);
         return json;
     }
 
