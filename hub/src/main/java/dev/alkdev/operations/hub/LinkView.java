@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.console.Viewer;
 
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;

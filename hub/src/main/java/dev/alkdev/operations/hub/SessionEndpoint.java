@@ -111,6 +111,7 @@ final class SessionEndpoint implements Endpoint {
             identity.scopes().stream().sorted().forEach(scopes::add);
         }
         json.set("signIn", signIn());
+        json.put("signOut", known != null);
         json.put("csrf", known == null ? null : known.session().csrf());
         json.put("expires", known == null ? null : known.session().expires().toEpochMilli());
         String base = parts.publicPath();

@@ -46,8 +46,8 @@ class ConsoleSessionTest {
                     .isEqualTo(
                             "{\"title\":\"Operations\",\"version\":\"development\",\"caller\":null,"
                                 + "\"signIn\":{\"needed\":true,\"token\":true,\"issuers\":[]},"
-                                + "\"csrf\":null,\"expires\":null,\"paths\":{\"rest\":\"/operations\","
-                                + "\"mcp\":\"/mcp\",\"links\":\"/link\"}}");
+                                + "\"signOut\":false,\"csrf\":null,\"expires\":null,"
+                                + "\"paths\":{\"rest\":\"/operations\",\"mcp\":\"/mcp\",\"links\":\"/link\"}}");
             for (String path :
                     List.of(
                             "/sources",
