@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Call;
@@ -9,13 +9,15 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.ObservedCall;
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.http.OperationListing;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call as the activity of a hub shows it. While it runs it knows the call; what is kept of it
- * afterwards is small, whatever the call was. Threads share it once it is published.
+ * A call as the activity shows it. While it runs it knows the call; what is kept of it afterwards
+ * is small, whatever the call was. Threads share it once it is published.
  */
 final class RecordedCall implements CallObservation {
     private static final String RUNNING = "running";
@@ -56,7 +58,8 @@ final class RecordedCall implements CallObservation {
         this.access = spec == null ? null : spec.accessControl();
         this.operation =
                 spec == null ? shortened(observed.call().operationId(), LONGEST) : spec.id();
-        this.source = SourceOrigin.nameOf(observed);
+        this.source =
+                observed.origin().map(OperationOrigin::name).orElse(OperationListing.NO_SOURCE);
     }
 
     /** Takes over what is shown of the call. */

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Caller;
@@ -7,21 +7,23 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 
 /**
- * Somebody who looks at a hub: sees what they may use. Where callers are told apart, the details of
- * others' calls, and what servers write, are for those with the scope {@value #INSPECT}. Immutable.
+ * Somebody who looks at the console: sees what they may use. Where callers are told apart, the
+ * details of others' calls, and what servers write, are for those with the scope {@value #INSPECT}.
+ * Immutable.
+ *
+ * @param open whether nobody is told apart, so that everybody sees all
  */
-record Viewer(Caller caller, OperationRegistry registry) {
+public record Viewer(Caller caller, OperationRegistry registry, boolean open) {
     /** The scope of those who see more than what is theirs. */
-    static final String INSPECT = "hub:inspect";
+    public static final String INSPECT = "hub:inspect";
 
     private static final String INTERNAL = "services";
 
-    /** Whether they see what is meant for those who run the hub. */
-    boolean inspects() {
+    /** Whether they see what is meant for those who run the server. */
+    public boolean inspects() {
         return switch (caller) {
             case Caller.Authenticated(Identity identity) -> identity.scopes().contains(INSPECT);
-            // Nobody is told apart.
-            case Caller.Anonymous anonymous -> true;
+            case Caller.Anonymous anonymous -> open;
             case Caller.Trusted trusted -> true;
         };
     }
@@ -33,7 +35,7 @@ record Viewer(Caller caller, OperationRegistry registry) {
     }
 
     /** Whether they may use an operation as it is now. */
-    boolean mayUse(String operation) {
+    public boolean mayUse(String operation) {
         return registry.find(operation)
                 .map(OperationSpec::accessControl)
                 .filter(access -> access.permits(caller))
@@ -42,7 +44,7 @@ record Viewer(Caller caller, OperationRegistry registry) {
 
     /** Whether they see a call: their own, and those of what they may use. */
     boolean sees(RecordedCall call) {
-        if (call.isOf(caller)) {
+        if (isOwn(call)) {
             return true;
         }
         AccessControl then = call.access();
@@ -57,6 +59,11 @@ record Viewer(Caller caller, OperationRegistry registry) {
 
     /** Whether they see what failed and with which input. */
     boolean seesDetails(RecordedCall call) {
-        return call.isOf(caller) || inspects();
+        return isOwn(call) || inspects();
+    }
+
+    /** Where some callers have names, those without are not one person. */
+    private boolean isOwn(RecordedCall call) {
+        return call.isOf(caller) && (open || !(caller instanceof Caller.Anonymous));
     }
 }

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.console;
 
 /**
  * Counts of how long calls took, in steps of a quarter of a doubling from 16 µs to 16 s, so that a

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The last calls of a hub, and what was counted of each operation in the last hour. Both are
- * bounded; nobody who calls waits for anybody. Threads share it.
+ * The last calls of a registry, which it observes, and what was counted of each operation in the
+ * last hour. Both are bounded; nobody who calls waits for anybody. Threads share it.
  */
-final class Activity implements CallObserver {
+public final class Activity implements CallObserver {
     /** Of how many operations calls are counted; those that were called longest ago go first. */
     static final int MOST_OPERATIONS = 300;
 
@@ -52,7 +52,7 @@ final class Activity implements CallObserver {
      * @param capacity how many calls are kept
      * @param inputs whether with their inputs
      */
-    Activity(int capacity, boolean inputs) {
+    public Activity(int capacity, boolean inputs) {
         this.ring = new AtomicReferenceArray<>(capacity);
         this.inputs = inputs;
         lookAtClock();
@@ -70,7 +70,8 @@ final class Activity implements CallObserver {
         return nanos / NANOS + offset;
     }
 
-    void keepInputs(boolean inputs) {
+    /** Whether inputs of calls that begin from now on are kept. */
+    public void keepInputs(boolean inputs) {
         this.inputs = inputs;
     }
 
@@ -127,7 +128,8 @@ final class Activity implements CallObserver {
         }
     }
 
-    int capacity() {
+    /** How many calls are kept. */
+    public int capacity() {
         return ring.length();
     }
 

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
@@ -6,8 +6,8 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.http.Endpoint;
 import dev.alkdev.operations.http.Exchange;
+import dev.alkdev.operations.http.LongAnswer;
 
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.slf4j.Logger;
@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Sends the calls of a hub as they happen, as server-sent events. Whoever reads looks at what was
- * recorded four times a second, so that nobody who calls waits. Threads share it.
+ * Sends calls as they happen, as server-sent events. Whoever reads looks at what was recorded four
+ * times a second, so that nobody who calls waits. Threads share it.
  */
 final class ActivityEvents implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(ActivityEvents.class);
@@ -40,14 +40,12 @@ final class ActivityEvents implements Endpoint {
     private static final int MOST_CALLS = 500;
     private static final int MOST_READERS = 100;
 
-    private final HubParts parts;
-    private final SessionAuthenticator sessions;
+    private final ConsoleOptions options;
     private final Set<Reader> readers = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    ActivityEvents(HubParts parts, SessionAuthenticator sessions) {
-        this.parts = parts;
-        this.sessions = sessions;
+    ActivityEvents(ConsoleOptions options) {
+        this.options = options;
     }
 
     @Override
@@ -59,20 +57,19 @@ final class ActivityEvents implements Endpoint {
     public void serve(Exchange exchange) throws IOException {
         HttpServletRequest request = exchange.request();
         ActivityFilter filter = ActivityFilter.parse(request.getQueryString());
-        parts.read(exchange.caller());
+        options.reads().accept(exchange.caller());
         if (readers.size() >= MOST_READERS) {
             throw new CallException(ErrorCode.OVERLOADED, "too many pages watch the activity");
         }
         exchange.response().setContentType("text/event-stream");
         exchange.response().setHeader("X-Accel-Buffering", "no");
         OutputStream out = exchange.response().getOutputStream();
-        AsyncContext async = request.startAsync();
-        async.setTimeout(0);
-        Viewer viewer = new Viewer(exchange.caller(), parts.registry());
-        Reader reader = new Reader(viewer, filter, out);
+        Reader reader = new Reader(options.viewer(exchange.caller()), filter, out);
+        LongAnswer answer = LongAnswer.begin(request);
         readers.add(reader);
         Registration expiry =
-                sessions.atExpiry(request, parts.registry().time(), why -> reader.end());
+                options.authenticator()
+                        .atExpiry(request, options.registry().time(), why -> reader.end());
         if (closed) {
             reader.end();
         }
@@ -85,17 +82,10 @@ final class ActivityEvents implements Endpoint {
                             } finally {
                                 readers.remove(reader);
                                 expiry.close();
-                                complete(async);
+                                answer.finish();
                             }
                         });
-    }
-
-    private static void complete(AsyncContext async) {
-        try {
-            async.complete();
-        } catch (IllegalStateException ended) {
-            LOG.debug("The container has ended the request already", ended);
-        }
+        answer.await();
     }
 
     /** Ends the streams of some viewers. */
@@ -121,7 +111,7 @@ final class ActivityEvents implements Endpoint {
             this.viewer = viewer;
             this.filter = filter;
             this.out = out;
-            this.view = new ActivityView(parts.hub().activity(), viewer);
+            this.view = new ActivityView(options.activity(), viewer);
         }
 
         void end() {
@@ -129,7 +119,7 @@ final class ActivityEvents implements Endpoint {
         }
 
         void run() {
-            Activity activity = parts.hub().activity();
+            Activity activity = options.activity();
             long place = activity.next();
             long silent = System.nanoTime();
             try {

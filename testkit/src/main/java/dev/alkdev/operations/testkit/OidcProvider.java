@@ -1,7 +1,6 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.testkit;
 
 import dev.alkdev.operations.schema.Json;
-import dev.alkdev.operations.testkit.NodePackages;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,15 +13,20 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** A real authorization server: oidc-provider of npm, in a process of its own. */
-final class OidcProvider implements AutoCloseable {
-    static final String CLIENT = "robot";
+/**
+ * A real authorization server: oidc-provider of npm, in a process of its own. Whoever signs in is
+ * who they say they are; {@code ann} is of the groups {@code staff} and {@code all}, everybody else
+ * of {@code all}. Threads may share it.
+ */
+public final class OidcProvider implements AutoCloseable {
+    /** The client that gets tokens for itself. */
+    public static final String CLIENT = "robot";
 
     /** The client by which people sign in, with the same secret. */
-    static final String CONSOLE = "console";
+    public static final String CONSOLE = "console";
 
     /** With all that makes encoding go wrong. */
-    static final String SECRET = "s3cr3t /+%:";
+    public static final String SECRET = "s3cr3t /+%:";
 
     private static final String SCRIPT =
             """
@@ -81,7 +85,12 @@ final class OidcProvider implements AutoCloseable {
         this.issuer = issuer;
     }
 
-    static OidcProvider start() throws IOException {
+    /**
+     * Starts one on a free port.
+     *
+     * @throws IOException if it does not start
+     */
+    public static OidcProvider start() throws IOException {
         NodePackages packages = NodePackages.of("oidc-provider@9.13.3");
         Process process =
                 packages.process(packages.script("oidc.mjs", SCRIPT), CLIENT, SECRET)
@@ -98,12 +107,13 @@ final class OidcProvider implements AutoCloseable {
         return new OidcProvider(process, line);
     }
 
-    String issuer() {
+    /** As its tokens name it, and where it is. */
+    public String issuer() {
         return issuer;
     }
 
     /** A token for the client itself. */
-    String token(String resource, String scope) throws IOException, InterruptedException {
+    public String token(String resource, String scope) throws IOException, InterruptedException {
         String client =
                 URLEncoder.encode(CLIENT, StandardCharsets.UTF_8)
                         + ":"

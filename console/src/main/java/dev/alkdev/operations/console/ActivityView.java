@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.Drift;
 import dev.alkdev.operations.schema.Json;
@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The activity of a hub as one viewer sees it, as JSON. */
+/** The activity as one viewer sees it, as JSON. */
 record ActivityView(Activity activity, Viewer viewer) {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 

@@ -1,10 +1,6 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.AccessControl;
-import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationOrigin;
-import dev.alkdev.operations.OperationPage;
-import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.OperationListing;
@@ -17,10 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** How many operations of each source, namespace, type, tag and scope there are. For one thread. */
 final class Facets {
@@ -29,7 +23,7 @@ final class Facets {
     /** What asks for no scope, as the filter of listings names it. */
     private static final String OPEN = "none";
 
-    private final HubParts parts;
+    private final OperationListing listing;
     private final Map<String, Integer> sources = new HashMap<>();
     private final Map<String, Integer> namespaces = new HashMap<>();
     private final Map<String, Integer> types = new HashMap<>();
@@ -37,35 +31,20 @@ final class Facets {
     private final Map<String, Integer> scopes = new HashMap<>();
     private int total;
 
-    private Facets(HubParts parts) {
-        this.parts = parts;
+    private Facets(OperationListing listing) {
+        this.listing = listing;
     }
 
     /** Of what a listing with the same parameters has on all its pages. */
-    static JsonNode of(Viewer viewer, HubParts parts, Exchange asked) {
-        OperationListing listing = new OperationListing(parts.registry(), List::of, parts.search());
-        Facets facets = new Facets(parts);
+    static JsonNode of(OperationListing listing, Viewer viewer, Exchange asked) {
+        Facets facets = new Facets(listing);
         listing.all(asked.request().getQueryString(), viewer.caller()).forEach(facets::count);
         return facets.toJson();
     }
 
-    /** Shows every operation that somebody may use. */
-    static void each(Viewer viewer, HubParts parts, Consumer<OperationSpec> action) {
-        OperationPage page =
-                parts.registry().list(OperationQuery.all().withLimit(Integer.MAX_VALUE));
-        page.operations().stream().filter(viewer::mayUse).forEach(action);
-    }
-
-    /** The source of an operation, as calls of it are counted. */
-    static String source(String operation, HubParts parts) {
-        OperationOrigin origin =
-                parts.registry().binding(operation).map(OperationBinding::origin).orElse(null);
-        return origin == null ? SourceOrigin.HUB : origin.current().name();
-    }
-
     private void count(OperationSpec spec) {
         total++;
-        sources.merge(source(spec.id(), parts), 1, Integer::sum);
+        sources.merge(listing.source(spec), 1, Integer::sum);
         namespaces.merge(spec.namespace(), 1, Integer::sum);
         types.merge(spec.type().wireName(), 1, Integer::sum);
         spec.tags().forEach(tag -> tags.merge(tag, 1, Integer::sum));

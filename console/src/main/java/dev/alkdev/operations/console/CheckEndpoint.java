@@ -1,10 +1,9 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.http.Endpoint;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.JsonBody;
-import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.http.Refusal;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaError;
@@ -21,12 +20,10 @@ import java.util.List;
 final class CheckEndpoint implements Endpoint {
     private static final int MOST_ERRORS = 100;
 
-    private final HubParts parts;
-    private final LimitOptions limits;
+    private final ConsoleOptions options;
 
-    CheckEndpoint(HubParts parts) {
-        this.parts = parts;
-        this.limits = RestGatewayConfig.limits(parts.config().limits());
+    CheckEndpoint(ConsoleOptions options) {
+        this.options = options;
     }
 
     @Override
@@ -36,11 +33,11 @@ final class CheckEndpoint implements Endpoint {
 
     @Override
     public void serve(Exchange exchange) throws IOException {
-        parts.read(exchange.caller());
-        JsonNode input = JsonBody.read(exchange, limits);
+        options.reads().accept(exchange.caller());
+        JsonNode input = JsonBody.read(exchange, options.limits());
         String id = ConsoleApi.name(exchange);
         OperationSpec spec =
-                parts.registry()
+                options.registry()
                         .find(id)
                         .filter(found -> found.accessControl().permits(exchange.caller()))
                         .orElseThrow(() -> Refusal.notFound("there is no such operation"));

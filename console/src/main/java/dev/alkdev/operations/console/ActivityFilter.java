@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.http.QueryText;
