@@ -27,11 +27,15 @@ final class CallEventWriter {
     private CallEventWriter() {}
 
     static byte[] write(CallEvent event) {
-        JsonBytes json = new JsonBytes();
-        json.startObject().member("type", type(event)).member("id", event.requestId());
-        json.name("payload").startObject().member("requestId", event.requestId());
-        writePayload(event, json);
-        return json.endObject().endObject().toByteArray();
+        JsonBytes json = JsonBytes.take();
+        try {
+            json.startObject().member("type", type(event)).member("id", event.requestId());
+            json.name("payload").startObject().member("requestId", event.requestId());
+            writePayload(event, json);
+            return json.endObject().endObject().toByteArray();
+        } finally {
+            json.giveBack();
+        }
     }
 
     static String type(CallEvent event) {

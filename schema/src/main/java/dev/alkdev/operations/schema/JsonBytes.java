@@ -1,11 +1,19 @@
 package dev.alkdev.operations.schema;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.IntNode;
+import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * JSON in UTF-8 that is being written, the same text as {@link Json#mapper} writes in less than
@@ -14,6 +22,7 @@ import java.util.Map;
  */
 public final class JsonBytes {
     private static final int USUAL_SIZE = 1_024;
+    private static final int LARGEST_SPARE = 16 * 1_024;
 
     /** No text that is deeper can be read again, so that Jackson refuses to write it. */
     private static final int MAX_DEPTH =
@@ -30,8 +39,30 @@ public final class JsonBytes {
     /** What stands behind the backslash for an ASCII character; 0 if it needs none. */
     private static final byte[] ESCAPES = escapes();
 
+    /** Those that nobody uses, for whoever comes to the same place next. */
+    private static final AtomicReferenceArray<@Nullable JsonBytes> SPARE =
+            new AtomicReferenceArray<>(16);
+
     private byte[] bytes = new byte[USUAL_SIZE];
     private int size;
+
+    /** Empty bytes, to be {@linkplain #giveBack given back}. */
+    public static JsonBytes take() {
+        JsonBytes spare = SPARE.getAndSet(place(), null);
+        return spare == null ? new JsonBytes() : spare;
+    }
+
+    /** Ends the use of these bytes. */
+    public void giveBack() {
+        if (bytes.length <= LARGEST_SPARE) {
+            size = 0;
+            SPARE.set(place(), this);
+        }
+    }
+
+    private static int place() {
+        return (int) Thread.currentThread().threadId() & (SPARE.length() - 1);
+    }
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
@@ -192,16 +223,24 @@ public final class JsonBytes {
         return tree(tree, 0);
     }
 
+    // In the order of frequency: a switch over the types takes longer.
     private JsonBytes tree(JsonNode node, int depth) {
-        return switch (node.getNodeType()) {
-            case STRING -> text(node.stringValue());
-            case OBJECT -> object(node, within(depth + 1));
-            case ARRAY -> array(node, within(depth + 1));
-            case NUMBER -> number(node);
-            case BOOLEAN -> raw(node.booleanValue() ? TRUE : FALSE);
-            case NULL -> raw(NULL);
-            case BINARY, MISSING, POJO -> raw(Json.mapper().writeValueAsBytes(node));
-        };
+        if (node instanceof StringNode) {
+            return text(node.stringValue());
+        }
+        if (node instanceof ObjectNode) {
+            return object(node, within(depth + 1));
+        }
+        if (node instanceof ArrayNode) {
+            return array(node, within(depth + 1));
+        }
+        if (node.isNumber()) {
+            return number(node);
+        }
+        if (node.isBoolean()) {
+            return raw(node.booleanValue() ? TRUE : FALSE);
+        }
+        return node.isNull() ? raw(NULL) : raw(Json.mapper().writeValueAsBytes(node));
     }
 
     private static int within(int depth) {
@@ -213,7 +252,7 @@ public final class JsonBytes {
     }
 
     private JsonBytes number(JsonNode number) {
-        if (number.isInt() || number.isLong()) {
+        if (number instanceof IntNode || number instanceof LongNode) {
             return number(number.longValue());
         }
         if (number.isDouble()) {
@@ -231,8 +270,17 @@ public final class JsonBytes {
 
     private JsonBytes object(JsonNode object, int depth) {
         raw('{');
+        boolean first = true;
         for (Map.Entry<String, JsonNode> member : object.properties()) {
-            name(member.getKey()).tree(member.getValue(), depth);
+            byte[] name = Name.of(member.getKey());
+            if (name == null) {
+                name(member.getKey());
+            } else {
+                // All but the first begin with their comma.
+                raw(name, first ? 1 : 0);
+            }
+            tree(member.getValue(), depth);
+            first = false;
         }
         return raw('}');
     }
@@ -267,16 +315,49 @@ public final class JsonBytes {
         return this;
     }
 
-    private JsonBytes raw(byte[] ascii) {
-        ensure(ascii.length);
-        System.arraycopy(ascii, 0, bytes, size, ascii.length);
-        size += ascii.length;
+    private JsonBytes raw(byte[] utf8) {
+        return raw(utf8, 0);
+    }
+
+    private JsonBytes raw(byte[] utf8, int from) {
+        int length = utf8.length - from;
+        ensure(length);
+        System.arraycopy(utf8, from, bytes, size, length);
+        size += length;
         return this;
     }
 
     private void ensure(int more) {
         if (bytes.length - size < more) {
             bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more), 2 * bytes.length));
+        }
+    }
+
+    /** The names of members as they are written, since they come again and again. */
+    private record Name(String name, byte[] written) {
+        private static final int MAX_LENGTH = 64;
+
+        /** Any thread may put another one into a place at any time. */
+        private static final @Nullable Name[] NAMES = new @Nullable Name[1 << 10];
+
+        /** A comma, the name and a colon; null if it is not worth being kept. */
+        static byte @Nullable [] of(String name) {
+            int hash = name.hashCode();
+            int place = (hash ^ (hash >>> 12)) & (NAMES.length - 1);
+            Name known = NAMES[place];
+            if (known == null || !known.name.equals(name)) {
+                if (name.length() > MAX_LENGTH) {
+                    return null;
+                }
+                JsonBytes written = take();
+                try {
+                    known = new Name(name, written.raw(',').text(name).raw(':').toByteArray());
+                } finally {
+                    written.giveBack();
+                }
+                NAMES[place] = known;
+            }
+            return known.written;
         }
     }
 }
