@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
@@ -65,11 +67,25 @@ public final class Json {
      * @throws IllegalArgumentException naming line and column where the text is not JSON
      */
     public static JsonNode parse(byte[] utf8) {
+        JsonNode usual = parseUsual(utf8, 0, utf8.length);
+        if (usual != null) {
+            return usual;
+        }
         try {
             return read(() -> Mapper.ONE.readTree(utf8));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not JSON: " + reason(e), e);
         }
+    }
+
+    /**
+     * Reads a part of a text in UTF-8, if that is one JSON value of the usual kind. Whatever is
+     * wrong, deeply nested or rare is left to the other methods.
+     *
+     * @return null if it is not read
+     */
+    public static @Nullable JsonNode parseUsual(byte[] utf8, int begin, int end) {
+        return JsonTextReader.read(utf8, begin, end);
     }
 
     /**
