@@ -107,6 +107,7 @@ export type Spec = {
   errors?: { code: string; description?: string; schema?: Json; httpStatus?: number }[];
   drift?: Record<string, number>;
   source?: string;
+  _meta?: JsonObject;
   deprecated?: boolean;
 };
 

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 
 export type Issuer = { name: string; title: string; login: string };
 
@@ -16,6 +16,9 @@ export type Session = {
 
 /** Who looks, and where things are; null until the hub has answered. */
 export const session = signal<Session | null>(null);
+
+/** Who was signed in and is not any longer, without having signed out here. */
+export const lost = signal(false);
 
 /** Why the hub did not answer. */
 export const sessionError = signal<string | null>(null);
@@ -41,8 +44,13 @@ async function take(response: Response): Promise<void> {
     const problem = (await response.json().catch(() => ({}))) as { detail?: string; title?: string };
     throw new Error(problem.detail ?? problem.title ?? `The hub answered ${response.status}`);
   }
-  session.value = (await response.json()) as Session;
-  sessionError.value = null;
+  const before = session.peek()?.caller;
+  const now = (await response.json()) as Session;
+  batch(() => {
+    lost.value = now.caller === null && (lost.peek() || (before !== null && before !== undefined));
+    session.value = now;
+    sessionError.value = null;
+  });
 }
 
 export async function loadSession(): Promise<void> {
@@ -65,6 +73,8 @@ export async function signIn(token: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await fetch(API + "session", { method: "DELETE", headers: csrf() });
+  const known = session.peek();
+  session.value = known && { ...known, caller: null };
   await loadSession();
 }
 

@@ -6,6 +6,8 @@ export type Source = {
   state: string;
   since: number | null;
   error: string | null;
+  /** Also after it has recovered. */
+  lastFailure?: { message: string; at: number } | null;
   operations: number;
   leftOut: { name: string; reason: string }[];
   latency: Latency | null;

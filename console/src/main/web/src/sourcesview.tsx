@@ -5,7 +5,7 @@ import { operationLink, route } from "./router";
 import { apiPath } from "./session";
 import { SourceMap } from "./sourcemap";
 import { linkName, tone, way, type Link, type Source, type SourceDetail, type Sources } from "./sources";
-import { ago, count, millis, prose, shortened, visible } from "./text";
+import { ago, count, counted, millis, prose, shortened, visible } from "./text";
 
 const PACE = 2_000;
 const SHOWN_IDS = 200;
@@ -62,7 +62,7 @@ function SourceTable({ sources }: { sources: Source[] }) {
               <td class="number">{count(source.leftOut.length)}</td>
               <Percentiles source={source} />
               <td>
-                <bdi>{prose(shortened(source.error ?? "", 200))}</bdi>
+                <LastError source={source} />
               </td>
             </tr>
           ))}
@@ -70,6 +70,19 @@ function SourceTable({ sources }: { sources: Source[] }) {
       </table>
     </div>
   );
+}
+
+/** What is wrong, or what was: a source that recovered says when it had failed. */
+function LastError({ source }: { source: Source }) {
+  if (source.error) {
+    return <bdi>{prose(shortened(source.error, 200))}</bdi>;
+  }
+  const last = source.lastFailure;
+  return last ? (
+    <span class="muted">
+      {ago(last.at)}: <bdi>{prose(shortened(last.message, 200))}</bdi>
+    </span>
+  ) : null;
 }
 
 function Percentiles({ source }: { source: Source }) {
@@ -153,8 +166,8 @@ function Detail({ name }: { name: string }) {
       {source && source.leftOut.length > 0 && <LeftOut entries={source.leftOut} />}
       {source?.stderr && source.stderr.length > 0 && (
         <section class="panel" aria-label="Standard error">
-          <h2>Standard error</h2>
-          <pre class="raw" tabIndex={0}>{source.stderr.slice(-200).map(visible).join("\n")}</pre>
+          <h2>Standard error, the last lines</h2>
+          <pre class="raw tail" tabIndex={0}>{source.stderr.slice(-200).map(visible).join("\n")}</pre>
         </section>
       )}
       {source && <Named title="Resources" entries={source.resourceList ?? []} />}
@@ -173,7 +186,7 @@ function Facts({ source }: { source: Source }) {
         {source.since !== null && <span>{ago(source.since)}</span>}
         <span>{visible(source.type)}</span>
         {source.address && <code>{visible(source.address)}</code>}
-        <span>{count(source.operations)} operations</span>
+        <span>{counted(source.operations, "operation")}</span>
         {source.latency && (
           <span>
             p50 {millis(source.latency.p50)} · p95 {millis(source.latency.p95)} · p99 {millis(source.latency.p99)}
@@ -183,6 +196,11 @@ function Facts({ source }: { source: Source }) {
       {source.error && (
         <p class="note bad" role="alert">
           <bdi>{prose(source.error)}</bdi>
+        </p>
+      )}
+      {!source.error && source.lastFailure && (
+        <p class="note">
+          It has recovered. It failed {ago(source.lastFailure.at)}: <bdi>{prose(source.lastFailure.message)}</bdi>
         </p>
       )}
     </>
@@ -242,7 +260,7 @@ function Operations({ name, ids, total }: { name: string; ids: string[]; total: 
   return (
     <section class="panel" aria-label="Operations">
       <h2>
-        <a href={"#/?sources=" + encodeURIComponent(name)}>{count(total)} operations</a>
+        <a href={"#/?sources=" + encodeURIComponent(name)}>{counted(total, "operation")}</a>
       </h2>
       <ul class="columns">
         {ids.slice(0, SHOWN_IDS).map((id) => (

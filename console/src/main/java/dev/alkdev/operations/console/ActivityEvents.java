@@ -68,7 +68,8 @@ final class ActivityEvents implements Endpoint {
         LongAnswer answer = LongAnswer.begin(request);
         readers.add(reader);
         Registration expiry =
-                options.authenticator().atExpiry(request, options.registry().time(), reader::end);
+                options.authenticator()
+                        .atExpiry(request, options.registry().time(), why -> reader.end());
         if (closed) {
             reader.end();
         }

@@ -4,6 +4,7 @@ import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
@@ -152,11 +153,16 @@ public final class OperationListing {
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, OperationSpec spec, boolean brief) {
+    private void write(JsonGenerator json, OperationSpec spec, boolean brief) {
         json.writeStartObject();
         json.writeStringProperty("id", spec.id());
         json.writeStringProperty("type", spec.type().wireName());
         json.writeStringProperty("summary", spec.summary());
+        OperationOrigin origin =
+                registry.binding(spec.id()).map(OperationBinding::origin).orElse(null);
+        if (origin != null) {
+            json.writeStringProperty("source", origin.current().name());
+        }
         if (!brief) {
             writeRest(json, spec);
         }

@@ -7,8 +7,11 @@ import dev.alkdev.operations.mcp.McpCatalog;
 import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.mcp.McpSource;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
@@ -35,8 +38,16 @@ record HubSources(HubParts parts) implements ConsoleSources {
                 .ifPresent(
                         found -> {
                             json.put("since", found.since());
+                            json.set("lastFailure", failure(found.lastFailure()));
                             addBehind(found, viewer, json);
                         });
+    }
+
+    private static JsonNode failure(SourceSupervisor.@Nullable Failure last) {
+        JsonNodeFactory json = JsonNodeFactory.instance;
+        return last == null
+                ? json.nullNode()
+                : json.objectNode().put("message", last.message()).put("at", last.at());
     }
 
     /** What is behind a source; what it writes may tell anything. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Authenticates the console's own requests by the session cookie, and all others by their token.
@@ -30,6 +31,7 @@ final class SessionAuthenticator implements RequestAuthenticator {
     private static final int LONGEST = 100;
     private static final String OPERATION = "/operations/";
     private static final String SPEC = "/spec";
+    private static final String ENDED = "the session has ended";
 
     private final HubAuthenticator tokens;
     private final ConsoleSessions sessions;
@@ -112,13 +114,16 @@ final class SessionAuthenticator implements RequestAuthenticator {
 
     /** Also when the session is ended before: by signing out, or since its token is revoked. */
     @Override
-    public Registration atExpiry(HttpServletRequest request, TimeSource time, Runnable end) {
+    public Registration atExpiry(
+            HttpServletRequest request, TimeSource time, Consumer<String> end) {
         ConsoleSessions.Known known = session(request);
-        Registration expiry = RequestAuthenticator.super.atExpiry(request, time, end);
         if (known == null) {
-            return expiry;
+            return RequestAuthenticator.super.atExpiry(request, time, end);
         }
-        Registration ending = known.session().onEnd(() -> Thread.startVirtualThread(end));
+        Runnable ended = () -> end.accept(ENDED);
+        Registration expiry =
+                RequestAuthenticator.super.atExpiry(request, time, reason -> ended.run());
+        Registration ending = known.session().onEnd(() -> Thread.startVirtualThread(ended));
         return () -> {
             ending.close();
             expiry.close();

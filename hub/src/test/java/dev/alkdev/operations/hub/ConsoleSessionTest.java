@@ -227,7 +227,9 @@ class ConsoleSessionTest {
             assertThat(response.headers().firstValue("Set-Cookie").orElseThrow())
                     .startsWith(cookieName(hub) + "=; Max-Age=0;");
             assertThat(calls.lines().toList()).contains("event: end");
-            assertThat(items.lines().toList()).contains("event: error");
+            assertThat(String.join("\n", items.lines().toList()))
+                    .contains("event: error")
+                    .contains("the session has ended");
             client.cookie(cookie);
             assertThat(client.get("/sources").statusCode()).isEqualTo(401);
             assertThat(other.get("/sources").statusCode()).isEqualTo(200);

@@ -54,11 +54,14 @@ class ConsoleSourcesTest {
             assertThat(test.get("state").asString()).isEqualTo("ready");
             assertThat(test.get("since").asLong()).isGreaterThanOrEqualTo(before);
             assertThat(test.get("error").isNull()).isTrue();
+            assertThat(test.get("lastFailure").isNull()).isTrue();
             assertThat(test.get("latency").isNull()).isTrue();
             assertThat(test.get("leftOut")).isEmpty();
             JsonNode api = source(all, "api");
             assertThat(api.get("state").asString()).isEqualTo("failed");
             assertThat(api.get("error").asString()).isNotEmpty();
+            assertThat(api.at("/lastFailure/message")).isEqualTo(api.get("error"));
+            assertThat(api.at("/lastFailure/at").asLong()).isGreaterThanOrEqualTo(before);
             assertThat(api.get("address").asString())
                     .isEqualTo("http://***@127.0.0.1:1/openapi.json?***");
             assertThat(all.toString()).doesNotContain("hidden");
@@ -96,8 +99,8 @@ class ConsoleSourcesTest {
             eve.call("locking.tools_die", "{}");
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> isReady(source(eve.json("/sources"), "locking")));
-            assertThat(source(eve.json("/sources"), "locking").get("stderr").toString())
-                    .isEqualTo("[\"told to die\"]");
+            JsonNode recovered = source(eve.json("/sources"), "locking");
+            assertThat(recovered.get("stderr").toString()).isEqualTo("[\"told to die\"]");
         }
     }
 

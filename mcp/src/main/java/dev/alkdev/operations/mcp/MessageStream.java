@@ -1,5 +1,6 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.http.EventBytes;
@@ -8,19 +9,26 @@ import dev.alkdev.operations.http.Exchange;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
-/** A stream of notifications that stays open. It has no thread while nothing comes. */
-final class ListenStream {
+/**
+ * Messages to a client as a stream of events. Only the thread of its outbox writes to the
+ * connection, and nobody interrupts that one; while nothing is sent there is none. Threads share
+ * it.
+ */
+final class MessageStream {
     private final EventOutbox outbox;
     private final TimeSource time;
     private final Duration every;
-    private final Runnable finished;
+    private final Consumer<@Nullable Throwable> finished;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Registration> belongings = new ArrayList<>();
     private @Nullable Registration heartbeat;
@@ -29,9 +37,11 @@ final class ListenStream {
     /**
      * A stream that nothing was sent on yet.
      *
-     * @param finished run once, when nothing more is written
+     * @param finished run once, when nothing more is written: with null if all was, else with the
+     *     reason
      */
-    ListenStream(Exchange exchange, GatewayParts parts, Runnable finished) throws IOException {
+    MessageStream(Exchange exchange, GatewayParts parts, Consumer<@Nullable Throwable> finished)
+            throws IOException {
         this.time = parts.registry().time();
         this.every = parts.limits().heartbeat();
         this.finished = finished;
@@ -63,15 +73,27 @@ final class ListenStream {
         belonging.close();
     }
 
-    /** Sends a message; a client that does not read is sent away. */
-    void send(RpcMessage message) {
-        if (!outbox.offer(events -> event(message, events))) {
+    /** Sends a message without waiting; a client that does not read is sent away. */
+    void offer(RpcMessage message) {
+        JsonNode json = message.toJson();
+        if (!outbox.offer(events -> event(json, events))) {
             end();
         }
     }
 
-    private static void event(RpcMessage message, EventBytes events) {
-        events.write(HttpAnswers.event(message.toJson()));
+    /**
+     * Sends a message, waiting for a client that reads slowly.
+     *
+     * @throws CallException if nothing is sent any longer
+     */
+    void put(JsonNode message) throws InterruptedException {
+        outbox.put(events -> event(message, events));
+    }
+
+    private static void event(JsonNode message, EventBytes events) {
+        events.write(HttpAnswers.EVENT);
+        events.write(message);
+        events.write(HttpAnswers.EVENT_END);
     }
 
     private void beat() {
@@ -92,7 +114,18 @@ final class ListenStream {
 
     /** Ends it with a last message. */
     void end(RpcMessage last) {
-        outbox.end(events -> event(last, events));
+        JsonNode json = last.toJson();
+        outbox.end(events -> event(json, events));
+    }
+
+    /** Ends it with a last message that was written before. */
+    void end(byte[] last) {
+        outbox.end(
+                events -> {
+                    events.write(HttpAnswers.EVENT);
+                    events.write(last);
+                    events.write(HttpAnswers.EVENT_END);
+                });
     }
 
     void end() {
@@ -113,6 +146,6 @@ final class ListenStream {
             lock.unlock();
         }
         closing.forEach(Registration::close);
-        finished.run();
+        finished.accept(problem);
     }
 }

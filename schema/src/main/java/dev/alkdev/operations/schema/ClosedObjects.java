@@ -1,20 +1,18 @@
-package dev.alkdev.operations;
-
-import dev.alkdev.operations.schema.Schema;
+package dev.alkdev.operations.schema;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes the schema of a Java type refuse members that the type does not have. */
-final class ClosedInput {
+/** Makes a schema refuse members that its objects do not declare. */
+final class ClosedObjects {
     private static final String ADDITIONAL = "additionalProperties";
 
-    private ClosedInput() {}
+    private ClosedObjects() {}
 
-    static Schema of(Schema schema) {
-        JsonNode json = schema.toJson().deepCopy();
+    static JsonNode of(JsonNode schema) {
+        JsonNode json = schema.deepCopy();
         close(json);
-        return Schema.of(json);
+        return json;
     }
 
     /** Every object in a schema of a class that declares members is an object of that class. */
@@ -26,13 +24,19 @@ final class ClosedInput {
             object.put(ADDITIONAL, false);
         }
         for (String schemas : new String[] {"properties", "$defs"}) {
-            object.path(schemas).forEach(ClosedInput::close);
+            closeAll(object.path(schemas));
         }
         for (String branches : new String[] {"anyOf", "oneOf", "prefixItems"}) {
-            object.path(branches).forEach(ClosedInput::close);
+            closeAll(object.path(branches));
         }
         for (String inner : new String[] {"items", ADDITIONAL}) {
             close(object.path(inner));
+        }
+    }
+
+    private static void closeAll(JsonNode schemas) {
+        for (JsonNode schema : schemas) {
+            close(schema);
         }
     }
 }
