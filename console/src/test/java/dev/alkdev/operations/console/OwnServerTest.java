@@ -87,6 +87,15 @@ class OwnServerTest {
                 HttpResponse.BodyHandlers.ofString());
     }
 
+    private static HttpResponse<String> call(String id) throws Exception {
+        return HTTP.send(
+                HttpRequest.newBuilder(base.resolve("api/operations/" + id))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
     private static JsonNode json(String path) throws Exception {
         HttpResponse<String> answer = get("tools/console/api/" + path);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -103,7 +112,7 @@ class OwnServerTest {
                             + "\"signIn\":{\"needed\":false,\"token\":false,\"issuers\":[]},"
                             + "\"signOut\":false,\"csrf\":null,\"expires\":null,\"paths\":"
                             + "{\"rest\":\"/shop/api/operations\",\"mcp\":null,\"links\":null}}");
-        assertThat(get("api/operations/shop.hello").body()).isEqualTo("\"hello\"");
+        assertThat(call("shop.hello").body()).isEqualTo("\"hello\"");
         assertThat(json("activity").at("/calls/0/operation").asString()).isEqualTo("shop.hello");
         assertThat(json("facets").get("total").asInt()).isEqualTo(1);
         assertThat(json("sources").toString())
@@ -122,7 +131,7 @@ class OwnServerTest {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
             assertThat(lines.readLine()).isEqualTo(": ");
-            get("api/operations/shop.hello");
+            call("shop.hello");
             assertThat(lines.lines().filter(line -> line.startsWith("data:")).findFirst())
                     .get()
                     .asString()
@@ -132,7 +141,7 @@ class OwnServerTest {
 
     @Test
     void whereCallersHaveNamesAnonymousOnesSeeNoDetailsOfEachOther() throws Exception {
-        assertThat(get("api/operations/shop.missing").statusCode()).isEqualTo(404);
+        assertThat(call("shop.missing").statusCode()).isEqualTo(404);
         RecordedCall failed =
                 calls.calls().stream()
                         .filter(call -> call.operation().equals("shop.missing"))
