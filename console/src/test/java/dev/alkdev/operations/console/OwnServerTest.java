@@ -120,7 +120,6 @@ class OwnServerTest {
         assertThat(get("tools/console/api/login/acme").statusCode()).isEqualTo(404);
     }
 
-    /** The container of this test allows no asynchronous requests. */
     @Test
     void callsAreSeenAsTheyHappen() throws Exception {
         HttpResponse<InputStream> events =
