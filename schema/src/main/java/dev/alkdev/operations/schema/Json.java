@@ -89,6 +89,20 @@ public final class Json {
     }
 
     /**
+     * The text of a value in UTF-8.
+     *
+     * @throws IllegalArgumentException if it has NaN or an infinite number
+     */
+    public static byte[] write(JsonNode value) {
+        JsonBytes bytes = JsonBytes.take();
+        try {
+            return bytes.tree(value).toByteArray();
+        } finally {
+            bytes.giveBack();
+        }
+    }
+
+    /**
      * Reads by whatever means, so that a number whose exponent is beyond all bounds is what any
      * other text is that cannot be read. Jackson throws a {@link NumberFormatException} of it.
      *
