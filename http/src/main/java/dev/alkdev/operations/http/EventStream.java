@@ -154,7 +154,9 @@ final class EventStream implements StreamSink {
 
     /** Ends the stream from this side, soon; a client that is still connected gets the reason. */
     void end(CallException reason) {
-        outbox.end(events -> form.error(reason, events));
+        if (opened) {
+            outbox.end(events -> form.error(reason, events));
+        }
         cancellation.cancel(reason.getMessage());
     }
 

@@ -68,12 +68,21 @@ final class EventStreams implements AutoCloseable {
         }
         LongAnswer answer = LongAnswer.begin(exchange.request());
         EventStream stream = new EventStream(this, EventForm.of(asked), client, answer::finish);
+        // Here and not below: who sends a request may be known to its own thread only.
+        Registration expiry = endAtExpiry(stream, exchange);
         if (answer.outlasts()) {
             Thread.ofVirtual()
                     .name("operations-event-stream")
-                    .start(() -> runOrAnswer(stream, asked, call, answer));
+                    .start(
+                            () -> {
+                                try (expiry) {
+                                    runOrAnswer(stream, asked, call, answer);
+                                }
+                            });
         } else {
-            run(stream, asked, call);
+            try (expiry) {
+                run(stream, asked, call);
+            }
             answer.await();
         }
     }
@@ -124,8 +133,7 @@ final class EventStreams implements AutoCloseable {
     private void run(EventStream stream, Asked asked, Call call) {
         Exchange exchange = asked.exchange();
         try (Registration counted = counts.enter(exchange);
-                Registration watching = settings.onGone(exchange, stream::abandon);
-                Registration expiry = endAtExpiry(stream, exchange)) {
+                Registration watching = settings.onGone(exchange, stream::abandon)) {
             stream.run(call);
         } finally {
             open.remove(stream);

@@ -30,7 +30,10 @@ public interface RequestAuthenticator {
         return Challenge.bearer();
     }
 
-    /** When the credentials of a request that was authenticated expire; its streams end then. */
+    /**
+     * When the credentials of a request that was authenticated expire; its streams end then. Asked
+     * on the thread that authenticated it.
+     */
     default Optional<Instant> expiry(HttpServletRequest request) {
         return Optional.empty();
     }

@@ -28,6 +28,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -244,17 +245,12 @@ public final class Hub implements AutoCloseable {
     /** The state of the sources, and of the engine if there is one. */
     public List<SourceEntry> sources() {
         List<SourceEntry> entries = new ArrayList<>(sources.entries());
-        HubEngine joined = engine;
-        if (joined != null) {
-            entries.add(joined.entry());
-        }
+        engine().ifPresent(joined -> entries.add(joined.entry()));
         return entries;
     }
 
-    /** The others of its group that are there now, if there is an engine. */
-    List<HubPeer> enginePeers() {
-        HubEngine joined = engine;
-        return joined == null ? List.of() : joined.peers();
+    Optional<HubEngine> engine() {
+        return Optional.ofNullable(engine);
     }
 
     /** Whether it accepts traffic. */
@@ -328,10 +324,7 @@ public final class Hub implements AutoCloseable {
             authenticator.change(next);
             sendAway(new RevokedTokens(before, next));
             sources.tokensChanged();
-            HubEngine joined = engine;
-            if (joined != null) {
-                joined.tokensChanged();
-            }
+            engine().ifPresent(HubEngine::tokensChanged);
             limits.change(next.limits());
             audit.writeInputs(next.audit().inputs());
             activity.keepInputs(next.audit().inputs());

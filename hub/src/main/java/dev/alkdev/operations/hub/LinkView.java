@@ -28,7 +28,7 @@ record LinkView(HubParts parts, Viewer viewer) {
         List<LinkAcceptor.Linked> programs =
                 parts.acceptors().stream().flatMap(each -> each.links().stream()).toList();
         programs.stream().limit(MOST_LINKS).forEach(each -> links.add(incoming(each)));
-        List<HubPeer> workers = parts.hub().enginePeers();
+        List<HubPeer> workers = parts.hub().engine().map(HubEngine::peers).orElse(List.of());
         workers.stream().limit(MOST_LINKS).forEach(each -> links.add(worker(each)));
         json.put("linkCount", hubs.size() + programs.size() + workers.size());
     }

@@ -83,10 +83,7 @@ public final class RedisLink implements Link {
         return others.hidden();
     }
 
-    /**
-     * The other participants that are there now, with the ids of what each of them offers; empty
-     * while the link is down. One that only calls offers nothing.
-     */
+    /** The ids of what each of the others offers now; nobody is there while the link is down. */
     public Map<String, Set<String>> workers() {
         Session now = session;
         return now == null ? Map.of() : now.roster().view().workers(now.id());
