@@ -127,7 +127,8 @@ class ArchitectureTest {
                 .resideInAPackage(packageOf("http"))
                 .and()
                 .haveNameNotMatching(
-                        ".*\\.(JettyClientWatch|ProbedEndPoint|Slow(Clients|Heads|Readers))(\\$.*)?")
+                        ".*\\.(Jetty(ClientWatch|Handler)|Direct(Answer|Request|Response)|ProbedEndPoint|"
+                            + "Slow(Clients|Heads|Readers))(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.eclipse.jetty..")
