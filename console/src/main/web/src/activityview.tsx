@@ -86,6 +86,7 @@ function Curves() {
           label="Latency"
           unit={millis}
           place={minute}
+          step={60_000}
           lines={[
             { name: "p50", tone: "a", points: of((bucket) => bucket.p50) },
             { name: "p95", tone: "b", points: of((bucket) => bucket.p95) },
@@ -96,6 +97,7 @@ function Curves() {
           label="Calls and errors a minute"
           unit={count}
           place={minute}
+          step={60_000}
           lines={[
             { name: "calls", tone: "a", points: of((bucket) => bucket.calls) },
             { name: "errors", tone: "bad", points: of((bucket) => bucket.errors) },

@@ -11,6 +11,8 @@ type Properties = {
   unit?: (value: number) => string;
   /** Names a place of the axis below, if it is worth a name. */
   place?: (at: number) => string;
+  /** How much of the axis each point stands for: it is drawn as long as that. */
+  step?: number;
   height?: number;
 };
 
@@ -18,11 +20,11 @@ const WIDTH = 600;
 const SHOWN = 300;
 
 /** Lines over time. Of many points each column keeps its lowest and highest, so that peaks stay. */
-export function Plot({ label, lines, unit = String, place: named, height = 120 }: Properties) {
+export function Plot({ label, lines, unit = String, place: named, step = 0, height = 120 }: Properties) {
   const all = lines.flatMap((line) => line.points);
   const points = lines.flatMap((line) => line.points.filter(isPoint));
   const left = min(all.map(([x]) => x));
-  const right = Math.max(max(all.map(([x]) => x)), left + 1);
+  const right = Math.max(max(all.map(([x]) => x)) + step, left + 1);
   const top = max(points.map(([, y]) => y));
   const bottom = Math.min(0, min(points.map(([, y]) => y)));
   const span = top - bottom || 1;
@@ -48,7 +50,7 @@ export function Plot({ label, lines, unit = String, place: named, height = 120 }
       <svg viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="none" role="img" aria-label={`${label}: ${text}`}>
         <line class="axis" x1="0" x2={WIDTH} y1={height - 4} y2={height - 4} />
         {lines.map((line) => (
-          <path key={line.name} class={"line tone-" + line.tone} d={pieces(line.points).map((piece) => path(thinned(piece).map(place))).join("")} />
+          <path key={line.name} class={"line tone-" + line.tone} d={pieces(line.points).map((piece) => "M" + stepped(thinned(piece), step).map(place).join("L")).join("")} />
         ))}
       </svg>
       {named && all.length > 1 && (
@@ -78,9 +80,9 @@ function pieces(points: Line["points"]): Point[][] {
   return out.filter((piece) => piece.length > 0);
 }
 
-/** A line through some places; a single one is a dot, which a line of no length with round ends is. */
-function path(places: string[]): string {
-  return "M" + places.join("L") + (places.length === 1 ? "h0.01" : "");
+/** The corners of steps, if points stand for more than themselves. */
+function stepped(points: Point[], step: number): Point[] {
+  return step === 0 ? points : points.flatMap(([x, y]): Point[] => [[x, y], [x + step, y]]);
 }
 
 function min(values: number[]): number {
