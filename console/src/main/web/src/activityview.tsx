@@ -84,6 +84,7 @@ function Curves() {
       <div class="plots">
         <Plot
           label="Latency"
+          log
           unit={millis}
           place={minute}
           step={60_000}
