@@ -7,6 +7,8 @@ export type Session = {
   version: string;
   caller: { id: string; scopes: string[] } | null;
   signIn: { needed: boolean; token: boolean; issuers: Issuer[] };
+  /** Whether the console ends the session; where an application signs people in, it does not. */
+  signOut: boolean;
   csrf: string | null;
   expires: number | null;
   paths: { rest: string; mcp: string | null; links: string | null };
@@ -27,7 +29,17 @@ export function apiPath(path: string): string {
   return API + path;
 }
 
+/** Where the application signs people in, it answers with its own page once they are signed out. */
+export function isSignedOut(response: Response): boolean {
+  return response.redirected && (response.headers.get("Content-Type") ?? "").startsWith("text/html");
+}
+
+export const SIGNED_OUT = "You are not signed in any longer: reload the page";
+
 async function take(response: Response): Promise<void> {
+  if (isSignedOut(response)) {
+    throw new Error(SIGNED_OUT);
+  }
   if (!response.ok) {
     const problem = (await response.json().catch(() => ({}))) as { detail?: string; title?: string };
     throw new Error(problem.detail ?? problem.title ?? `The hub answered ${response.status}`);

@@ -14,7 +14,7 @@ const VIEWS = [
 ] as const;
 
 export function Header({ view }: { view: string }) {
-  const { title, caller, signIn } = session.value!;
+  const { title, caller, signIn, signOut: canLeave } = session.value!;
   const shown = view === "op" ? "catalog" : view;
   const failed = failedSources.value.length;
   useEffect(() => (view === "sign-in" ? undefined : watchSources()), [view === "sign-in"]);
@@ -49,13 +49,13 @@ export function Header({ view }: { view: string }) {
         <button type="button" class="quiet" aria-label="Show all keys" aria-keyshortcuts="?" onClick={() => (helpOpen.value = true)}>
           ?
         </button>
-        {caller ? (
+        {caller && canLeave && (
           <button type="button" class="quiet" title={caller.scopes.join(" ")} onClick={() => void leave()}>
             {visible(shortened(caller.id, 30))} · Sign out
           </button>
-        ) : (
-          (signIn.token || signIn.issuers.length > 0) && view !== "sign-in" && <a href="#/sign-in">Sign in</a>
         )}
+        {caller && !canLeave && <span title={caller.scopes.join(" ")}>{visible(shortened(caller.id, 30))}</span>}
+        {!caller && (signIn.token || signIn.issuers.length > 0) && view !== "sign-in" && <a href="#/sign-in">Sign in</a>}
       </span>
     </header>
   );

@@ -4,11 +4,12 @@ import { usePolled } from "./poll";
 import { operationLink, route } from "./router";
 import { apiPath } from "./session";
 import { SourceMap } from "./sourcemap";
-import { tone, type Link, type Source, type SourceDetail, type Sources } from "./sources";
+import { linkName, tone, way, type Link, type Source, type SourceDetail, type Sources } from "./sources";
 import { ago, count, counted, millis, prose, shortened, visible } from "./text";
 
 const PACE = 2_000;
 const SHOWN_IDS = 200;
+const SHOWN_OFFERS = 10;
 
 /** Where operations come from, and how these places are. */
 export function SourcesView() {
@@ -97,6 +98,7 @@ function Percentiles({ source }: { source: Source }) {
   );
 }
 
+/** Who this hub is linked with, and what each of them offers. */
 function LinkTable({ links }: { links: Link[] }) {
   return (
     <div class="scroll panel" tabIndex={0} role="region" aria-label="All links">
@@ -105,8 +107,8 @@ function LinkTable({ links }: { links: Link[] }) {
         <caption class="unseen">Links</caption>
         <thead>
           <tr>
-            {["Name", "Kind", "Peer", "Offers", "Since"].map((title) => (
-              <th key={title} scope="col">
+            {["Name", "Kind", "Direction", "Peer", "State", "Operations", "Offers"].map((title) => (
+              <th key={title} scope="col" class={title === "Operations" ? "number" : undefined}>
                 {title}
               </th>
             ))}
@@ -115,16 +117,38 @@ function LinkTable({ links }: { links: Link[] }) {
         <tbody>
           {links.map((link, index) => (
             <tr key={index}>
-              <th scope="row">{visible(link.name ?? link.peer ?? "a program")}</th>
+              <th scope="row">{visible(linkName(link))}</th>
               <td>{visible(link.kind)}</td>
+              <td>{way(link)}</td>
               <td>{visible(link.peer ?? "")}</td>
+              <td>
+                <span class={"badge " + (link.up ? "good" : "bad")}>{link.up ? "linked" : "not linked"}</span> {link.since !== undefined && <small class="type">{ago(link.since)}</small>}
+              </td>
               <td class="number">{count(link.offers)}</td>
-              <td>{link.since ? ago(link.since) : ""}</td>
+              <td>
+                <Offered link={link} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Offered({ link }: { link: Link }) {
+  const shown = link.operations.slice(0, SHOWN_OFFERS);
+  const more = link.operations.length - shown.length;
+  return (
+    <>
+      {shown.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ", "}
+          <a href={operationLink(id)}>{visible(shortened(id, 60))}</a>
+        </span>
+      ))}
+      {more > 0 && " and more"}
+    </>
   );
 }
 

@@ -90,7 +90,7 @@ final class HubTarget implements Target {
     private HttpRequest.Builder post(String id, JsonNode input) {
         return HttpRequest.newBuilder(address.operation(id))
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(Json.mapper().writeValueAsBytes(input)));
+                .POST(BodyPublishers.ofByteArray(Json.write(input)));
     }
 
     @Override

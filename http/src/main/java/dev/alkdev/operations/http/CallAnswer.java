@@ -55,10 +55,7 @@ final class CallAnswer {
         if (report != null) {
             report.addTo((ObjectNode) body);
         }
-        exchange.send(
-                200,
-                whole ? Accepted.ENVELOPE : Exchange.JSON,
-                Json.mapper().writeValueAsBytes(body));
+        exchange.send(200, whole ? Accepted.ENVELOPE : Exchange.JSON, Json.write(body));
     }
 
     /** A client that does not read keeps the result and its text in memory. */

@@ -94,7 +94,7 @@ public final class Exchange {
 
     /** Sends JSON. */
     public void send(JsonNode json) throws IOException {
-        byte[] body = Json.mapper().writeValueAsBytes(json);
+        byte[] body = Json.write(json);
         held.take(body.length);
         send(200, JSON, body);
     }
@@ -111,7 +111,7 @@ public final class Exchange {
 
     void send(Problem problem, Map<String, String> headers) throws IOException {
         headers.forEach(response::setHeader);
-        send(problem.status(), Problem.MEDIA_TYPE, Json.mapper().writeValueAsBytes(json(problem)));
+        send(problem.status(), Problem.MEDIA_TYPE, Json.write(json(problem)));
     }
 
     JsonNode json(Problem problem) {

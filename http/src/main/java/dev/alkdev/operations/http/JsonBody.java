@@ -53,6 +53,10 @@ public final class JsonBody {
     }
 
     private static JsonNode parse(byte[] bytes) {
+        JsonNode usual = Json.parseUsual(bytes, 0, bytes.length);
+        if (usual != null) {
+            return usual;
+        }
         try {
             JsonNode json = Json.read(() -> Json.mapper().readTree(bytes));
             return json.isMissingNode() ? JsonNodeFactory.instance.objectNode() : json;

@@ -30,8 +30,8 @@ public final class OperationListing {
     /** Operations that processes offer each other to find out about the rest. */
     private static final String INTERNAL = "services";
 
-    /** What is code of this process, and comes from no source. */
-    private static final String NO_SOURCE = "hub";
+    /** The source of what is code of this process, and comes from no source. */
+    public static final String NO_SOURCE = "hub";
 
     private final OperationRegistry registry;
     private final Supplier<List<SourceEntry>> sources;

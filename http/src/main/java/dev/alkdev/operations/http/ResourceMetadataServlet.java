@@ -44,7 +44,7 @@ final class ResourceMetadataServlet extends HttpServlet {
 
     private static void send(HttpServletResponse response, String type, JsonNode json)
             throws IOException {
-        byte[] body = Json.mapper().writeValueAsBytes(json);
+        byte[] body = Json.write(json);
         response.setContentType(type);
         response.setContentLength(body.length);
         response.getOutputStream().write(body);

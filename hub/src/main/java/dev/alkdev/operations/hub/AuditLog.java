@@ -131,8 +131,23 @@ final class AuditLog implements CallObserver {
 
     private static void add(String name, String value, StringBuilder line) {
         line.append(",\"").append(name).append("\":\"");
-        JsonStringEncoder.getInstance().quoteAsString(value, line);
+        if (isPlain(value)) {
+            line.append(value);
+        } else {
+            JsonStringEncoder.getInstance().quoteAsString(value, line);
+        }
         line.append('"');
+    }
+
+    /** Whether it is itself in JSON, as nearly all names are. */
+    private static boolean isPlain(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char next = value.charAt(i);
+            if (next < ' ' || next > '~' || next == '"' || next == '\\') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String shortened(String id) {

@@ -41,7 +41,7 @@ final class ProblemPages extends ErrorHandler {
         problem.put("detail", detail == null ? HttpStatus.getMessage(status) : detail);
         problem.put("code", code);
         problem.put("retryable", false);
-        return Json.mapper().writeValueAsBytes(problem);
+        return Json.write(problem);
     }
 
     private static String code(int status) {

@@ -23,7 +23,6 @@ import java.util.function.Consumer;
  * as well that only pages of this origin can know. Threads share it.
  */
 final class SessionAuthenticator implements RequestAuthenticator {
-    static final String COOKIE = "operations-console";
     static final String CSRF = "X-Console-Csrf";
 
     /** A page of a neighbouring host can add cookies of the same name, but not read ours. */
@@ -36,9 +35,11 @@ final class SessionAuthenticator implements RequestAuthenticator {
 
     private final HubAuthenticator tokens;
     private final ConsoleSessions sessions;
+    private final SessionCookies names;
 
-    SessionAuthenticator(HubAuthenticator tokens) {
+    SessionAuthenticator(HubAuthenticator tokens, SessionCookies names) {
         this.tokens = tokens;
+        this.names = names;
         this.sessions = tokens.sessions();
     }
 
@@ -48,9 +49,10 @@ final class SessionAuthenticator implements RequestAuthenticator {
         if (cookies == null || request.getHeader("Authorization") != null) {
             return null;
         }
+        String name = names.session(request);
         int tried = 0;
         for (Cookie cookie : cookies) {
-            if (cookie.getName().equals(COOKIE)
+            if (cookie.getName().equals(name)
                     && cookie.getValue().length() <= LONGEST
                     && tried++ < MOST_COOKIES) {
                 ConsoleSessions.Known known = sessions.find(cookie.getValue());

@@ -144,4 +144,27 @@ class SignInTest {
             assertThat(visit.page().getByLabel("Token")).isVisible();
         }
     }
+
+    @Test
+    void hubsOnOneHostDoNotSignEachOtherOut() {
+        String config =
+                "tokens:\n  - {id: bob, hash: \"%s\"}\n".formatted(TokenHash.of(TOKEN).text());
+        try (ConsoleHub neighbour = ConsoleHub.started(config);
+                Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/")) {
+            signIn(visit, TOKEN);
+            assertThat(visit.button("ann · Sign out")).isVisible();
+
+            visit.open(neighbour.uri(), "#/");
+            signIn(visit, TOKEN);
+            assertThat(visit.button("bob · Sign out")).isVisible();
+            visit.open(hub.uri(), "#/");
+            assertThat(visit.button("ann · Sign out")).isVisible();
+            visit.open(neighbour.uri(), "#/");
+            visit.button("bob · Sign out").click();
+            assertThat(visit.page().getByLabel("Token")).isVisible();
+
+            visit.open(hub.uri(), "#/");
+            assertThat(visit.button("ann · Sign out")).isVisible();
+        }
+    }
 }
