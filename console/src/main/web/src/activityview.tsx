@@ -84,8 +84,10 @@ function Curves() {
       <div class="plots">
         <Plot
           label="Latency"
+          log
           unit={millis}
           place={minute}
+          step={60_000}
           lines={[
             { name: "p50", tone: "a", points: of((bucket) => bucket.p50) },
             { name: "p95", tone: "b", points: of((bucket) => bucket.p95) },
@@ -96,6 +98,7 @@ function Curves() {
           label="Calls and errors a minute"
           unit={count}
           place={minute}
+          step={60_000}
           lines={[
             { name: "calls", tone: "a", points: of((bucket) => bucket.calls) },
             { name: "errors", tone: "bad", points: of((bucket) => bucket.errors) },

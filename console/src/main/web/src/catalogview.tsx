@@ -1,8 +1,8 @@
-import { signal } from "@preact/signals";
+import { signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as catalog from "./catalog";
 import type { FacetName } from "./catalog";
-import { failedSources, sourceKind, sourceStates } from "./health";
+import { failedSources, returns, sourceKind, sourceStates } from "./health";
 import { Chip, ErrorNote, TypeMark } from "./parts";
 import { amend, go, operationLink, route } from "./router";
 import { count, counted, prose, visible } from "./text";
@@ -65,12 +65,33 @@ function change(facet: FacetName, value: string | undefined): void {
   remember();
 }
 
+/** What sources brought when the list was read. */
+let listed = "";
+
+/** Reads the list again when a source has come or changed, unless somebody is about to choose. */
+function follow(): void {
+  const now = sourceStates.value.map(({ name, operations }) => `${name} ${operations}`).join("\n");
+  if (listed !== "" && now !== listed && catalog.selected.peek() === 0) {
+    void catalog.refresh();
+  }
+  listed = now;
+}
+
+/** A hub that is back answers what it could not. */
+function retry(): void {
+  if (returns.value > 0 && catalog.failure.peek()) {
+    void catalog.refresh();
+  }
+}
+
 export function CatalogView() {
   useEffect(() => {
     adopt(route.peek().query);
     void catalog.refresh();
     return () => clearTimeout(remembering);
   }, []);
+  useSignalEffect(follow);
+  useSignalEffect(retry);
   return (
     <main class="catalog" id="content">
       <h1 class="unseen">Catalog</h1>
@@ -249,8 +270,8 @@ function found(size: number): string {
 }
 
 function Summary({ size }: { size: number }) {
-  if (!catalog.loaded.value) {
-    return <>Loading…</>;
+  if (!catalog.loaded.value || catalog.failure.value) {
+    return catalog.failure.value ? null : <>Loading…</>;
   }
   const chosen = Object.entries(catalog.filters.value) as [FacetName, string][];
   const searched = catalog.asked.value.trim() !== "";

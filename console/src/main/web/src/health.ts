@@ -5,7 +5,9 @@ import { get, query, rest } from "./api";
 export type SourceState = { name: string; kind: string; state: string; operations: number; error?: string };
 
 const PACE = 10_000;
-const FIRST = 500;
+
+/** While something starts, or nothing is known. */
+const SOON = 1_000;
 
 /** The sources of the hub as they were last seen. */
 export const sourceStates = signal<SourceState[]>([]);
@@ -24,23 +26,39 @@ export function sourceKind(source: string): string {
   return sourceStates.value.find(({ name }) => name === source)?.kind ?? "";
 }
 
+/** Grows when the hub answers after it did not. */
+export const returns = signal(0);
+
+async function look(): Promise<boolean> {
+  try {
+    seeSources((await get<{ sources?: SourceState[] }>(rest("?" + query({ limit: 1, brief: "true" })))).sources);
+    return true;
+  } catch {
+    // What is looked at says so itself.
+    return false;
+  }
+}
+
+function isSettled(): boolean {
+  return sourceStates.peek().every(({ state }) => state === "ready" || state === "failed");
+}
+
 /** Looks after the sources while the page is looked at, until it is stopped. */
 export function watchSources(): () => void {
-  const look = async () => {
-    if (document.visibilityState !== "visible") {
-      return;
+  let there = true;
+  let timer = window.setTimeout(turn, SOON);
+  async function turn(): Promise<void> {
+    const before = there;
+    there = document.visibilityState === "visible" ? await look() : there;
+    if (there && !before) {
+      returns.value++;
     }
-    try {
-      seeSources((await get<{ sources?: SourceState[] }>(rest("?" + query({ limit: 1, brief: "true" })))).sources);
-    } catch {
-      // What is looked at says so itself.
+    if (timer !== 0) {
+      timer = window.setTimeout(turn, there && isSettled() ? PACE : SOON);
     }
-  };
-  const timer = setInterval(() => void look(), PACE);
-  // The catalog finds out by itself; other views do not.
-  const first = setTimeout(() => sourceStates.peek().length === 0 && void look(), FIRST);
+  }
   return () => {
-    clearInterval(timer);
-    clearTimeout(first);
+    clearTimeout(timer);
+    timer = 0;
   };
 }

@@ -24,8 +24,7 @@ function Lazy({ name }: { name: string }) {
   if (View) {
     return <View />;
   }
-  const load = VIEWS[name];
-  if (!load) {
+  if (!VIEWS[name]) {
     return (
       <main id="content" class="panel">
         <h1>Not found</h1>
@@ -35,11 +34,20 @@ function Lazy({ name }: { name: string }) {
       </main>
     );
   }
-  load().then(
-    (loaded) => (ready.value = { ...ready.peek(), [name]: loaded }),
-    () => (sessionError.value = "The console was updated or the hub is gone: reload the page"),
-  );
+  make(name).catch(() => (sessionError.value = "The console was updated or the hub is gone: reload the page"));
   return <main id="content" aria-busy="true" />;
+}
+
+async function make(name: string): Promise<void> {
+  const made = await VIEWS[name]!();
+  ready.value = { ...ready.peek(), [name]: made };
+}
+
+/** Once nothing else is to be done all views are loaded, so that none is waited for. */
+function loadRest(): void {
+  const idle = window.requestIdleCallback ?? ((action: () => void) => setTimeout(action, 500));
+  // What fails now is tried again when it is looked at.
+  idle(() => Object.keys(VIEWS).forEach((name) => void make(name).catch(() => undefined)));
 }
 
 function App() {
@@ -66,7 +74,7 @@ function App() {
       </a>
       <Header view={view} />
       {sessionError.value !== null && (
-        <p class="note bad" role="alert">
+        <p class="note bad banner" role="alert">
           {sessionError.value}
         </p>
       )}
@@ -92,5 +100,5 @@ effect(() => {
 });
 
 listen();
-void loadSession();
+void loadSession().then(loadRest);
 render(<App />, document.getElementById("app")!);

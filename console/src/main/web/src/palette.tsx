@@ -37,17 +37,22 @@ export function Palette() {
   const [text, setText] = useState("");
   const [found, setFound] = useState<Entry[]>([]);
   const [index, setIndex] = useState(0);
+  const [searching, setSearching] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   const close = () => (paletteOpen.value = false);
   useEffect(() => box.current?.focus(), []);
   useEffect(() => {
     setIndex(0);
     const controller = new AbortController();
+    setSearching(text.trim() !== "");
     if (text.trim() === "") {
       setFound([]);
     } else {
       get<{ operations: Entry[] }>(rest("?" + query({ search: text.trim(), limit: 20, brief: "true" })), controller.signal).then(
-        (page) => setFound(page.operations),
+        (page) => {
+          setFound(page.operations);
+          setSearching(false);
+        },
         () => undefined,
       );
     }
@@ -120,6 +125,11 @@ export function Palette() {
           </div>
         ))}
       </div>
+      {actions.length === 0 && (
+        <p class="muted none" role="status">
+          {searching ? "Searching…" : "Nothing found"}
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -11,23 +11,32 @@ type Properties = {
   unit?: (value: number) => string;
   /** Names a place of the axis below, if it is worth a name. */
   place?: (at: number) => string;
+  /** How much of the axis each point stands for: it is drawn as long as that. */
+  step?: number;
+  /** For values that differ by orders of magnitude. */
+  log?: boolean;
   height?: number;
 };
 
 const WIDTH = 600;
 const SHOWN = 300;
 
+/** What is less is no matter on a logarithmic scale. */
+const LEAST = 0.001;
+
 /** Lines over time. Of many points each column keeps its lowest and highest, so that peaks stay. */
-export function Plot({ label, lines, unit = String, place: named, height = 120 }: Properties) {
+export function Plot({ label, lines, unit = String, place: named, step = 0, log = false, height = 120 }: Properties) {
   const all = lines.flatMap((line) => line.points);
   const points = lines.flatMap((line) => line.points.filter(isPoint));
   const left = min(all.map(([x]) => x));
-  const right = Math.max(max(all.map(([x]) => x)), left + 1);
-  const top = max(points.map(([, y]) => y));
-  const bottom = Math.min(0, min(points.map(([, y]) => y)));
+  const right = Math.max(max(all.map(([x]) => x)) + step, left + 1);
+  const level = (value: number) => (log ? Math.log10(Math.max(value, LEAST)) : value);
+  const [least, most] = [min(points.map(([, y]) => y)), max(points.map(([, y]) => y))];
+  const top = level(most);
+  const bottom = log ? level(least) - 0.3 : Math.min(0, least);
   const span = top - bottom || 1;
   const place = ([x, y]: [number, number]): string =>
-    `${(((x - left) / (right - left)) * WIDTH).toFixed(1)},${(height - 4 - ((y - bottom) / span) * (height - 12)).toFixed(1)}`;
+    `${(((x - left) / (right - left)) * WIDTH).toFixed(1)},${(height - 4 - ((level(y) - bottom) / span) * (height - 12)).toFixed(1)}`;
   const last = (line: Line) => line.points.filter(isPoint).pop();
   const text = lines.map((line) => `${line.name} ${last(line) === undefined ? "nothing" : unit(last(line)![1])}`).join(", ");
   return (
@@ -43,12 +52,12 @@ export function Plot({ label, lines, unit = String, place: named, height = 120 }
             ))}
           </span>
         )}
-        <span class="muted">{points.length === 0 ? "no data" : `max ${unit(top)}`}</span>
+        <span class="muted">{points.length === 0 ? "no data" : log ? `${unit(least)} to ${unit(most)}` : `max ${unit(most)}`}</span>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="none" role="img" aria-label={`${label}: ${text}`}>
         <line class="axis" x1="0" x2={WIDTH} y1={height - 4} y2={height - 4} />
         {lines.map((line) => (
-          <path key={line.name} class={"line tone-" + line.tone} d={pieces(line.points).map((piece) => path(thinned(piece).map(place))).join("")} />
+          <path key={line.name} class={"line tone-" + line.tone} d={pieces(line.points).map((piece) => "M" + stepped(thinned(piece), step).map(place).join("L")).join("")} />
         ))}
       </svg>
       {named && all.length > 1 && (
@@ -78,9 +87,9 @@ function pieces(points: Line["points"]): Point[][] {
   return out.filter((piece) => piece.length > 0);
 }
 
-/** A line through some places; a single one is a dot, which a line of no length with round ends is. */
-function path(places: string[]): string {
-  return "M" + places.join("L") + (places.length === 1 ? "h0.01" : "");
+/** The corners of steps, if points stand for more than themselves. */
+function stepped(points: Point[], step: number): Point[] {
+  return step === 0 ? points : points.flatMap(([x, y]): Point[] => [[x, y], [x + step, y]]);
 }
 
 function min(values: number[]): number {

@@ -134,7 +134,7 @@ function Plots({ stream, items }: { stream: Stream; items: Item[] }) {
   const rate = stream.rates();
   return (
     <div class="plots">
-      <Plot label="Items a second" lines={[{ name: "items", tone: "a", points: rate }]} height={60} unit={(value) => count(value)} place={time} />
+      <Plot label="Items a second" lines={[{ name: "items", tone: "a", points: rate }]} height={60} unit={(value) => count(value)} place={time} step={1_000} />
       {place && (
         <div class="plot-choice">
           {places.length > 1 && (

@@ -138,8 +138,11 @@ export class Stream {
       return true;
     }
     if (event.event === "error") {
-      this.state.value = "failed";
       this.message.value = reason(event.data);
+      if (isPassing(event.data)) {
+        return false;
+      }
+      this.state.value = "failed";
       if (session.peek()?.caller) {
         // It may be the session that ended.
         void loadSession();
@@ -182,6 +185,16 @@ export class Stream {
   rate(): number {
     const from = Math.floor(Date.now() / 1000) - 5;
     return this.perSecond.toArray().filter(({ second }) => second >= from).reduce((sum, { count }) => sum + count, 0) / 5;
+  }
+}
+
+/** Whether the hub or what is behind it is away for a while: it is asked again, later and later. */
+function isPassing(data: string): boolean {
+  try {
+    const problem = parse(data);
+    return isObject(problem) && problem["code"] === "UNAVAILABLE" && problem["retryable"] === true;
+  } catch {
+    return false;
   }
 }
 

@@ -8,6 +8,9 @@ const PAGE = 100;
 const COLUMNS = 40;
 const LOOKED_AT = 200;
 
+/** What is no longer stays on one line. */
+const SHORT = 24;
+
 /** The rows of a list of objects, or of the one list that an object is about. */
 export function tableOf(data: Json): JsonObject[] | null {
   if (Array.isArray(data)) {
@@ -70,9 +73,16 @@ function Cell({ value }: { value: Json | undefined }) {
   }
   const kind = kindOf(value);
   if (kind === "string") {
-    return <bdi>{visible(shortened(value as string, 200))}</bdi>;
+    const text = visible(shortened(value as string, 200));
+    return <bdi class={text.length <= SHORT ? "short" : undefined}>{text}</bdi>;
   }
-  return kind === "object" || kind === "array" ? <code>{visible(shortened(print(value, 0), 120))}</code> : <Leaf value={value} />;
+  return kind === "object" || kind === "array" ? (
+    <code>{visible(shortened(print(value, 0), 120))}</code>
+  ) : (
+    <span class="short">
+      <Leaf value={value} />
+    </span>
+  );
 }
 
 function compare(one: Json | undefined, other: Json | undefined): number {

@@ -98,6 +98,7 @@ class ListCommandTest {
                         "id",
                         "type",
                         "summary",
+                        "source",
                         "version",
                         "title",
                         "description",

@@ -17,7 +17,7 @@ import java.util.function.Function;
  *
  * @param search what the operations are ranked by; null to list them in the order of their ids
  * @param schemas whether whole specs are wanted
- * @param brief whether id, type and summary are enough
+ * @param brief whether id, type, summary and source are enough
  */
 record ListingQuery(
         OperationQuery operations, @Nullable String search, boolean schemas, boolean brief) {

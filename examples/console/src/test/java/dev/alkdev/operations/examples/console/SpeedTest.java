@@ -152,7 +152,7 @@ class SpeedTest {
                                           });
                                           box.dispatchEvent(new Event('input', { bubbles: true }));
                                           const end = await ended;
-                                          const asked = performance.getEntriesByType('resource').find(e => e.name.includes('/operations?'));
+                                          const asked = performance.getEntriesByType('resource').find(e => e.name.includes('search='));
                                           return [asked.startTime - began, asked.responseEnd - asked.startTime, end - asked.responseEnd, asked.encodedBodySize];
                                         }
                                         """,
