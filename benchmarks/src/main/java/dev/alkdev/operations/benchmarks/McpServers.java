@@ -55,7 +55,7 @@ final class McpServers {
         System.exit(0);
     }
 
-    private static Server start(HttpServlet servlet) throws Exception {
+    static Server start(HttpServlet servlet) throws Exception {
         QueuedThreadPool threads = new QueuedThreadPool();
         threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
         Server server = new Server(threads);
@@ -71,7 +71,7 @@ final class McpServers {
         return server;
     }
 
-    private static HttpServlet gateway() {
+    static HttpServlet gateway() {
         OperationRegistry registry = OperationRegistry.create();
         registry.register(
                 OperationSpec.query("bench.echo")
