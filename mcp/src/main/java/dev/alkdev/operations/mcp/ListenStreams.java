@@ -84,7 +84,7 @@ final class ListenStreams implements AutoCloseable {
                         .atExpiry(
                                 exchange.request(),
                                 parts.registry().time(),
-                                () -> goodbye(stream, listener)));
+                                reason -> goodbye(stream, listener)));
         if (closed) {
             goodbye(stream, listener);
         }

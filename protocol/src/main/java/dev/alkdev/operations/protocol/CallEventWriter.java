@@ -16,12 +16,9 @@ import dev.alkdev.operations.protocol.CallEvent.Progressed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.JsonBytes;
 
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
-
-import java.io.ByteArrayOutputStream;
-import java.util.Optional;
 
 /** The JSON form of events, written straight to UTF-8. */
 final class CallEventWriter {
@@ -30,24 +27,15 @@ final class CallEventWriter {
     private CallEventWriter() {}
 
     static byte[] write(CallEvent event) {
-        byte[] plain = event instanceof Responded result ? LocalResultWriter.write(result) : null;
-        return plain == null ? writeAny(event) : plain;
-    }
-
-    /** Writes an event of any form. */
-    static byte[] writeAny(CallEvent event) {
-        ByteArrayOutputStream utf8 = new ByteArrayOutputStream(1_024);
-        try (JsonGenerator json = Json.mapper().createGenerator(utf8)) {
-            json.writeStartObject();
-            json.writeStringProperty("type", type(event));
-            json.writeStringProperty("id", event.requestId());
-            json.writeObjectPropertyStart("payload");
-            json.writeStringProperty("requestId", event.requestId());
+        JsonBytes json = JsonBytes.take();
+        try {
+            json.startObject().member("type", type(event)).member("id", event.requestId());
+            json.name("payload").startObject().member("requestId", event.requestId());
             writePayload(event, json);
-            json.writeEndObject();
-            json.writeEndObject();
+            return json.endObject().endObject().toByteArray();
+        } finally {
+            json.giveBack();
         }
-        return utf8.toByteArray();
     }
 
     static String type(CallEvent event) {
@@ -62,17 +50,17 @@ final class CallEventWriter {
         };
     }
 
-    private static void writePayload(CallEvent event, JsonGenerator json) {
+    private static void writePayload(CallEvent event, JsonBytes json) {
         switch (event) {
             case Requested requested -> writeRequested(requested, json);
             case Responded responded -> {
                 writeEnvelope(responded.output(), json);
                 if (responded.sequence() != null) {
-                    json.writeNumberProperty("sequence", responded.sequence());
+                    json.member("sequence", responded.sequence());
                 }
             }
             case Failed failed -> writeFailed(failed, json);
-            case Credit credit -> json.writeNumberProperty("credits", credit.credits());
+            case Credit credit -> json.member("credits", credit.credits());
             case Progressed progressed -> writeProgress(progressed.progress(), json);
             case Completed completed -> {}
             case Aborted aborted -> {}
@@ -80,123 +68,114 @@ final class CallEventWriter {
     }
 
     /** As {@link ResponseEnvelope#toJson}, without the tree. */
-    private static void writeEnvelope(ResponseEnvelope<JsonNode> output, JsonGenerator json) {
-        json.writeObjectPropertyStart("output");
+    private static void writeEnvelope(ResponseEnvelope<JsonNode> output, JsonBytes json) {
+        json.name("output").startObject();
         writeTree("data", output.data(), json);
         if (output.meta() instanceof LocalMeta local) {
-            json.writeObjectPropertyStart("meta");
-            json.writeStringProperty("source", local.source());
-            json.writeStringProperty("operationId", local.operationId());
-            json.writeNumberProperty("timestamp", local.timestamp());
+            json.name("meta").startObject();
+            json.member("source", local.source());
+            json.member("operationId", local.operationId());
+            json.member("timestamp", local.timestamp());
             if (local.eventId() != null) {
-                json.writeStringProperty("eventId", local.eventId());
+                json.member("eventId", local.eventId());
             }
-            json.writeEndObject();
+            json.endObject();
         } else {
             writeTree("meta", output.meta().toJson(), json);
         }
-        json.writeEndObject();
+        json.endObject();
     }
 
-    private static void writeRequested(Requested requested, JsonGenerator json) {
+    private static void writeRequested(Requested requested, JsonBytes json) {
         Call call = requested.call();
-        json.writeStringProperty("operationId", call.operationId());
+        json.member("operationId", call.operationId());
         writeTree("input", call.input(), json);
-        call.parentRequestId().ifPresent(id -> json.writeStringProperty("parentRequestId", id));
-        call.deadline()
-                .ifPresent(time -> json.writeNumberProperty("deadline", time.toEpochMilli()));
+        call.parentRequestId().ifPresent(id -> json.member("parentRequestId", id));
+        call.deadline().ifPresent(time -> json.member("deadline", time.toEpochMilli()));
         switch (call.caller()) {
             case Caller.Authenticated(Identity identity) -> writeIdentity(identity, json);
-            case Caller.Trusted trusted -> json.writeBooleanProperty("trusted", true);
+            case Caller.Trusted trusted -> json.member("trusted", true);
             case Caller.Anonymous anonymous -> {}
         }
         writeMetadata(call, json);
         if (requested.stream() != null) {
-            json.writeBooleanProperty("stream", requested.stream());
+            json.member("stream", requested.stream());
         }
-        call.window().ifPresent(items -> json.writeNumberProperty("window", items));
+        call.window().ifPresent(items -> json.member("window", items));
         if (requested.timeLeft() != null) {
-            json.writeNumberProperty("timeLeft", requested.timeLeft());
+            json.member("timeLeft", requested.timeLeft());
         }
         if (requested.wantsProgress()) {
-            json.writeBooleanProperty("progress", true);
+            json.member("progress", true);
         }
         if (!call.via().isEmpty()) {
-            json.writeArrayPropertyStart("via");
-            call.via().forEach(json::writeString);
-            json.writeEndArray();
+            json.name("via").startArray();
+            call.via().forEach(element -> json.element().text(element));
+            json.endArray();
         }
     }
 
     /** The place to resume travels among the metadata, where older peers look for it. */
-    private static void writeMetadata(Call call, JsonGenerator json) {
+    private static void writeMetadata(Call call, JsonBytes json) {
         if (!call.metadata().isEmpty() || call.lastEventId().isPresent()) {
-            json.writeObjectPropertyStart("metadata");
+            json.name("metadata").startObject();
             call.metadata().forEach((name, value) -> writeTree(name, value, json));
-            call.lastEventId().ifPresent(id -> json.writeStringProperty(LAST_EVENT_ID, id));
-            json.writeEndObject();
+            call.lastEventId().ifPresent(id -> json.member(LAST_EVENT_ID, id));
+            json.endObject();
         }
     }
 
-    private static void writeProgress(Progress progress, JsonGenerator json) {
-        json.writeNumberProperty("progress", progress.amount());
+    private static void writeProgress(Progress progress, JsonBytes json) {
+        json.name("progress").number(progress.amount());
         if (progress.total() != null) {
-            json.writeNumberProperty("total", progress.total());
+            json.name("total").number(progress.total());
         }
         if (progress.message() != null) {
-            json.writeStringProperty("message", progress.message());
+            json.member("message", progress.message());
         }
     }
 
-    private static void writeIdentity(Identity identity, JsonGenerator json) {
-        json.writeObjectPropertyStart("identity");
-        json.writeStringProperty("id", identity.id());
-        json.writeArrayPropertyStart("scopes");
-        identity.scopes().stream().sorted().forEach(json::writeString);
-        json.writeEndArray();
-        json.writeObjectPropertyStart("resources");
+    private static void writeIdentity(Identity identity, JsonBytes json) {
+        json.name("identity").startObject();
+        json.member("id", identity.id());
+        json.name("scopes").startArray();
+        identity.scopes().stream().sorted().forEach(element -> json.element().text(element));
+        json.endArray();
+        json.name("resources").startObject();
         identity.resources()
                 .forEach(
                         (resource, actions) -> {
-                            json.writeArrayPropertyStart(resource);
-                            actions.stream().sorted().forEach(json::writeString);
-                            json.writeEndArray();
+                            json.name(resource).startArray();
+                            actions.stream()
+                                    .sorted()
+                                    .forEach(element -> json.element().text(element));
+                            json.endArray();
                         });
-        json.writeEndObject();
-        json.writeEndObject();
+        json.endObject();
+        json.endObject();
     }
 
-    private static void writeFailed(Failed failed, JsonGenerator json) {
-        json.writeStringProperty("code", failed.code());
-        json.writeStringProperty("message", failed.message());
+    private static void writeFailed(Failed failed, JsonBytes json) {
+        json.member("code", failed.code());
+        json.member("message", failed.message());
         if (failed.details() != null) {
             writeTree("details", failed.details(), json);
         }
         if (failed.retryable()) {
-            json.writeBooleanProperty("retryable", true);
+            json.member("retryable", true);
         }
     }
 
-    private static void writeTree(String name, JsonNode tree, JsonGenerator json) {
-        checkFinite(name, tree);
-        json.writeName(name);
-        json.writeTree(tree);
-    }
-
-    /**
-     * Refuses numbers that JSON has not.
-     *
-     * @param name of the member that is the tree
-     */
-    static void checkFinite(String name, JsonNode tree) {
-        Optional<String> other = Json.findNonFinite(tree);
-        if (other.isPresent()) {
-            // Jackson would write a text, and the other end would not notice.
+    private static void writeTree(String name, JsonNode tree, JsonBytes json) {
+        try {
+            json.member(name, tree);
+        } catch (IllegalArgumentException e) {
+            // Jackson would have written a text, and the other end would not notice.
             throw new CallException(
                     ErrorCode.VALIDATION_ERROR,
                     "the event cannot be written: "
                             + name
-                            + other.get()
+                            + Json.findNonFinite(tree).orElse("")
                             + " is NaN or infinite, which is no JSON number");
         }
     }

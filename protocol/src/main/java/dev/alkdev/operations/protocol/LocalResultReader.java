@@ -60,7 +60,7 @@ final class LocalResultReader {
         if (requestId == null
                 || requestId.isEmpty()
                 || !skip(PAYLOAD)
-                || !requestId.equals(plainText())
+                || !skip(HEAD.length, requestId.length())
                 || !skip(DATA)) {
             return null;
         }
@@ -109,9 +109,18 @@ final class LocalResultReader {
     }
 
     private boolean skip(byte[] expected) {
-        int end = at + expected.length;
+        return skip(expected, 0, expected.length);
+    }
+
+    /** Skips what stood in the text before. */
+    private boolean skip(int place, int length) {
+        return skip(text, place, length);
+    }
+
+    private boolean skip(byte[] expected, int from, int length) {
+        int end = at + length;
         boolean found =
-                end <= text.length && Arrays.equals(text, at, end, expected, 0, expected.length);
+                end <= text.length && Arrays.equals(text, at, end, expected, from, from + length);
         if (found) {
             at = end;
         }

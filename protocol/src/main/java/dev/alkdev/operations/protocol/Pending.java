@@ -17,8 +17,9 @@ sealed interface Pending permits PendingCall, PendingStream {
      * A result came.
      *
      * @param output for whoever waits: getting it may take a while, and fail
+     * @param bytes the length of its text; 0 if it never was one
      */
-    void responded(Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence);
+    void responded(Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes);
 
     void progressed(Progress progress);
 

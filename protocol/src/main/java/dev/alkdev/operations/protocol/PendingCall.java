@@ -60,7 +60,8 @@ final class PendingCall implements Pending {
     }
 
     @Override
-    public void responded(Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence) {
+    public void responded(
+            Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes) {
         end(new Outcome.Result(output));
     }
 

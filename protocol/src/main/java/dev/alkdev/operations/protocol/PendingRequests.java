@@ -39,7 +39,10 @@ public final class PendingRequests implements LinkListener {
     /** The default timeout of a call. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
-    /** The default window of a subscription. */
+    /**
+     * The window of a subscription that has none of its own, to begin with: it grows up to 4,096
+     * items or 1 MiB of text while the reader is faster.
+     */
     public static final int DEFAULT_WINDOW = 256;
 
     private static final Registration NOTHING = () -> {};
@@ -162,7 +165,7 @@ public final class PendingRequests implements LinkListener {
     /** As {@link #subscribe(Call)}, for the protocol itself. */
     RemoteSubscription open(Call call) {
         String requestId = call.requestId();
-        int window = call.window().orElse(DEFAULT_WINDOW);
+        ItemWindow window = new ItemWindow(call.window().orElse(null));
         PendingStream stream =
                 new PendingStream(
                         call, window, time, credits -> trySend(new Credit(requestId, credits)));
@@ -175,7 +178,7 @@ public final class PendingRequests implements LinkListener {
             ends.add(expiry(call, deadline));
             ends.add(onCancel(call, stream::cancelled));
             ends.add(idle.start());
-            CallBuilder leaving = call.travelling().window(window).deadline(deadline);
+            CallBuilder leaving = call.travelling().window(window.size()).deadline(deadline);
             link.send(leaving(leaving, call, true));
         } catch (RuntimeException e) {
             settle.run();
@@ -265,7 +268,7 @@ public final class PendingRequests implements LinkListener {
     @Override
     public void received(CallEvent event) {
         switch (event) {
-            case Responded item -> received(item.requestId(), item.sequence(), item::output);
+            case Responded item -> received(item.requestId(), item.sequence(), 0, item::output);
             case Completed completed -> {
                 Pending request = pending.remove(completed.requestId());
                 if (request != null) {
@@ -292,12 +295,13 @@ public final class PendingRequests implements LinkListener {
 
     @Override
     public void received(UnreadResult result) {
-        received(result.requestId(), result.sequence(), result::output);
+        received(result.requestId(), result.sequence(), result.bytes(), result::output);
     }
 
     private void received(
             String requestId,
             @Nullable Long sequence,
+            int bytes,
             Supplier<ResponseEnvelope<JsonNode>> output) {
         Pending request = pending.get(requestId);
         if (request instanceof PendingCall && sequence != null) {
@@ -309,7 +313,7 @@ public final class PendingRequests implements LinkListener {
                 Thread.startVirtualThread(() -> sendAbort(requestId));
             }
         } else if (request != null) {
-            request.responded(output, sequence);
+            request.responded(output, sequence, bytes);
         }
     }
 

@@ -13,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
@@ -26,16 +27,30 @@ final class PendingStream implements Pending {
     /** How many windows a peer that knows none may run ahead of the reader. */
     private static final int PATIENCE = 4;
 
+    private static final int LARGE = 256;
+
     private final PendingProgress progress;
-    private final int window;
+    private final ItemWindow window;
     private final TimeSource time;
     private final IntConsumer credits;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<Supplier<ResponseEnvelope<JsonNode>>> items = new ArrayDeque<>();
+
+    /** What has come since the reader last took all that had; changes its role with the next. */
+    private Deque<Supplier<ResponseEnvelope<JsonNode>>> arrived = new ArrayDeque<>();
+
+    /** What the reader took, which needs no lock for each of them. */
+    private Deque<Supplier<ResponseEnvelope<JsonNode>>> taken = new ArrayDeque<>();
+
+    /** How many of those it has still to read. */
+    private final AtomicInteger left = new AtomicInteger();
+
+    /** How many there were at once. */
+    private int batch;
+
+    private volatile long lastActive;
+    private volatile boolean discarded;
     private long expected;
-    private long lastActive;
-    private int unacknowledged;
     private boolean ended;
     private boolean settled;
     private @Nullable CallException failure;
@@ -45,7 +60,7 @@ final class PendingStream implements Pending {
      *
      * @param credits sends credit for so many more items
      */
-    PendingStream(Call call, int window, TimeSource time, IntConsumer credits) {
+    PendingStream(Call call, ItemWindow window, TimeSource time, IntConsumer credits) {
         this.progress = PendingProgress.of(call);
         this.window = window;
         this.time = time;
@@ -54,7 +69,8 @@ final class PendingStream implements Pending {
     }
 
     @Override
-    public void responded(Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence) {
+    public void responded(
+            Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes) {
         lock.lock();
         try {
             if (ended) {
@@ -63,18 +79,23 @@ final class PendingStream implements Pending {
             if (sequence != null && sequence != expected) {
                 String message = "item " + expected + " of the stream was lost";
                 end(new CallException(ErrorCode.UNAVAILABLE, message));
-            } else if (items.size() >= (long) window * PATIENCE) {
-                String message = "the peer sends without regard to the window of " + window;
+            } else if (waiting() >= (long) window.size() * PATIENCE) {
+                String message = "the peer sends without regard to the window of " + window.size();
                 end(new CallException(ErrorCode.OVERLOADED, message));
             } else {
                 expected++;
+                window.came(bytes);
                 lastActive = time.millis();
-                items.add(output);
+                arrived.add(output);
                 changed.signal();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private int waiting() {
+        return arrived.size() + left.get();
     }
 
     @Override
@@ -154,7 +175,7 @@ final class PendingStream implements Pending {
     long lastActive() {
         lock.lock();
         try {
-            return items.isEmpty() ? lastActive : time.millis();
+            return waiting() == 0 ? lastActive : time.millis();
         } finally {
             lock.unlock();
         }
@@ -166,7 +187,8 @@ final class PendingStream implements Pending {
         try {
             end(null);
             failure = null;
-            items.clear();
+            discarded = true;
+            arrived.clear();
         } finally {
             lock.unlock();
         }
@@ -178,40 +200,59 @@ final class PendingStream implements Pending {
      * @throws CallException if the stream failed, after everything that came before
      */
     @Nullable ResponseEnvelope<JsonNode> next() throws InterruptedException {
-        while (awaitsItem()) {
-            progress.tell();
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
         }
         progress.tell();
-        int credit;
-        Supplier<ResponseEnvelope<JsonNode>> item;
-        lock.lockInterruptibly();
-        try {
-            if (items.isEmpty()) {
-                if (failure != null) {
-                    throw failure;
-                }
+        while (taken.isEmpty()) {
+            if (isAtEnd()) {
                 return null;
             }
-            item = items.remove();
-            lastActive = time.millis();
-            credit = ended ? 0 : credit(1);
-        } finally {
-            lock.unlock();
+            progress.tell();
         }
-        if (credit > 0) {
-            credits.accept(credit);
+        if (discarded) {
+            forgetTaken();
+            return null;
         }
+        Supplier<ResponseEnvelope<JsonNode>> item = taken.remove();
+        left.lazySet(taken.size());
+        giveCredit(1);
         return read(item);
     }
 
-    /** Waits until anything has come; whether that is neither an item nor the end. */
-    private boolean awaitsItem() throws InterruptedException {
+    private void giveCredit(int items) {
+        if (taken.isEmpty()) {
+            lastActive = time.millis();
+        }
+        int credit = window.read(items, lastActive);
+        if (credit > 0 && !hasEnded()) {
+            credits.accept(credit);
+        }
+    }
+
+    private void forgetTaken() {
+        taken.clear();
+        left.set(0);
+    }
+
+    /** Waits until anything has come, and takes it; whether nothing will come any more. */
+    private boolean isAtEnd() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (items.isEmpty() && !ended && progress.isEmpty()) {
+            while (arrived.isEmpty() && !ended && progress.isEmpty()) {
+                window.starved();
                 changed.await();
             }
-            return items.isEmpty() && !ended;
+            Deque<Supplier<ResponseEnvelope<JsonNode>>> all = arrived;
+            // One that has held many would keep their places for as long as the stream lives.
+            arrived = batch > LARGE ? new ArrayDeque<>() : taken;
+            taken = all;
+            batch = all.size();
+            left.set(all.size());
+            if (all.isEmpty() && ended && failure != null) {
+                throw failure;
+            }
+            return all.isEmpty() && ended;
         } finally {
             lock.unlock();
         }
@@ -220,30 +261,16 @@ final class PendingStream implements Pending {
     /** Drops what waits, as if it had been read; how many items that were. */
     int skip() {
         int skipped;
-        int credit;
         lock.lock();
         try {
-            skipped = items.size();
-            items.clear();
-            credit = ended ? 0 : credit(skipped);
+            skipped = waiting();
+            arrived.clear();
+            forgetTaken();
         } finally {
             lock.unlock();
         }
-        if (credit > 0) {
-            credits.accept(credit);
-        }
+        giveCredit(skipped);
         return skipped;
-    }
-
-    /** Half a window at a time: the sender need not stop, and credits stay few. */
-    private int credit(int read) {
-        unacknowledged += read;
-        if (unacknowledged < (window + 1) / 2) {
-            return 0;
-        }
-        int credit = unacknowledged;
-        unacknowledged = 0;
-        return credit;
     }
 
     private ResponseEnvelope<JsonNode> read(Supplier<ResponseEnvelope<JsonNode>> item) {
@@ -259,7 +286,8 @@ final class PendingStream implements Pending {
     private void breakOff(CallException malformed) {
         lock.lock();
         try {
-            items.clear();
+            arrived.clear();
+            forgetTaken();
             ended = true;
             failure = malformed;
         } finally {

@@ -39,6 +39,11 @@ public final class UnreadResult {
         return result.frame().sequence();
     }
 
+    /** The length of the whole text. */
+    int bytes() {
+        return result.text().length;
+    }
+
     /**
      * Reads what came.
      *

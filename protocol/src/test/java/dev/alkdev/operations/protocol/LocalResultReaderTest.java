@@ -106,7 +106,7 @@ class LocalResultReaderTest {
             Responded event = event(random);
             assertThat(codec.read(codec.writeUtf8(event))).isEqualTo(new Decoded.Event(event));
             assertThat(codec.write(event))
-                    .isEqualTo(new String(CallEventWriter.writeAny(event), StandardCharsets.UTF_8));
+                    .isEqualTo(Json.mapper().writeValueAsString(event.toJson()));
             assertSame(codec.write(event));
         }
     }

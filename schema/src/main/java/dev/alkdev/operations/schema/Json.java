@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
@@ -16,32 +18,34 @@ import java.util.regex.Pattern;
  * ignored, dates with their own offset or zone. Threads may share it.
  */
 public final class Json {
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder()
-                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                    .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    // A point in time keeps the offset or zone it was given with.
-                    .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
-                    .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
-                    .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
-                    .build();
-
-    /** What Jackson's messages say about Jackson. */
-    private static final Pattern NOISE =
-            Pattern.compile(
-                    " \\(start marker at \\[Source: [^]]*]\\)"
-                            + "| \\(`JsonToken\\.\\w+`\\)"
-                            + "| \\(bound as `[^`]*`\\)"
-                            + "| for `\\w+`"
-                            + "|, from `[^`]*`"
-                            + "|: (not allowed (when|as per)|enable) `[^`]*`( enabled| to allow)?");
-
     private Json() {}
 
+    /** Takes a third of a second to make, which programs of plain types never need. */
+    private static final class Mapper {
+        static final JsonMapper ONE =
+                JsonMapper.builder()
+                        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                        .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                        // A point in time keeps the offset or zone it was given with.
+                        .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+                        .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
+                        .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+                        .build();
+    }
+
+    /** What Jackson's messages say about Jackson. */
+    private static final class Noise {
+        static final Pattern PATTERN =
+                Pattern.compile(
+                        " \\(start marker at \\[Source: [^]]*]\\)| \\(`JsonToken\\.\\w+`\\)|"
+                            + " \\(bound as `[^`]*`\\)| for `\\w+`|, from `[^`]*`|: (not allowed"
+                            + " (when|as per)|enable) `[^`]*`( enabled| to allow)?");
+    }
+
     public static JsonMapper mapper() {
-        return MAPPER;
+        return Mapper.ONE;
     }
 
     /**
@@ -51,7 +55,7 @@ public final class Json {
      */
     public static JsonNode parse(String text) {
         try {
-            return read(() -> MAPPER.readTree(text));
+            return read(() -> Mapper.ONE.readTree(text));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not JSON: " + reason(e), e);
         }
@@ -63,11 +67,25 @@ public final class Json {
      * @throws IllegalArgumentException naming line and column where the text is not JSON
      */
     public static JsonNode parse(byte[] utf8) {
+        JsonNode usual = parseUsual(utf8, 0, utf8.length);
+        if (usual != null) {
+            return usual;
+        }
         try {
-            return read(() -> MAPPER.readTree(utf8));
+            return read(() -> Mapper.ONE.readTree(utf8));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not JSON: " + reason(e), e);
         }
+    }
+
+    /**
+     * Reads a part of a text in UTF-8, if that is one JSON value of the usual kind. Whatever is
+     * wrong, deeply nested or rare is left to the other methods.
+     *
+     * @return null if it is not read
+     */
+    public static @Nullable JsonNode parseUsual(byte[] utf8, int begin, int end) {
+        return JsonTextReader.read(utf8, begin, end);
     }
 
     /**
@@ -90,7 +108,7 @@ public final class Json {
      * run.
      */
     public static void forgetClasses() {
-        MAPPER.clearCaches();
+        Mapper.ONE.clearCaches();
         ClassSchemas.forget();
     }
 
@@ -117,6 +135,6 @@ public final class Json {
                 location == null || location.getLineNr() < 1
                         ? ""
                         : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
-        return NOISE.matcher(e.getOriginalMessage()).replaceAll("") + where;
+        return Noise.PATTERN.matcher(e.getOriginalMessage()).replaceAll("") + where;
     }
 }

@@ -1,0 +1,239 @@
+package dev.alkdev.operations.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+
+/** Our own reader and writer of JSON do as Jackson does, or leave it to Jackson. */
+class JsonTextTest {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final String CHARACTERS =
+            "ab/ \"\\\n\t\b\f\r\u0001\u001f\u007fé߿ࠀ\u2028\uFFFD\uD83D\uDE00";
+    private static final String BYTES = "{}[]:,\"\\ntfu0123456789.-+eE \n\u0000\u00c3\u00a9\u00ff";
+
+    private final Random random = new Random(20_26);
+
+    @Test
+    void randomTreesAreWrittenAsJacksonWritesThem() {
+        for (int i = 0; i < 3_000; i++) {
+            JsonNode tree = tree(4);
+            assertThat(text(new JsonBytes().tree(tree))).isEqualTo(jackson(tree));
+        }
+    }
+
+    @Test
+    void randomTreesAreReadAsJacksonReadsThem() {
+        for (int i = 0; i < 3_000; i++) {
+            byte[] text = utf8(random.nextBoolean() ? jackson(tree(4)) : tree(4).toPrettyString());
+            JsonNode read = Json.parseUsual(text, 0, text.length);
+            if (read != null) {
+                assertSame(read, Json.mapper().readTree(text));
+            }
+            assertSame(Json.parse(text), Json.mapper().readTree(text));
+        }
+    }
+
+    @Test
+    void textsWithRandomMistakesAreReadOnlyIfJacksonReadsThemAlike() {
+        int valid = 0;
+        for (int i = 0; i < 30_000; i++) {
+            byte[] text = utf8(jackson(tree(3)));
+            for (int mistakes = random.nextInt(1, 3); mistakes > 0 && text.length > 0; mistakes--) {
+                int place = random.nextInt(text.length);
+                text[place] = (byte) BYTES.charAt(random.nextInt(BYTES.length()));
+            }
+            JsonNode read = Json.parseUsual(text, 0, text.length);
+            if (read != null) {
+                assertSame(read, Json.mapper().readTree(text));
+                valid++;
+            }
+        }
+        assertThat(valid).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "{",
+                "[",
+                "[1",
+                "[1,",
+                "[1,]",
+                "[,1]",
+                "{,}",
+                "{\"a\"}",
+                "{\"a\":}",
+                "{\"a\":1,}",
+                "{\"a\":1 \"b\":2}",
+                "{\"a\":1,\"a\":2}",
+                "{a:1}",
+                "01",
+                "-",
+                "+1",
+                "1.",
+                ".5",
+                "1.e3",
+                "1e",
+                "NaN",
+                "tru",
+                "truex",
+                "nul",
+                "\"a",
+                "\"a\nb\"",
+                "\"\\x\"",
+                "\"\\u12\"",
+                "\"\\u12g4\"",
+                "\"\\",
+                "1 2",
+                "[1]]",
+                "{} {}",
+                "/*x*/1",
+                "'a'"
+            })
+    void whatIsNoJsonIsRefused(String text) {
+        byte[] utf8 = utf8(text);
+        assertThat(Json.parseUsual(utf8, 0, utf8.length)).isNull();
+    }
+
+    @Test
+    void theUsualKindsOfValuesAreReadWithoutJackson() {
+        String text =
+                " {\"a\" : [1, -2, 0, -0, 123456789012, 1.50, -0.0, true, false, null, \"\"],\n"
+                        + "\t\"é\": {}, \"b\": [], \"c\": \"x\\u00e9\\n\\\"\\\\\\/ä😀\"} ";
+        byte[] utf8 = utf8(text);
+        JsonNode read = Json.parseUsual(utf8, 0, utf8.length);
+        assertSame(read, Json.mapper().readTree(utf8));
+    }
+
+    @Test
+    void aPartOfATextIsReadByItself() {
+        byte[] utf8 = utf8("xx[1,2]yy");
+        assertThat(Json.parseUsual(utf8, 2, 7)).isEqualTo(Json.parse("[1,2]"));
+        assertThat(Json.parseUsual(utf8, 2, 6)).isNull();
+        assertThat(Json.parseUsual(utf8, 2, 8)).isNull();
+    }
+
+    @Test
+    void whatIsRareIsReadAllTheSame() {
+        String deep = "[".repeat(400) + "]".repeat(400);
+        for (String text : new String[] {deep, "1e400", "12345678901234567890", "\"\uFFFD\""}) {
+            assertSame(Json.parse(utf8(text)), Json.mapper().readTree(text));
+        }
+    }
+
+    @Test
+    void numbersThatJsonHasNotAreRefused() {
+        for (JsonNode number :
+                new JsonNode[] {
+                    NODES.numberNode(Double.NaN),
+                    NODES.numberNode(Double.NEGATIVE_INFINITY),
+                    NODES.numberNode(Float.POSITIVE_INFINITY)
+                }) {
+            assertThatThrownBy(() -> new JsonBytes().tree(NODES.arrayNode().add(number)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageEndingWith("is no JSON number");
+        }
+    }
+
+    @Test
+    void treesAreWrittenUpToTheDepthThatJacksonAllows() {
+        JsonNode tree = NODES.arrayNode();
+        for (int i = 1; i < 500; i++) {
+            tree = NODES.arrayNode().add(tree);
+        }
+        assertThat(text(new JsonBytes().tree(tree))).isEqualTo(jackson(tree));
+        JsonNode deeper = NODES.arrayNode().add(tree);
+        assertThatThrownBy(() -> new JsonBytes().tree(deeper)).isInstanceOf(JacksonException.class);
+    }
+
+    @Test
+    void halfOfASurrogatePairIsEscaped() {
+        for (String text : new String[] {"a\uD800b", "\uDC00", "x\uD800"}) {
+            assertThat(text(new JsonBytes().text(text))).isEqualTo(jackson(NODES.stringNode(text)));
+        }
+    }
+
+    @Test
+    void membersAndElementsAreSeparated() {
+        JsonBytes json = new JsonBytes().startObject().member("a", "x").member("b", -7);
+        json.member("c", true).name("d").startArray().element().text("1").element().number(2.5);
+        json.endArray().name("e").startObject().endObject().endObject();
+        assertThat(text(json))
+                .isEqualTo("{\"a\":\"x\",\"b\":-7,\"c\":true,\"d\":[\"1\",2.5],\"e\":{}}");
+    }
+
+    private JsonNode tree(int depth) {
+        return switch (random.nextInt(depth == 0 ? 10 : 14)) {
+            case 0 -> NODES.numberNode(random.nextInt());
+            case 1 -> NODES.numberNode(random.nextLong() >> random.nextInt(64));
+            case 2 ->
+                    NODES.numberNode(
+                            new BigDecimal(new BigInteger(60, random), random.nextInt(-5, 9)));
+            case 3 ->
+                    NODES.numberNode(random.nextGaussian() * Math.pow(10, random.nextInt(-9, 20)));
+            case 4 -> NODES.numberNode(new BigInteger(90, random));
+            case 5 -> NODES.nullNode();
+            case 6 -> NODES.booleanNode(random.nextBoolean());
+            case 7 -> NODES.numberNode(random.nextFloat());
+            case 8, 9 -> NODES.stringNode(string());
+            case 10, 11 -> {
+                ArrayNode array = NODES.arrayNode();
+                for (int i = random.nextInt(6); i > 0; i--) {
+                    array.add(tree(depth - 1));
+                }
+                yield array;
+            }
+            default -> {
+                ObjectNode object = NODES.objectNode();
+                for (int i = random.nextInt(12); i > 0; i--) {
+                    object.set(string(), tree(depth - 1));
+                }
+                yield object;
+            }
+        };
+    }
+
+    private String string() {
+        StringBuilder text = new StringBuilder();
+        boolean plain = random.nextInt(3) > 0;
+        for (int i = random.nextInt(10); i > 0; i--) {
+            int limit = CHARACTERS.offsetByCodePoints(0, random.nextInt(plain ? 3 : 20));
+            text.appendCodePoint(CHARACTERS.codePointAt(limit));
+        }
+        return text.toString();
+    }
+
+    /** The same, down to the kinds of numbers. */
+    private static void assertSame(@Nullable JsonNode ours, JsonNode theirs) {
+        assertThat(ours).isEqualTo(theirs).hasToString(theirs.toString());
+    }
+
+    private static String text(JsonBytes json) {
+        return new String(json.toByteArray(), StandardCharsets.UTF_8);
+    }
+
+    private static String jackson(JsonNode tree) {
+        return new String(Json.mapper().writeValueAsBytes(tree), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
