@@ -84,7 +84,7 @@ public final class McpLoad {
         subject.results.clear();
     }
 
-    private static byte[] modern(String tool) {
+    static byte[] modern(String tool) {
         return request(
                 "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: "
                         + tool

@@ -57,7 +57,7 @@ final class McpServers {
         System.exit(0);
     }
 
-    private static Server start(HttpServlet servlet) throws Exception {
+    static Server start(HttpServlet servlet) throws Exception {
         QueuedThreadPool threads = new QueuedThreadPool();
         threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
         Server server = new Server(threads);
@@ -80,7 +80,7 @@ final class McpServers {
         return context;
     }
 
-    private static HttpServlet gateway() {
+    static HttpServlet gateway() {
         OperationRegistry registry = OperationRegistry.create();
         registry.register(
                 OperationSpec.query("bench.echo")

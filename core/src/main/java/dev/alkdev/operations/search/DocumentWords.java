@@ -44,27 +44,31 @@ final class DocumentWords {
         if (name.size() > 1) {
             words.add(List.of(Stem.of(String.join("", name))), NAME);
         }
-        words.add(Words.stems(spec.summary()), TITLE);
+        List<String> summary = Words.stems(spec.summary());
+        words.add(summary, TITLE);
         words.add(Words.stems(spec.namespace()), NAMESPACE);
-        String path = VARIABLE.matcher(meta.path("path").asString("")).replaceAll(" ");
-        words.add(Words.stems(path), PATH);
+        String path = meta.path("path").asString("");
+        words.add(
+                Words.stems(path.indexOf('{') < 0 ? path : VARIABLE.matcher(path).replaceAll(" ")),
+                PATH);
         spec.tags().forEach(tag -> words.add(Words.stems(tag), TAG));
         aliases.forEach(alias -> words.add(Words.stems(alias), TITLE));
-        words.addDescription(plain(spec.description()), spec.summary());
+        words.addDescription(plain(spec.description()), summary);
         return words.weights;
     }
 
     private static String plain(String description) {
         String begin = description.substring(0, Math.min(LONGEST, description.length()));
-        return MARKUP.matcher(begin).replaceAll(" ");
+        boolean isPlain = begin.indexOf('<') < 0 && !begin.contains("](");
+        return isPlain ? begin : MARKUP.matcher(begin).replaceAll(" ");
     }
 
-    private void addDescription(String text, String summary) {
+    private void addDescription(String text, List<String> summary) {
         int end = text.indexOf(". ");
         int first = end >= 0 ? end + 1 : text.length();
         String sentence = text.substring(0, Math.min(first, LONGEST_SENTENCE));
         List<String> stems = Words.stems(sentence);
-        if (!stems.equals(Words.stems(summary))) {
+        if (!stems.equals(summary)) {
             add(stems, FIRST_SENTENCE);
         }
         addRest(Words.stems(text.substring(sentence.length())));

@@ -7,10 +7,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -78,15 +76,23 @@ record PathRanking(String method, List<String> path) {
         if (other.equals(path)) {
             return SAME;
         }
-        if (Collections.indexOfSubList(other, path) == 0) {
-            return BEGINNING - longer;
+        int at = Collections.indexOfSubList(other, path);
+        if (at >= 0) {
+            return at == 0 ? BEGINNING - longer : WITHIN - other.size();
         }
-        if (Collections.indexOfSubList(other, path) > 0) {
-            return WITHIN - other.size();
+        int common = common(other);
+        return common == 0 ? 0 : common - Math.abs(longer) * 0.1;
+    }
+
+    /** How many different segments both have, variables aside. */
+    private int common(List<String> other) {
+        int common = 0;
+        for (int i = 0; i < other.size(); i++) {
+            String segment = other.get(i);
+            if (!segment.equals("{}") && path.contains(segment) && other.indexOf(segment) == i) {
+                common++;
+            }
         }
-        Set<String> common = new HashSet<>(other);
-        common.retainAll(path);
-        common.remove("{}");
-        return common.isEmpty() ? 0 : common.size() - Math.abs(longer) * 0.1;
+        return common;
     }
 }

@@ -20,16 +20,23 @@ final class Stem {
     }
 
     private static String singular(String word) {
+        if (word.charAt(word.length() - 1) != 's') {
+            return word;
+        }
         for (String[] plural : PLURALS) {
             if (word.endsWith(plural[0]) && word.length() > plural[0].length() + 1) {
                 return cut(word, plural[0]) + plural[1];
             }
         }
         boolean one = word.endsWith("ss") || word.endsWith("us") || word.endsWith("is");
-        return word.endsWith("s") && !one ? cut(word, "s") : word;
+        return one ? word : cut(word, "s");
     }
 
     private static String verb(String word) {
+        char last = word.charAt(word.length() - 1);
+        if (last != 'g' && last != 'd') {
+            return word;
+        }
         for (String ending : new String[] {"ing", "ed"}) {
             String rest = word.endsWith(ending) ? cut(word, ending) : "";
             if (rest.length() > 2

@@ -53,6 +53,13 @@ final class Words {
 
     /** The words that say something, as stems. */
     static List<String> stems(String text) {
-        return of(text).stream().filter(word -> !isStopWord(word)).map(Stem::of).toList();
+        List<String> words = of(text);
+        List<String> stems = new ArrayList<>(words.size());
+        for (String word : words) {
+            if (!isStopWord(word)) {
+                stems.add(Stem.of(word));
+            }
+        }
+        return stems;
     }
 }

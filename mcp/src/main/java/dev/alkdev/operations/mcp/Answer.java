@@ -12,6 +12,16 @@ sealed interface Answer {
     /** A result. */
     record Result(JsonNode result) implements Answer {}
 
+    /**
+     * The result of an operation of this registry: its data as text and typed, which are written
+     * once for both.
+     *
+     * @param data neither null nor binary
+     * @param structured what is typed: the data, what it is wrapped in, or null for nothing
+     */
+    record Typed(JsonNode data, @Nullable JsonNode structured, boolean isModern)
+            implements Answer {}
+
     /** A result that was written before. */
     final class Written implements Answer {
         private final byte[] json;

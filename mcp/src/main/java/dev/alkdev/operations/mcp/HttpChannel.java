@@ -14,7 +14,6 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The way back over HTTP: one JSON answer, or a stream of events as soon as something is sent
@@ -26,7 +25,6 @@ final class HttpChannel implements Channel {
     private final GatewayParts parts;
     private final CallRequests requests;
     private final boolean isModern;
-    private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable Runnable whenGone;
     private @Nullable Open open;
     private boolean ended;
@@ -61,24 +59,19 @@ final class HttpChannel implements Channel {
         return new CallException(ErrorCode.UNAVAILABLE, "the client has gone");
     }
 
-    private MessageStream stream() throws IOException {
-        lock.lock();
-        try {
-            if (open == null) {
-                if (ended) {
-                    throw gone();
-                }
-                CountDownLatch written = new CountDownLatch(1);
-                open =
-                        new Open(
-                                new MessageStream(
-                                        exchange, parts, problem -> written(problem, written)),
-                                written);
+    private synchronized MessageStream stream() throws IOException {
+        if (open == null) {
+            if (ended) {
+                throw gone();
             }
-            return open.stream();
-        } finally {
-            lock.unlock();
+            CountDownLatch written = new CountDownLatch(1);
+            open =
+                    new Open(
+                            new MessageStream(
+                                    exchange, parts, problem -> written(problem, written)),
+                            written);
         }
+        return open.stream();
     }
 
     private void written(@Nullable Throwable problem, CountDownLatch written) {
@@ -121,14 +114,9 @@ final class HttpChannel implements Channel {
         }
     }
 
-    private @Nullable Open end() {
-        lock.lock();
-        try {
-            ended = true;
-            return open;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized @Nullable Open end() {
+        ended = true;
+        return open;
     }
 
     private static void await(CountDownLatch written) {
@@ -145,13 +133,8 @@ final class HttpChannel implements Channel {
         }
     }
 
-    boolean isStreaming() {
-        lock.lock();
-        try {
-            return open != null;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean isStreaming() {
+        return open != null;
     }
 
     @Override

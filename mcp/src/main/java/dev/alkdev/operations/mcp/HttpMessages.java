@@ -23,6 +23,10 @@ import java.io.IOException;
 /** Reads the messages of requests and answers them, for clients of both eras. Threads share it. */
 final class HttpMessages {
     static final String SESSION_HEADER = "Mcp-Session-Id";
+
+    /** Of what a result has around its data. */
+    private static final int ENVELOPE_WEIGHT = 512;
+
     private static final JsonNode NO_PARAMS = JsonNodeFactory.instance.objectNode();
 
     private final McpServer server;
@@ -179,8 +183,13 @@ final class HttpMessages {
         HttpChannel channel = (HttpChannel) request.channel();
         try {
             switch (server.answer(request)) {
+                case Answer.Typed typed -> {
+                    // The data is there once as a tree, and twice in the bytes.
+                    checkRoom(exchange, 2 * JsonWeight.of(typed.data()) + ENVELOPE_WEIGHT);
+                    channel.finish(200, HttpAnswers.result(request.id(), typed));
+                }
                 case Answer.Result(JsonNode result) -> {
-                    checkRoom(exchange, result);
+                    checkRoom(exchange, JsonWeight.of(result));
                     channel.finish(
                             200,
                             HttpAnswers.bytes(
@@ -199,8 +208,8 @@ final class HttpMessages {
     }
 
     /** A result is there twice until the client has read it: as a tree and as bytes. */
-    private static void checkRoom(Exchange exchange, JsonNode result) {
-        if (!exchange.held().tryTake(2 * JsonWeight.of(result))) {
+    private static void checkRoom(Exchange exchange, long weight) {
+        if (!exchange.held().tryTake(2 * weight)) {
             throw new McpException(
                     McpErrorCode.INTERNAL_ERROR,
                     "the server has no memory left for the result",

@@ -28,6 +28,9 @@ final class RequestState {
     private static final ObjectWriter SORTED =
             Json.mapper().writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED);
 
+    /** Of most requests; nothing is added to it. */
+    private static final ObjectNode NO_ANSWERS = JsonNodeFactory.instance.objectNode();
+
     private final ServerRequest request;
     private final String target;
     private final ObjectNode answers;
@@ -44,12 +47,15 @@ final class RequestState {
      * @throws McpException if it brings a state that is not its own, or answers that are none
      */
     static RequestState of(ServerRequest request, String target, Signer signer, TimeSource time) {
-        ObjectNode answers = JsonNodeFactory.instance.objectNode();
         JsonNode given = request.params().get("inputResponses");
+        JsonNode state = request.params().get(USE);
+        if (given == null && state == null) {
+            return new RequestState(request, target, NO_ANSWERS);
+        }
+        ObjectNode answers = JsonNodeFactory.instance.objectNode();
         if (given != null && !given.isObject()) {
             throw McpException.invalidParams("inputResponses should be an object");
         }
-        JsonNode state = request.params().get(USE);
         if (state != null) {
             JsonNode known = state.isString() ? signer.read(USE, state.asString()) : null;
             if (known == null) {

@@ -10,7 +10,6 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A client of 2026-07-28: it gets questions as the answer of its request, and sends the request
@@ -18,11 +17,15 @@ import java.util.concurrent.locks.ReentrantLock;
  * exception passes all that a handler may be wrapped in.
  */
 final class RoundTripCaller extends GatewayCaller {
-    private final ReentrantLock lock = new ReentrantLock();
+    private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
+
     private final RequestState state;
-    private final Map<String, Integer> times = new HashMap<>();
-    private final Map<String, McpQuestion> open = new LinkedHashMap<>();
-    private ObjectNode missing = JsonNodeFactory.instance.objectNode();
+
+    /** Few calls ask anything, so that nothing is made before. */
+    private Map<String, Integer> times = Map.of();
+
+    private Map<String, McpQuestion> open = Map.of();
+    private ObjectNode missing = NOTHING;
 
     RoundTripCaller(ServerRequest request, RequestState state) {
         super(request);
@@ -30,61 +33,51 @@ final class RoundTripCaller extends GatewayCaller {
     }
 
     @Override
-    public Map<String, JsonNode> ask(Map<String, McpQuestion> questions) {
-        lock.lock();
-        try {
-            ObjectNode lacking = missing(questions.values());
-            if (!lacking.isEmpty()) {
-                missing = lacking;
-                throw unable(lacking);
-            }
-            Map<String, JsonNode> answers = new LinkedHashMap<>();
-            Map<String, McpQuestion> unanswered = new LinkedHashMap<>();
-            questions.forEach(
-                    (key, question) -> {
-                        String numbered = numbered(key);
-                        McpQuestion sent = Elicitation.modern(question);
-                        JsonNode answer = state.answer(numbered, sent);
-                        if (answer == null) {
-                            unanswered.put(numbered, sent);
-                        } else {
-                            answers.put(key, answer);
-                        }
-                    });
-            if (!unanswered.isEmpty()) {
-                open.putAll(unanswered);
-                throw new CallException(ErrorCode.ABORTED, "the client is asked first");
-            }
-            return answers;
-        } finally {
-            lock.unlock();
+    public synchronized Map<String, JsonNode> ask(Map<String, McpQuestion> questions) {
+        ObjectNode lacking = missing(questions.values());
+        if (!lacking.isEmpty()) {
+            missing = lacking;
+            throw unable(lacking);
         }
+        Map<String, JsonNode> answers = new LinkedHashMap<>();
+        Map<String, McpQuestion> unanswered = new LinkedHashMap<>();
+        questions.forEach(
+                (key, question) -> {
+                    String numbered = numbered(key);
+                    McpQuestion sent = Elicitation.modern(question);
+                    JsonNode answer = state.answer(numbered, sent);
+                    if (answer == null) {
+                        unanswered.put(numbered, sent);
+                    } else {
+                        answers.put(key, answer);
+                    }
+                });
+        if (!unanswered.isEmpty()) {
+            Map<String, McpQuestion> all = new LinkedHashMap<>(open);
+            all.putAll(unanswered);
+            open = all;
+            throw new CallException(ErrorCode.ABORTED, "the client is asked first");
+        }
+        return answers;
     }
 
     /** A handler that asks under the same key again asks something else. */
     private String numbered(String key) {
+        if (times.isEmpty()) {
+            times = new HashMap<>();
+        }
         int time = times.merge(key, 1, Integer::sum);
         return time == 1 ? key : key + '#' + time;
     }
 
     /** The questions that ended the call, under the keys that the client sees. */
-    Map<String, McpQuestion> open() {
-        lock.lock();
-        try {
-            return Map.copyOf(open);
-        } finally {
-            lock.unlock();
-        }
+    synchronized Map<String, McpQuestion> open() {
+        return Map.copyOf(open);
     }
 
     /** What the client must be able to do; empty if nothing is missing. */
-    ObjectNode missing() {
-        lock.lock();
-        try {
-            return missing;
-        } finally {
-            lock.unlock();
-        }
+    synchronized ObjectNode missing() {
+        return missing;
     }
 
     RequestState state() {

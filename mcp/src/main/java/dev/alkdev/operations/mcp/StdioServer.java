@@ -254,6 +254,8 @@ final class StdioServer implements Channel {
             return switch (server.answer(request)) {
                 case Answer.Result(JsonNode result) ->
                         new RpcMessage.Result(request.id(), result).toJson();
+                case Answer.Typed typed ->
+                        new RpcMessage.Result(request.id(), ToolResults.tree(typed)).toJson();
                 case Answer.Written written ->
                         Json.mapper().readTree(HttpAnswers.result(request.id(), written.json()));
                 case Answer.Refused refused ->

@@ -70,8 +70,7 @@ final class ToolCalls {
                                 operation.spec().type() == OperationType.SUBSCRIPTION
                                         ? collect(target, call, begun)
                                         : target.registry().execute(call);
-                        return new Answer.Result(
-                                ToolResults.of(envelope, target.tool(), request.isModern()));
+                        return ToolResults.of(envelope, target.tool(), request.isModern());
                     });
         } catch (CallException failure) {
             return failed(failure, operation.spec(), request);

@@ -84,7 +84,11 @@ final class ToolListing {
 
     private byte[] write(int start, boolean isModern) {
         int end = (int) Math.min(tools.size(), (long) start + options.pageSize());
-        ByteArrayOutputStream out = new ByteArrayOutputStream(1024 * Math.max(1, end - start));
+        long size = 1024;
+        for (int i = start; i < end; i++) {
+            size += tools.get(i).json(isModern).length + 1;
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream(Math.toIntExact(size));
         out.writeBytes(ascii("{\"tools\":["));
         for (int i = start; i < end; i++) {
             if (i > start) {

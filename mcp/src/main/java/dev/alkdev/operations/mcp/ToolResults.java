@@ -16,11 +16,30 @@ final class ToolResults {
     private ToolResults() {}
 
     /** The result of a call: a tool's own as it came, other data as text and typed. */
-    static ObjectNode of(ResponseEnvelope<JsonNode> envelope, Tool tool, boolean isModern) {
+    static Answer of(ResponseEnvelope<JsonNode> envelope, Tool tool, boolean isModern) {
+        JsonNode data = envelope.data();
+        boolean isProxied = envelope.meta() instanceof McpMeta;
+        if (!isProxied && (data.isContainer() || data.isString() || data.isNumber())) {
+            return new Answer.Typed(data, tool.form().structured(data, isModern), isModern);
+        }
         ObjectNode result =
                 envelope.meta() instanceof McpMeta mcp
                         ? proxied(mcp, tool, isModern)
                         : own(envelope, tool, isModern);
+        return new Answer.Result(complete(result, isModern));
+    }
+
+    /** As a tree, for those who do not write it at once. */
+    static ObjectNode tree(Answer.Typed typed) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        text(result.putArray("content"), ToolText.of(typed.data()));
+        if (typed.structured() != null) {
+            result.set("structuredContent", typed.structured());
+        }
+        return complete(result, typed.isModern());
+    }
+
+    private static ObjectNode complete(ObjectNode result, boolean isModern) {
         return isModern ? result.put("resultType", "complete") : result;
     }
 
@@ -101,7 +120,7 @@ final class ToolResults {
             error.set("details", details);
         }
         error.put("retryable", failure.retryable());
-        return isModern ? result.put("resultType", "complete") : result;
+        return complete(result, isModern);
     }
 
     private static void text(ArrayNode content, String text) {

@@ -219,17 +219,10 @@ final class OddServer {
             fail(id, -32601, "this server speaks 2026-07-28 only");
             return;
         }
-        ObjectNode result = NODES.objectNode().put("protocolVersion", version());
+        ObjectNode result = NODES.objectNode().put("protocolVersion", OddServers.version(oddities));
         result.set("capabilities", capabilities());
         result.putObject("serverInfo").put("name", "odd").put("version", "1");
         answer(id, result);
-    }
-
-    private String version() {
-        return oddities.stream()
-                .filter(oddity -> McpVersion.of(oddity).isPresent())
-                .findFirst()
-                .orElse("2025-11-25");
     }
 
     private void listen(JsonNode id, JsonNode params) {

@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,11 +22,12 @@ final class OddServers {
 
     private OddServers() {}
 
-    private static McpVersion version(String... oddities) {
-        return Arrays.stream(oddities)
-                .flatMap(oddity -> McpVersion.of(oddity).stream())
+    /** The version that a server of before agrees on. */
+    static String version(List<String> oddities) {
+        return oddities.stream()
+                .filter(oddity -> McpVersion.of(oddity).isPresent())
                 .findFirst()
-                .orElse(McpVersion.NEWEST_LEGACY);
+                .orElse("2025-11-25");
     }
 
     /** A server that writes what it receives into a file. */
@@ -44,7 +44,7 @@ final class OddServers {
                                 OddServer.class.getName(),
                                 record.toString()));
         arguments.addAll(List.of(oddities));
-        RECORDS.put(record, version(oddities));
+        RECORDS.put(record, McpVersion.of(version(List.of(oddities))).orElseThrow());
         return McpServerConfig.command(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), arguments);
     }

@@ -64,8 +64,9 @@ class ThroughTheGatewayTest {
             List<JsonNode> tools = byName(golden.path("tools").valueStream().toList());
             assertThat(byName(through.listTools()))
                     .containsAll(tools)
-                    // A source passes questions on, so that the server has tools that ask.
-                    .hasSize(tools.size() + 2);
+                    // A source passes questions on, so that the server has tools that ask: with
+                    // a form, with a URL, and the client's model.
+                    .hasSize(tools.size() + 3);
             assertThat(byName(through.listPrompts())).isEqualTo(byName(direct.listPrompts()));
             assertThat(byName(through.listResources())).isEqualTo(byName(direct.listResources()));
             assertThat(byName(through.listResourceTemplates()))
