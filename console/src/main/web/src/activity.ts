@@ -19,8 +19,10 @@ export type CallEntry = {
   input?: Json;
 };
 
-export type Bucket = { at: number; calls: number; errors: number; p50: number; p95: number; p99: number };
-export type OperationFigures = { operation: string; calls: number; errors: number; p50: number; p95: number; p99: number; drift: number };
+/** Times are in milliseconds; null where nothing was measured, as of streams. */
+type Times = { p50: number | null; p95: number | null; p99: number | null };
+export type Bucket = Times & { at: number; calls: number; errors: number };
+export type OperationFigures = Times & { operation: string; calls: number; errors: number; drift: number };
 export type Figures = { buckets: Bucket[]; operations: OperationFigures[] };
 export type Filter = { operation: string; caller: string; outcome: string };
 

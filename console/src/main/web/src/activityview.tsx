@@ -1,14 +1,14 @@
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { isFailure, LiveCalls, type CallEntry, type Figures, type Filter } from "./activity";
+import { isFailure, LiveCalls, type Bucket, type CallEntry, type Figures, type Filter } from "./activity";
 import { query } from "./api";
 import { CallTree } from "./calltree";
 import { ErrorNote, Tabs } from "./parts";
-import { Plot } from "./plot";
+import { Plot, type Line } from "./plot";
 import { usePolled } from "./poll";
 import { operationLink } from "./router";
 import { apiPath } from "./session";
-import { clock, count, millis, prose, shortened, visible } from "./text";
+import { clock, count, counted, millis, prose, shortened, time, visible } from "./text";
 
 const filter = signal<Filter>({ operation: "", caller: "", outcome: "" });
 const minutes = signal(15);
@@ -37,7 +37,7 @@ function Controls() {
         Operation <input placeholder="tasks.*" value={filter.value.operation} onChange={set("operation")} spellcheck={false} autocomplete="off" />
       </label>
       <label>
-        Caller <input value={filter.value.caller} onChange={set("caller")} spellcheck={false} autocomplete="off" />
+        Caller <input placeholder="anonymous" value={filter.value.caller} onChange={set("caller")} spellcheck={false} autocomplete="off" />
       </label>
       <label>
         Outcome{" "}
@@ -52,9 +52,9 @@ function Controls() {
       <label>
         Time{" "}
         <select value={String(minutes.value)} onChange={(event) => (minutes.value = Number((event.target as HTMLSelectElement).value))}>
-          {[5, 15, 60, 360].map((span) => (
+          {[5, 15, 30, 60].map((span) => (
             <option key={span} value={String(span)}>
-              {span < 60 ? `${span} min` : `${span / 60} h`}
+              last {span} min
             </option>
           ))}
         </select>
@@ -66,12 +66,18 @@ function Controls() {
   );
 }
 
+function isFiltered(): boolean {
+  return Object.values(filter.value).some((value) => value !== "");
+}
+
 const figuresPath = () => apiPath("activity/summary?" + query({ operation: filter.value.operation, minutes: minutes.value }));
+
+const minute = (at: number) => time(at).slice(0, 5);
 
 function Curves() {
   const { value, failure, again } = usePolled<Figures>(figuresPath(), 5_000);
   const buckets = value.value?.buckets ?? [];
-  const of = (read: (bucket: Figures["buckets"][number]) => number) => buckets.map((bucket) => [bucket.at, read(bucket)] as [number, number]);
+  const of = (read: (bucket: Bucket) => number | null): Line["points"] => buckets.map((bucket) => [bucket.at, read(bucket)]);
   return (
     <>
       {failure.value && <ErrorNote problem={failure.value} retry={again} />}
@@ -79,6 +85,7 @@ function Curves() {
         <Plot
           label="Latency"
           unit={millis}
+          place={minute}
           lines={[
             { name: "p50", tone: "a", points: of((bucket) => bucket.p50) },
             { name: "p95", tone: "b", points: of((bucket) => bucket.p95) },
@@ -86,8 +93,9 @@ function Curves() {
           ]}
         />
         <Plot
-          label="Calls and errors"
+          label="Calls and errors a minute"
           unit={count}
+          place={minute}
           lines={[
             { name: "calls", tone: "a", points: of((bucket) => bucket.calls) },
             { name: "errors", tone: "bad", points: of((bucket) => bucket.errors) },
@@ -119,7 +127,7 @@ function Lists() {
         <span class={live.live.value ? "badge good" : "badge warn"} role="status">
           {live.live.value ? "live" : "connecting"}
         </span>
-        <span>{count(calls.length)} calls</span>
+        <span>{counted(calls.length, "call")}</span>
         {live.dropped.value > 0 && <span>{count(live.dropped.value)} older ones are gone</span>}
       </p>
       {live.failure.value && <ErrorNote problem={live.failure.value} />}
@@ -153,9 +161,14 @@ export function Outcome({ call }: { call: CallEntry }) {
   return <span class={"badge " + tone}>{visible(call.outcome)}</span>;
 }
 
+function told(call: CallEntry): string {
+  const items = call.items !== undefined && call.items > 0 ? counted(call.items, "item") : "";
+  return [items, call.message ?? ""].filter((part) => part !== "").join(" · ");
+}
+
 function CallTable({ calls }: { calls: CallEntry[] }) {
   if (calls.length === 0) {
-    return <p class="muted">No calls yet. Run an operation, and it appears here.</p>;
+    return <p class="muted">{isFiltered() ? "No call fits the filter." : "No calls yet. Run an operation, and it appears here."}</p>;
   }
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Recent calls">
@@ -179,8 +192,7 @@ function CallTable({ calls }: { calls: CallEntry[] }) {
               <td>{visible(call.gateway ?? "")}</td>
               <td>{visible(call.source ?? "")}</td>
               <td>
-                {call.items !== undefined && call.items > 0 && <span>{count(call.items)} items </span>}
-                <bdi>{prose(shortened(call.message ?? "", 200))}</bdi>
+                <bdi>{prose(shortened(told(call), 200))}</bdi>
                 {call.input !== undefined && <code> {visible(shortened(JSON.stringify(call.input), 200))}</code>}
               </td>
             </tr>

@@ -1,5 +1,5 @@
 import { isObject, parse, type Json, type JsonObject } from "./json";
-import { apiPath, csrf, loadSession, session } from "./session";
+import { apiPath, csrf, isSignedOut, loadSession, session, SIGNED_OUT } from "./session";
 
 /** What the hub refused, as problem+json says it. */
 export class Problem extends Error {
@@ -32,6 +32,9 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
       throw e;
     }
     throw new Problem(0, { title: "The hub cannot be reached", code: "UNAVAILABLE" });
+  }
+  if (isSignedOut(response)) {
+    throw new Problem(401, { title: SIGNED_OUT });
   }
   if (!response.ok) {
     if (response.status === 401 && session.value?.caller) {
@@ -104,6 +107,7 @@ export type Spec = {
   errors?: { code: string; description?: string; schema?: Json; httpStatus?: number }[];
   drift?: Record<string, number>;
   source?: string;
+  _meta?: JsonObject;
   deprecated?: boolean;
 };
 

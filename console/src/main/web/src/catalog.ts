@@ -1,5 +1,6 @@
 import { batch, signal } from "@preact/signals";
 import { get, query, rest, type Problem } from "./api";
+import { seeSources, type SourceState } from "./health";
 import { apiPath } from "./session";
 
 export type Entry = { id: string; type: string; summary: string; source?: string };
@@ -7,7 +8,7 @@ export type Facet = { name: string; count: number };
 export type Facets = { total: number } & Record<FacetName, Facet[]>;
 export type FacetName = "sources" | "namespaces" | "types" | "tags" | "scopes";
 
-type Listing = { operations: Entry[]; nextCursor?: string; fitsWell?: boolean };
+type Listing = { operations: Entry[]; nextCursor?: string; fitsWell?: boolean; sources?: SourceState[] };
 
 /** The filter of a listing that each facet sets. */
 export const FILTERS: Record<FacetName, string> = {
@@ -18,7 +19,11 @@ export const FILTERS: Record<FacetName, string> = {
   scopes: "scope",
 };
 
+/** How many results of a search there are at most. */
 const HITS = 200;
+
+/** What a window shows: a keystroke is answered with no more. */
+const FIRST_HITS = 50;
 const FIRST_PAGE = 200;
 const PAGE = 5_000;
 
@@ -31,6 +36,9 @@ export const fitsWell = signal(true);
 export const failure = signal<Problem | null>(null);
 export const loaded = signal(false);
 export const selected = signal(0);
+
+/** Whether a search found more than is loaded. */
+export const more = signal(false);
 
 let running = new AbortController();
 let cursor: string | undefined;
@@ -52,7 +60,7 @@ export async function refresh(): Promise<void> {
   running = new AbortController();
   const { signal } = running;
   const search = asked.value.trim();
-  const limit = search === "" ? FIRST_PAGE : HITS;
+  const limit = search === "" ? FIRST_PAGE : FIRST_HITS;
   scheduleFacets(signal);
   try {
     const page = await get<Listing>(rest("?" + query({ search, ...chosen(), limit, brief: "true" })), signal);
@@ -62,7 +70,9 @@ export async function refresh(): Promise<void> {
     batch(() => {
       cursor = page.nextCursor;
       entries.value = page.operations;
+      more.value = search !== "" && page.operations.length === FIRST_HITS;
       fitsWell.value = page.fitsWell ?? true;
+      seeSources(page.sources);
       total.value = search === "" && cursor ? Math.max(facets.value?.total ?? 0, page.operations.length) : page.operations.length;
       selected.value = 0;
       failure.value = null;
@@ -76,8 +86,30 @@ export async function refresh(): Promise<void> {
   }
 }
 
+/** The rest of what a search found: it is asked for again, with more results. */
+async function allHits(): Promise<void> {
+  more.value = false;
+  const { signal } = running;
+  try {
+    const page = await get<Listing>(rest("?" + query({ search: asked.value.trim(), ...chosen(), limit: HITS, brief: "true" })), signal);
+    if (!signal.aborted) {
+      batch(() => {
+        entries.value = page.operations;
+        total.value = page.operations.length;
+      });
+    }
+  } catch (e) {
+    if (!signal.aborted) {
+      failure.value = e as Problem;
+    }
+  }
+}
+
 /** Loads on until a row is there: a listing has no way but forward. */
 export async function reach(index: number): Promise<void> {
+  if (more.peek() && index >= entries.peek().length - 1) {
+    return allHits();
+  }
   if (loadingMore || cursor === undefined || index < entries.value.length) {
     return;
   }

@@ -2,9 +2,10 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import * as catalog from "./catalog";
 import type { FacetName } from "./catalog";
+import { failedSources, sourceKind, sourceStates } from "./health";
 import { Chip, ErrorNote, TypeMark } from "./parts";
 import { amend, go, operationLink, route } from "./router";
-import { count, prose, visible } from "./text";
+import { count, counted, prose, visible } from "./text";
 import { VirtualList } from "./virtual";
 
 const FACETS: [FacetName, string][] = [
@@ -16,6 +17,7 @@ const FACETS: [FacetName, string][] = [
 ];
 
 const SHOWN = 12;
+const WIDEST_ID = 44;
 const narrow = matchMedia("(max-width: 640px)");
 const rowHeight = signal(narrow.matches ? 52 : 34);
 narrow.addEventListener("change", () => {
@@ -24,8 +26,19 @@ narrow.addEventListener("change", () => {
 
 const facetsOpen = signal(false);
 
+/** How long somebody who types may pause, in milliseconds. */
+const TYPING = 400;
+let remembering: number | undefined;
+
+/** To change the address costs more than to show rows: it follows when typing rests. */
+function rememberSoon(): void {
+  clearTimeout(remembering);
+  remembering = window.setTimeout(remember, TYPING);
+}
+
 /** The address tells what is searched for, so that it can be shared and found again by going back. */
 function remember(): void {
+  clearTimeout(remembering);
   const query = new URLSearchParams();
   if (catalog.asked.value) {
     query.set("q", catalog.asked.value);
@@ -56,6 +69,7 @@ export function CatalogView() {
   useEffect(() => {
     adopt(route.peek().query);
     void catalog.refresh();
+    return () => clearTimeout(remembering);
   }, []);
   return (
     <main class="catalog" id="content">
@@ -77,7 +91,7 @@ function Search() {
   const onInput = (event: Event) => {
     catalog.asked.value = (event.target as HTMLInputElement).value;
     void catalog.refresh();
-    remember();
+    rememberSoon();
   };
   const found = catalog.entries.value;
   const current = found[catalog.selected.value];
@@ -117,7 +131,7 @@ function onKey(event: KeyboardEvent): void {
   } else if (event.key === "Enter") {
     const entry = catalog.entries.value[catalog.selected.value];
     if (entry) {
-      go(operationLink(entry.id));
+      open(entry);
     }
   } else if (event.key === "Escape" && catalog.asked.value !== "") {
     event.preventDefault();
@@ -125,6 +139,12 @@ function onKey(event: KeyboardEvent): void {
     void catalog.refresh();
     remember();
   }
+}
+
+function open(entry: catalog.Entry): void {
+  // So that going back finds the same rows.
+  remember();
+  go(operationLink(entry.id));
 }
 
 function Filters() {
@@ -158,7 +178,8 @@ function FacetList({ name, label, all, chosen }: { name: FacetName; label: strin
         {[...missing, ...shown].map((facet) => (
           <li key={facet.name}>
             <button type="button" aria-pressed={facet.name === chosen} onClick={() => change(name, facet.name === chosen ? undefined : facet.name)}>
-              <span>{name === "scopes" && facet.name === "none" ? "open to all" : visible(facet.name)}</span>
+              {name === "types" && <TypeMark type={facet.name} />}
+              <FacetName facet={name} value={facet.name} />
               {facet.count >= 0 && <small>{count(facet.count)}</small>}
             </button>
           </li>
@@ -170,6 +191,17 @@ function FacetList({ name, label, all, chosen }: { name: FacetName; label: strin
         </button>
       )}
     </section>
+  );
+}
+
+function FacetName({ facet, value }: { facet: FacetName; value: string }) {
+  const failed = facet === "sources" && failedSources.value.some(({ name }) => name === value);
+  return (
+    <span class="facet-name">
+      {facet === "scopes" && value === "none" ? "open to all" : visible(value)}
+      {facet === "sources" && <small class="type"> {visible(sourceKind(value))}</small>}
+      {failed && <span class="badge bad">failed</span>}
+    </span>
   );
 }
 
@@ -187,14 +219,33 @@ function Results() {
         role="listbox"
         label="Operations"
         class="rows"
+        style={{ "--id": `${idWidth(found)}ch` }}
         count={size}
         rowHeight={rowHeight.value}
         focus={catalog.selected.value}
+        rows={found}
         onRange={(_first, last) => void catalog.reach(last - 1)}
         row={(index) => <Row key={index} index={index} entry={found[index]} size={size} />}
       />
     </section>
   );
+}
+
+/** Ids make a column as wide as the longest of them, within reason. */
+function idWidth(found: catalog.Entry[]): number {
+  let widest = 12;
+  for (const entry of found) {
+    widest = Math.max(widest, entry.id.length);
+  }
+  return Math.min(widest, WIDEST_ID);
+}
+
+function found(size: number): string {
+  const sources = sourceStates.value.length;
+  if (catalog.asked.value.trim() !== "") {
+    return size === 0 ? "Nothing found" : catalog.more.value ? `The best ${count(size)} results` : `${counted(size, "result")}, best first`;
+  }
+  return counted(size, "operation") + (sources > 0 && Object.keys(catalog.filters.value).length === 0 ? ` from ${counted(sources, "source")}` : "");
 }
 
 function Summary({ size }: { size: number }) {
@@ -206,9 +257,14 @@ function Summary({ size }: { size: number }) {
   return (
     <>
       <span>
-        {searched ? `${count(size)} best of what fits` : `${count(size)} operation${size === 1 ? "" : "s"}`}
-        {searched && !catalog.fitsWell.value && " · nothing fits well, this is the nearest"}
+        {found(size)}
+        {searched && size > 0 && !catalog.fitsWell.value && " · nothing fits well, this is the nearest"}
       </span>
+      {failedSources.value.length > 0 && (
+        <a class="badge bad" href="#/sources">
+          {counted(failedSources.value.length, "source")} failed
+        </a>
+      )}
       {chosen.map(([facet, value]) => (
         <Chip key={facet} text={value} remove={() => change(facet, undefined)} />
       ))}
@@ -218,7 +274,7 @@ function Summary({ size }: { size: number }) {
 
 function Row({ index, entry, size }: { index: number; entry: catalog.Entry | undefined; size: number }) {
   const current = index === catalog.selected.value;
-  const open = (event: MouseEvent) => {
+  const click = (event: MouseEvent) => {
     if (!entry) {
       return;
     }
@@ -226,7 +282,7 @@ function Row({ index, entry, size }: { index: number; entry: catalog.Entry | und
     if (event.ctrlKey || event.metaKey) {
       window.open(operationLink(entry.id));
     } else {
-      go(operationLink(entry.id));
+      open(entry);
     }
   };
   return (
@@ -237,18 +293,27 @@ function Row({ index, entry, size }: { index: number; entry: catalog.Entry | und
       aria-selected={current}
       aria-setsize={size}
       aria-posinset={index + 1}
-      onClick={open}
+      onClick={click}
     >
       {entry ? (
         <>
           <TypeMark type={entry.type} />
           <span class="row-id">{visible(entry.id)}</span>
           <bdi class="row-summary">{prose(entry.summary)}</bdi>
-          {entry.source && <small class="row-source">{visible(entry.source)}</small>}
+          {entry.source && <Origin source={entry.source} />}
         </>
       ) : (
         <span class="row-id">…</span>
       )}
     </div>
+  );
+}
+
+/** Where an operation comes from, with what that is. */
+function Origin({ source }: { source: string }) {
+  return (
+    <span class="row-source">
+      {visible(source)} <small>{visible(sourceKind(source))}</small>
+    </span>
   );
 }

@@ -19,6 +19,9 @@ export class Draft {
   /** The last inputs of this operation, newest first; they stay in this browser. */
   readonly past: Signal<string[]>;
   readonly byPointer: ReadonlySignal<Map<string, string>>;
+  /** How many fields show the errors of a pointer. */
+  private readonly fields = new Map<string, number>();
+  private readonly fieldsVersion = signal(0);
   private running = new AbortController();
   private timer: number | undefined;
   private readonly stop: () => void;
@@ -74,6 +77,33 @@ export class Draft {
     } catch {
       // A call will say what is wrong; nothing is lost.
     }
+  }
+
+  /** Shows what a call of this input was refused for. */
+  refuse(body: string, found: InputError[]): void {
+    if (body === this.body() && found.length > 0) {
+      // A check that is under way knows less.
+      this.running.abort();
+      clearTimeout(this.timer);
+      this.errors.value = found;
+    }
+  }
+
+  /** Notes that a field shows the errors of a pointer, until it does not. */
+  placed(pointer: string): () => void {
+    this.place(pointer, 1);
+    return () => this.place(pointer, -1);
+  }
+
+  private place(pointer: string, step: number): void {
+    this.fields.set(pointer, (this.fields.get(pointer) ?? 0) + step);
+    this.fieldsVersion.value = this.fieldsVersion.peek() + 1;
+  }
+
+  /** Errors that no field shows. */
+  unplaced(): InputError[] {
+    const shown = this.fieldsVersion.value >= 0 ? this.fields : new Map<string, number>();
+    return this.errors.value.filter(({ pointer }) => !((shown.get(pointer) ?? 0) > 0));
   }
 
   /** What is sent: the text as it was written, so that no digit changes. */

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Draft } from "./draft";
 import { at, isObject, kindOf, pointer, print, type Json, type JsonObject, type Path } from "./json";
 import { Scalar } from "./formscalar";
@@ -56,7 +56,9 @@ export function Field(properties: FieldProperties) {
 }
 
 export function FieldError({ draft, path }: { draft: Draft; path: Path }) {
-  const message = draft.byPointer.value.get(pointer(path));
+  const place = pointer(path);
+  const message = draft.byPointer.value.get(place);
+  useEffect(() => draft.placed(place), [draft, place]);
   return message === undefined ? null : (
     <p class="field-error" id={idOf(path) + "-error"}>
       <bdi>{prose(message)}</bdi>

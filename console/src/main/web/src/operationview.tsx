@@ -3,19 +3,20 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { loadSpec, type Spec } from "./api";
 import { Draft } from "./draft";
 import { Form } from "./form";
-import { print } from "./json";
+import { failedSources } from "./health";
+import { isObject, print, type JsonObject } from "./json";
 import { Markdown } from "./markdown";
 import { CopyButton, ErrorNote, Tabs, TypeMark } from "./parts";
 import { Result } from "./result";
 import { route } from "./router";
-import { Run } from "./run";
+import { inputErrors, Run } from "./run";
 import { Schemas } from "./schema";
 import { SchemaTree } from "./schematree";
 import { snippets } from "./snippets";
 import { StreamPanel } from "./streampanel";
 import { openStream, streams } from "./streams";
 import { bindRun } from "./keys";
-import { count, prose, shortened, visible } from "./text";
+import { count, counted, prose, shortened, visible } from "./text";
 
 /** Which view of the input is shown; kept while one goes from operation to operation. */
 const inputView = signal("form");
@@ -74,6 +75,7 @@ function Head({ id, spec }: { id: string; spec: Spec }) {
         <span>{spec.type}</span>
         <span>version {visible(spec.version)}</span>
         {spec.source && <a href={"#/sources/" + encodeURIComponent(spec.source)}>source {visible(spec.source)}</a>}
+        <Behind meta={spec._meta} />
         {spec.deprecated && <span class="badge warn">deprecated</span>}
         {scopes.length > 0 ? scopes.map((scope) => <span class="badge" key={scope}>{visible(scope)}</span>) : <span>open to all callers</span>}
         {access.resourceType && <span class="badge">{visible(`${access.resourceType}:${access.resourceAction ?? ""}`)}</span>}
@@ -83,9 +85,28 @@ function Head({ id, spec }: { id: string; spec: Spec }) {
           </a>
         ))}
       </p>
+      <SourceTrouble source={spec.source} />
       <Drift drift={spec.drift} />
       <Description text={spec.description} />
     </header>
+  );
+}
+
+/** What a call of it becomes behind the hub. */
+function Behind({ meta }: { meta: JsonObject | undefined }) {
+  const [method, path, tool] = [meta?.["method"], meta?.["path"], meta?.["dev.alkdev.operations/tool"]];
+  if (typeof method === "string" && typeof path === "string") {
+    return <code>{visible(shortened(`${method} ${path}`, 120))}</code>;
+  }
+  return isObject(tool) && typeof tool["name"] === "string" ? <span>MCP tool {visible(shortened(tool["name"], 80))}</span> : null;
+}
+
+function SourceTrouble({ source }: { source: string | undefined }) {
+  const failed = failedSources.value.find(({ name }) => name === source);
+  return failed === undefined ? null : (
+    <p class="note bad" role="status">
+      Its source {visible(failed.name)} has failed: <bdi>{prose(failed.error ?? "")}</bdi>
+    </p>
   );
 }
 
@@ -115,8 +136,9 @@ function Call({ id, draft }: { id: string; draft: Draft }) {
   const run = useMemo(() => new Run(id), [id]);
   const start = () => {
     if (draft.broken.peek() === null) {
+      const body = draft.body();
       draft.remember();
-      void run.start(draft.body());
+      void run.start(body).then((outcome) => draft.refuse(body, inputErrors(outcome)));
     }
   };
   useEffect(() => {
@@ -228,12 +250,14 @@ function JsonEditor({ draft }: { draft: Draft }) {
   );
 }
 
-/** Everything that is wrong; fields show their own as well. */
+/** What is wrong and not shown at a field. */
 function Problems({ draft }: { draft: Draft }) {
   const broken = draft.broken.value;
-  const errors = broken === null ? draft.errors.value : [{ pointer: "", message: broken }];
+  const known = inputView.value === "form" ? draft.unplaced() : draft.errors.value;
+  const errors = broken === null ? known : [{ pointer: "", message: broken }];
   return (
     <div role="status" aria-label="Problems of the input">
+      {draft.errors.value.length > 0 && <span class="unseen">{counted(draft.errors.value.length, "problem")} of the input</span>}
       {errors.length > 0 && (
         <ul class="errors">
           {errors.slice(0, 50).map((error, index) => (
@@ -286,7 +310,7 @@ function Code({ id, spec, draft }: { id: string; spec: Spec; draft: Draft }) {
       {snippets(id, spec, input).map((snippet) => (
         <section key={snippet.name} class="snippet" aria-label={snippet.title}>
           <p class="status">
-            <b>{snippet.title}</b> <CopyButton text={() => snippet.text} label={`Copy as ${snippet.title}`} />
+            <b>{snippet.title}</b> <CopyButton text={() => snippet.text} name={`Copy as ${snippet.title}`} />
           </p>
           <pre class="raw" tabIndex={0}>{visible(shortened(snippet.text, 20_000))}</pre>
         </section>

@@ -5,7 +5,8 @@ import { Dialog } from "./dialog";
 import { helpOpen, paletteOpen } from "./keys";
 import { TypeMark } from "./parts";
 import { go, operationLink } from "./router";
-import { session, signOut } from "./session";
+import { session } from "./session";
+import { leave } from "./streams";
 import { prose, visible } from "./text";
 import { toggleTheme } from "./theme";
 
@@ -22,7 +23,7 @@ function fixed(): Action[] {
   actions.push({ key: "theme", title: "Switch between dark and light", hint: "", act: toggleTheme });
   actions.push({ key: "help", title: "Show all keys", hint: "?", act: () => (helpOpen.value = true) });
   if (session.value?.caller) {
-    actions.push({ key: "sign-out", title: "Sign out", hint: "", act: () => void signOut() });
+    actions.push({ key: "sign-out", title: "Sign out", hint: "", act: () => void leave() });
   }
   return actions;
 }
@@ -105,8 +106,17 @@ export function Palette() {
             onClick={() => act(action)}
           >
             {action.type && <TypeMark type={action.type} />}
-            <span class="row-id">{visible(action.title)}</span>
-            <bdi class="row-summary">{prose(action.hint)}</bdi>
+            {action.type ? (
+              <>
+                <span class="row-id">{visible(action.title)}</span>
+                <bdi class="row-summary">{prose(action.hint)}</bdi>
+              </>
+            ) : (
+              <>
+                <span class="action">{action.title}</span>
+                {action.hint !== "" && action.hint.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}
+              </>
+            )}
           </div>
         ))}
       </div>

@@ -79,7 +79,8 @@ export function Tabs({ label, tabs, chosen, choose, children }: TabsProperties) 
   );
 }
 
-export function CopyButton({ text, label = "Copy" }: { text: () => string; label?: string }) {
+/** Copies a text; {@code name} says which where there are several. */
+export function CopyButton({ text, label = "Copy", name }: { text: () => string; label?: string; name?: string }) {
   const [done, setDone] = useState("");
   const copy = async () => {
     try {
@@ -91,7 +92,7 @@ export function CopyButton({ text, label = "Copy" }: { text: () => string; label
     setTimeout(() => setDone(""), 1500);
   };
   return (
-    <button type="button" class="quiet" onClick={() => void copy()}>
+    <button type="button" class="quiet" aria-label={done === "" ? name : undefined} onClick={() => void copy()}>
       {done || label}
     </button>
   );

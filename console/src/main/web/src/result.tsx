@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { isObject, print, type Json, type JsonObject } from "./json";
 import { Content, hasContent } from "./content";
 import { CopyButton, download, Tabs } from "./parts";
-import type { Outcome } from "./run";
+import { inputErrors, type Outcome } from "./run";
 import { TableView, tableOf } from "./table";
-import { bytes, count, millis, prose, visible } from "./text";
+import { bytes, count, millis, prose, shortened, visible } from "./text";
 import { Tree } from "./tree";
 import type { ComponentChildren } from "preact";
 
@@ -37,8 +37,7 @@ function Success({ outcome, envelope, id }: { outcome: Outcome; envelope: NonNul
         <span class={failed ? "badge bad" : "badge good"}>{failed ? "tool error" : "ok"}</span>
         <span>{millis(outcome.millis)}</span>
         <span>{bytes(outcome.size)}</span>
-        <span>{visible(String(meta["source"] ?? ""))}</span>
-        {meta["statusCode"] !== undefined && <span>HTTP {String(meta["statusCode"])}</span>}
+        <span title="How the hub got it">{visible(way(meta))}</span>
         <CopyButton text={() => print(data)} label="Copy data" />
         <button type="button" class="quiet" onClick={() => download(id + ".json", print(data))}>
           Save
@@ -54,6 +53,10 @@ function Success({ outcome, envelope, id }: { outcome: Outcome; envelope: NonNul
       </Tabs>
     </>
   );
+}
+
+function way(meta: JsonObject): string {
+  return meta["source"] === "http" ? `HTTP ${String(meta["statusCode"])}` : meta["source"] === "mcp" ? "MCP" : String(meta["source"] ?? "");
 }
 
 /** The JSON text; of a long one a part at a time, since a browser lays out all that is there. */
@@ -119,32 +122,49 @@ function Changes({ changes }: { changes: { pointer: string; kind: string }[] }) 
   );
 }
 
+/** The words for people in the body of an error, where APIs usually have them. */
+function said(body: Json | undefined): string {
+  const names = isObject(body) ? [body["message"], body["detail"], body["error_description"], body["error"], body["title"]] : [body];
+  return names.find((text): text is string => typeof text === "string" && text.trim() !== "") ?? "";
+}
+
 function Failure({ outcome }: { outcome: Outcome }) {
   const problem = outcome.problem!;
   const details = problem.body["details"];
-  const errors = isObject(details) && Array.isArray(details["errors"]) ? details["errors"].filter(isObject) : [];
+  const errors = inputErrors(outcome);
+  const told = isObject(details) ? said(details["body"]) : "";
   return (
     <>
       <p class="status" role="status">
         <span class="badge bad">{visible(problem.code)}</span>
         <span>{millis(outcome.millis)}</span>
-        {outcome.status > 0 && <span>HTTP {outcome.status}</span>}
+        {outcome.status > 0 && problem.code !== `HTTP_${outcome.status}` && <span>HTTP {outcome.status}</span>}
         {problem.body["retryable"] === true && <span>may be tried again</span>}
       </p>
       <p class="note bad" role="alert">
         <bdi>{prose(problem.message)}</bdi>
+        {told !== "" && (
+          <>
+            <br />
+            <bdi>{prose(shortened(told, 1000))}</bdi>
+          </>
+        )}
       </p>
-      {errors.length > 0 && (
+      {errors.some((error) => !problem.message.includes(error.message)) && (
         <ul class="errors">
           {errors.slice(0, 100).map((error, index) => (
             <li key={index}>
-              <code>{visible(String(error["pointer"] ?? "")) || "(all)"}</code> <bdi>{prose(String(error["message"] ?? ""))}</bdi>
+              <code>{visible(error.pointer) || "(all)"}</code> <bdi>{prose(error.message)}</bdi>
             </li>
           ))}
         </ul>
       )}
       {details !== undefined && details !== null && errors.length === 0 && <Tree value={details} label="Details" />}
-      {problem.requestId && <p class="muted">Request {visible(problem.requestId)}</p>}
+      {problem.requestId && (
+        <p class="status">
+          Request <code>{visible(problem.requestId)}</code>
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { operationPath, Problem, send } from "./api";
+import { operationPath, Problem, send, type InputError } from "./api";
 import { isObject, parse, type Json, type JsonObject } from "./json";
 
 export type Change = { pointer: string; kind: string };
@@ -26,7 +26,8 @@ export class Run {
 
   constructor(readonly id: string) {}
 
-  async start(body: string): Promise<void> {
+  /** @returns what came of it, unless it was overtaken */
+  async start(body: string): Promise<Outcome | undefined> {
     this.cancel();
     const controller = new AbortController();
     this.controller = controller;
@@ -34,9 +35,11 @@ export class Run {
     const began = performance.now();
     try {
       const outcome = await call(this.id, body, controller.signal, began);
-      if (this.controller === controller) {
-        this.outcome.value = outcome;
+      if (this.controller !== controller) {
+        return undefined;
       }
+      this.outcome.value = outcome;
+      return outcome;
     } finally {
       if (this.controller === controller) {
         this.running.value = false;
@@ -72,6 +75,13 @@ async function call(id: string, body: string, signal: AbortSignal, began: number
     const problem = new Problem(0, { code: aborted ? "CANCELLED" : "UNREADABLE", detail: aborted ? "You cancelled the call" : (e as Error).message });
     return { ...common, millis, status: 0, problem };
   }
+}
+
+/** What was wrong with the input, if that is why a call was refused. */
+export function inputErrors(outcome: Outcome | undefined): InputError[] {
+  const details = outcome?.problem?.body["details"];
+  const errors = isObject(details) && Array.isArray(details["errors"]) ? details["errors"].filter(isObject) : [];
+  return errors.map((error) => ({ pointer: String(error["pointer"] ?? ""), message: String(error["message"] ?? "") }));
 }
 
 function envelope(body: Json): { data: Json; meta: JsonObject; changes: Change[] } {

@@ -151,8 +151,12 @@ export class Schemas {
     return mark ? `${mark[0]}: ${String(mark[1])}` : typeText(view) || `variant ${index + 1}`;
   }
 
-  /** A value that shows what is wanted: examples and defaults first, else the plainest of each type. */
-  example(schema: Json, depth = 0): Json {
+  /**
+   * A value that shows what is wanted: examples and defaults first, else the plainest of each type.
+   *
+   * @param name what text is made of where the schema says nothing
+   */
+  example(schema: Json, depth = 0, name = "text"): Json {
     const view = this.view(schema);
     const given = view.examples[0] ?? view.fixed ?? view.standard ?? view.choices?.[0];
     if (given !== undefined) {
@@ -160,16 +164,17 @@ export class Schemas {
     }
     const variant = view.variants[0];
     if (variant !== undefined && depth < 6) {
-      return this.example(variant, depth + 1);
+      return this.example(variant, depth + 1, name);
     }
     const type = mainType(view);
     if (type === "object") {
       return this.exampleObject(view, depth);
     }
     if (type === "array") {
-      return view.items === undefined || depth >= 4 ? [] : [this.example(view.items, depth + 1)];
+      return view.items === undefined || depth >= 4 ? [] : [this.example(view.items, depth + 1, name)];
     }
-    return plainest(view, type);
+    const plain = plainest(view, type);
+    return plain === "" && !view.base64 ? sized(view, name) : plain;
   }
 
   private exampleObject(view: View, depth: number): Json {
@@ -178,7 +183,7 @@ export class Schemas {
     for (const [name, property] of view.properties) {
       const wanted = view.required.has(name);
       if (wanted ? depth < 6 : depth < 3 && !this.view(property).deprecated && optional++ < 12) {
-        made[name] = this.example(property, depth + 1);
+        made[name] = this.example(property, depth + 1, name);
       }
     }
     return made;
@@ -337,6 +342,14 @@ function plainest(view: View, type: SchemaType | undefined): Json {
     default:
       return null;
   }
+}
+
+/** Text as long as the schema wants it. */
+function sized(view: View, text: string): string {
+  const bound = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(view.bounds.join("\n"))?.[1] ?? Number.NaN);
+  const [least, most] = [bound("minLength"), bound("maxLength")];
+  const long = least > text.length ? text.padEnd(Math.min(least, 1_000), "x") : text;
+  return long.length > most ? long.slice(0, most) : long;
 }
 
 function textFor(format: string | undefined): string {

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 
 export type Issuer = { name: string; title: string; login: string };
 
@@ -7,6 +7,8 @@ export type Session = {
   version: string;
   caller: { id: string; scopes: string[] } | null;
   signIn: { needed: boolean; token: boolean; issuers: Issuer[] };
+  /** Whether the console ends the session; where an application signs people in, it does not. */
+  signOut: boolean;
   csrf: string | null;
   expires: number | null;
   paths: { rest: string; mcp: string | null; links: string | null };
@@ -14,6 +16,9 @@ export type Session = {
 
 /** Who looks, and where things are; null until the hub has answered. */
 export const session = signal<Session | null>(null);
+
+/** Who was signed in and is not any longer, without having signed out here. */
+export const lost = signal(false);
 
 /** Why the hub did not answer. */
 export const sessionError = signal<string | null>(null);
@@ -24,13 +29,28 @@ export function apiPath(path: string): string {
   return API + path;
 }
 
+/** Where the application signs people in, it answers with its own page once they are signed out. */
+export function isSignedOut(response: Response): boolean {
+  return response.redirected && (response.headers.get("Content-Type") ?? "").startsWith("text/html");
+}
+
+export const SIGNED_OUT = "You are not signed in any longer: reload the page";
+
 async function take(response: Response): Promise<void> {
+  if (isSignedOut(response)) {
+    throw new Error(SIGNED_OUT);
+  }
   if (!response.ok) {
     const problem = (await response.json().catch(() => ({}))) as { detail?: string; title?: string };
     throw new Error(problem.detail ?? problem.title ?? `The hub answered ${response.status}`);
   }
-  session.value = (await response.json()) as Session;
-  sessionError.value = null;
+  const before = session.peek()?.caller;
+  const now = (await response.json()) as Session;
+  batch(() => {
+    lost.value = now.caller === null && (lost.peek() || (before !== null && before !== undefined));
+    session.value = now;
+    sessionError.value = null;
+  });
 }
 
 export async function loadSession(): Promise<void> {
@@ -53,6 +73,8 @@ export async function signIn(token: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await fetch(API + "session", { method: "DELETE", headers: csrf() });
+  const known = session.peek();
+  session.value = known && { ...known, caller: null };
   await loadSession();
 }
 

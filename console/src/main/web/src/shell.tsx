@@ -1,6 +1,8 @@
+import { useEffect } from "preact/hooks";
+import { failedSources, watchSources } from "./health";
 import { helpOpen, paletteOpen } from "./keys";
-import { session, signOut } from "./session";
-import { closeAll } from "./streams";
+import { session } from "./session";
+import { leave } from "./streams";
 import { shortened, visible } from "./text";
 import { theme, toggleTheme } from "./theme";
 
@@ -12,8 +14,10 @@ const VIEWS = [
 ] as const;
 
 export function Header({ view }: { view: string }) {
-  const { title, caller, signIn } = session.value!;
+  const { title, caller, signIn, signOut: canLeave } = session.value!;
   const shown = view === "op" ? "catalog" : view;
+  const failed = failedSources.value.length;
+  useEffect(() => (view === "sign-in" ? undefined : watchSources()), [view === "sign-in"]);
   return (
     <header class="top">
       <a class="brand" href="#/">
@@ -28,14 +32,15 @@ export function Header({ view }: { view: string }) {
           {VIEWS.map(([name, hash, label]) => (
             <a key={name} href={hash} aria-current={name === shown ? "page" : undefined}>
               {label}
+              {name === "sources" && failed > 0 && <span class="dot dot-failed" role="img" aria-label={`${failed} failed`} />}
             </a>
           ))}
         </nav>
       )}
       <span class="tools">
         {view !== "sign-in" && (
-          <button type="button" class="quiet" aria-label="Ctrl K: open the palette" aria-keyshortcuts="Control+K" onClick={() => (paletteOpen.value = true)}>
-            <kbd>Ctrl K</kbd>
+          <button type="button" class="quiet" aria-label="Go to… Ctrl K" aria-keyshortcuts="Control+K" onClick={() => (paletteOpen.value = true)}>
+            <span>Go to…</span> <kbd>Ctrl K</kbd>
           </button>
         )}
         <button type="button" class="quiet" aria-label={theme.value === "dark" ? "Use the light theme" : "Use the dark theme"} onClick={toggleTheme}>
@@ -44,19 +49,14 @@ export function Header({ view }: { view: string }) {
         <button type="button" class="quiet" aria-label="Show all keys" aria-keyshortcuts="?" onClick={() => (helpOpen.value = true)}>
           ?
         </button>
-        {caller ? (
-          <button type="button" class="quiet" title={caller.scopes.join(" ")} onClick={() => leave()}>
+        {caller && canLeave && (
+          <button type="button" class="quiet" title={caller.scopes.join(" ")} onClick={() => void leave()}>
             {visible(shortened(caller.id, 30))} · Sign out
           </button>
-        ) : (
-          (signIn.token || signIn.issuers.length > 0) && view !== "sign-in" && <a href="#/sign-in">Sign in</a>
         )}
+        {caller && !canLeave && <span title={caller.scopes.join(" ")}>{visible(shortened(caller.id, 30))}</span>}
+        {!caller && (signIn.token || signIn.issuers.length > 0) && view !== "sign-in" && <a href="#/sign-in">Sign in</a>}
       </span>
     </header>
   );
-}
-
-function leave(): void {
-  closeAll();
-  void signOut();
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { go, route } from "./router";
-import { session, signIn } from "./session";
+import { lost, session, signIn } from "./session";
 import { prose, visible } from "./text";
 
 /** Asks for a token, or sends to an issuer. The token goes to the hub and is kept nowhere here. */
@@ -33,6 +33,11 @@ export function SignInView() {
       {failure && (
         <p class="note bad" role="alert">
           <bdi>{prose(failure)}</bdi>
+        </p>
+      )}
+      {lost.value && !failure && (
+        <p class="note" role="status">
+          Your session has ended. Sign in again to go on.
         </p>
       )}
       {ways.token && (

@@ -6,6 +6,8 @@ export type Source = {
   state: string;
   since: number | null;
   error: string | null;
+  /** Also after it has recovered. */
+  lastFailure?: { message: string; at: number } | null;
   operations: number;
   leftOut: { name: string; reason: string }[];
   latency: Latency | null;
@@ -17,8 +19,31 @@ export type Source = {
 
 export type SourceDetail = Source & { resourceList?: unknown[]; templateList?: unknown[]; promptList?: unknown[]; operationIds?: string[] };
 /** What a caller who may not inspect the hub is not told is null. */
-export type Link = { name: string | null; kind: string; peer: string | null; offers: number; since: number };
-export type Sources = { sources: Source[]; links: Link[] };
+export type Link = {
+  name: string | null;
+  kind: string;
+  /** in: somebody linked themselves; out: this hub did; shared: over Redis. */
+  direction: "in" | "out" | "shared";
+  /** The source that it is, or belongs to. */
+  source?: string;
+  peer?: string | null;
+  up: boolean;
+  offers: number;
+  /** Those that the viewer may use, and not all of very many. */
+  operations: string[];
+  since?: number;
+};
+export type Sources = { sources: Source[]; links: Link[]; linkCount: number };
+
+const WAYS = { in: "linked to this hub", out: "linked by this hub", shared: "over Redis" };
+
+export function way(link: Link): string {
+  return WAYS[link.direction];
+}
+
+export function linkName(link: Link): string {
+  return link.direction === "shared" ? "worker " + link.name : link.name || link.peer || "a program";
+}
 
 /** The colour of a state: the hub's own words. */
 export function tone(state: string): string {

@@ -4,11 +4,12 @@ import { usePolled } from "./poll";
 import { operationLink, route } from "./router";
 import { apiPath } from "./session";
 import { SourceMap } from "./sourcemap";
-import { tone, type Link, type Source, type SourceDetail, type Sources } from "./sources";
-import { ago, count, millis, prose, shortened, visible } from "./text";
+import { linkName, tone, way, type Link, type Source, type SourceDetail, type Sources } from "./sources";
+import { ago, count, counted, millis, prose, shortened, visible } from "./text";
 
 const PACE = 2_000;
 const SHOWN_IDS = 200;
+const SHOWN_OFFERS = 10;
 
 /** Where operations come from, and how these places are. */
 export function SourcesView() {
@@ -61,7 +62,7 @@ function SourceTable({ sources }: { sources: Source[] }) {
               <td class="number">{count(source.leftOut.length)}</td>
               <Percentiles source={source} />
               <td>
-                <bdi>{prose(shortened(source.error ?? "", 200))}</bdi>
+                <LastError source={source} />
               </td>
             </tr>
           ))}
@@ -69,6 +70,19 @@ function SourceTable({ sources }: { sources: Source[] }) {
       </table>
     </div>
   );
+}
+
+/** What is wrong, or what was: a source that recovered says when it had failed. */
+function LastError({ source }: { source: Source }) {
+  if (source.error) {
+    return <bdi>{prose(shortened(source.error, 200))}</bdi>;
+  }
+  const last = source.lastFailure;
+  return last ? (
+    <span class="muted">
+      {ago(last.at)}: <bdi>{prose(shortened(last.message, 200))}</bdi>
+    </span>
+  ) : null;
 }
 
 function Percentiles({ source }: { source: Source }) {
@@ -84,6 +98,7 @@ function Percentiles({ source }: { source: Source }) {
   );
 }
 
+/** Who this hub is linked with, and what each of them offers. */
 function LinkTable({ links }: { links: Link[] }) {
   return (
     <div class="scroll panel" tabIndex={0} role="region" aria-label="All links">
@@ -92,8 +107,8 @@ function LinkTable({ links }: { links: Link[] }) {
         <caption class="unseen">Links</caption>
         <thead>
           <tr>
-            {["Name", "Kind", "Peer", "Offers", "Since"].map((title) => (
-              <th key={title} scope="col">
+            {["Name", "Kind", "Direction", "Peer", "State", "Operations", "Offers"].map((title) => (
+              <th key={title} scope="col" class={title === "Operations" ? "number" : undefined}>
                 {title}
               </th>
             ))}
@@ -102,16 +117,38 @@ function LinkTable({ links }: { links: Link[] }) {
         <tbody>
           {links.map((link, index) => (
             <tr key={index}>
-              <th scope="row">{visible(link.name ?? link.peer ?? "a program")}</th>
+              <th scope="row">{visible(linkName(link))}</th>
               <td>{visible(link.kind)}</td>
+              <td>{way(link)}</td>
               <td>{visible(link.peer ?? "")}</td>
+              <td>
+                <span class={"badge " + (link.up ? "good" : "bad")}>{link.up ? "linked" : "not linked"}</span> {link.since !== undefined && <small class="type">{ago(link.since)}</small>}
+              </td>
               <td class="number">{count(link.offers)}</td>
-              <td>{link.since ? ago(link.since) : ""}</td>
+              <td>
+                <Offered link={link} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Offered({ link }: { link: Link }) {
+  const shown = link.operations.slice(0, SHOWN_OFFERS);
+  const more = link.operations.length - shown.length;
+  return (
+    <>
+      {shown.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ", "}
+          <a href={operationLink(id)}>{visible(shortened(id, 60))}</a>
+        </span>
+      ))}
+      {more > 0 && " and more"}
+    </>
   );
 }
 
@@ -129,8 +166,8 @@ function Detail({ name }: { name: string }) {
       {source && source.leftOut.length > 0 && <LeftOut entries={source.leftOut} />}
       {source?.stderr && source.stderr.length > 0 && (
         <section class="panel" aria-label="Standard error">
-          <h2>Standard error</h2>
-          <pre class="raw" tabIndex={0}>{source.stderr.slice(-200).map(visible).join("\n")}</pre>
+          <h2>Standard error, the last lines</h2>
+          <pre class="raw tail" tabIndex={0}>{source.stderr.slice(-200).map(visible).join("\n")}</pre>
         </section>
       )}
       {source && <Named title="Resources" entries={source.resourceList ?? []} />}
@@ -149,7 +186,7 @@ function Facts({ source }: { source: Source }) {
         {source.since !== null && <span>{ago(source.since)}</span>}
         <span>{visible(source.type)}</span>
         {source.address && <code>{visible(source.address)}</code>}
-        <span>{count(source.operations)} operations</span>
+        <span>{counted(source.operations, "operation")}</span>
         {source.latency && (
           <span>
             p50 {millis(source.latency.p50)} · p95 {millis(source.latency.p95)} · p99 {millis(source.latency.p99)}
@@ -159,6 +196,11 @@ function Facts({ source }: { source: Source }) {
       {source.error && (
         <p class="note bad" role="alert">
           <bdi>{prose(source.error)}</bdi>
+        </p>
+      )}
+      {!source.error && source.lastFailure && (
+        <p class="note">
+          It has recovered. It failed {ago(source.lastFailure.at)}: <bdi>{prose(source.lastFailure.message)}</bdi>
         </p>
       )}
     </>
@@ -218,7 +260,7 @@ function Operations({ name, ids, total }: { name: string; ids: string[]; total: 
   return (
     <section class="panel" aria-label="Operations">
       <h2>
-        <a href={"#/?sources=" + encodeURIComponent(name)}>{count(total)} operations</a>
+        <a href={"#/?sources=" + encodeURIComponent(name)}>{counted(total, "operation")}</a>
       </h2>
       <ul class="columns">
         {ids.slice(0, SHOWN_IDS).map((id) => (

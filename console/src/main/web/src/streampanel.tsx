@@ -3,7 +3,7 @@ import { at, isObject, parse, type Json, type Path } from "./json";
 import { CopyButton, download } from "./parts";
 import { Plot } from "./plot";
 import { forget, openStream, type Item, type Stream } from "./streams";
-import { clock, count, prose, shortened, visible } from "./text";
+import { clock, count, counted, prose, shortened, time, visible } from "./text";
 import { Tree } from "./tree";
 import { VirtualList } from "./virtual";
 
@@ -55,17 +55,18 @@ export function StreamPanel({ stream }: { stream: Stream }) {
         <input type="search" aria-label="Filter items" placeholder="Filter items" value={filter} onInput={(event) => setFilter((event.target as HTMLInputElement).value)} />
       </p>
       <Plots stream={stream} items={items} />
+      {items.length === 0 && <p class="muted waiting">{emptiness(stream, filter)}</p>}
       <VirtualList
         role="list"
         label="Items"
-        class="items-list"
+        class={items.length === 0 ? "items-list empty" : "items-list"}
         count={items.length}
         rowHeight={ROW}
         focus={paused || chosen !== null ? -1 : items.length - 1}
         row={(index) => <Row key={items[index]!.number} item={items[index]!} chosen={chosen} choose={setChosen} />}
       />
       {chosen && (
-        <section class="chosen-item" aria-label={`Item ${chosen.number}`}>
+        <section class="chosen-item" aria-label={`Item ${chosen.number}`} ref={(element) => element?.scrollIntoView({ block: "nearest" })}>
           <p class="status">
             <b>Item {count(chosen.number)}</b> {chosen.id !== undefined && <span>id {visible(chosen.id)}</span>} <CopyButton text={() => chosen.text} />
             <button type="button" class="quiet" onClick={() => setChosen(null)}>
@@ -79,6 +80,13 @@ export function StreamPanel({ stream }: { stream: Stream }) {
   );
 }
 
+function emptiness(stream: Stream, filter: string): string {
+  if (filter !== "" && stream.items.total > 0) {
+    return "No item fits the filter.";
+  }
+  return stream.closed.value ? "It ended without an item." : "Connected. Items appear here as soon as something happens.";
+}
+
 function Status({ stream, shown, filtered }: { stream: Stream; shown: number; filtered: boolean }) {
   const state = stream.state.value;
   const tone = state === "open" ? "good" : state === "failed" ? "bad" : state === "waiting" ? "warn" : "";
@@ -88,11 +96,11 @@ function Status({ stream, shown, filtered }: { stream: Stream; shown: number; fi
         <span class={"badge " + tone} role="status">
           {state === "waiting" ? "reconnecting" : state}
         </span>
-        <span>{count(stream.seen())} items</span>
+        <span>{counted(stream.seen(), "item")}</span>
         <span>{count(Math.round(stream.rate()))}/s</span>
         {filtered && <span>{count(shown)} fit the filter</span>}
         {stream.items.total > stream.items.capacity && <span>the last {count(stream.items.capacity)} are kept</span>}
-        {stream.reconnects.value > 0 && <span>{count(stream.reconnects.value)} reconnects</span>}
+        {stream.reconnects.value > 0 && <span>{counted(stream.reconnects.value, "reconnect")}</span>}
       </p>
       {stream.message.value !== null && <p class="note bad"><bdi>{prose(stream.message.value)}</bdi></p>}
     </>
@@ -123,10 +131,10 @@ function Plots({ stream, items }: { stream: Stream; items: Item[] }) {
   const places = useMemo(() => (last === undefined ? [] : numbers(parsed(last.text))), [items.length > 0, stream]);
   const [chosen, setChosen] = useState<number>(0);
   const place = places[chosen];
-  const rate = stream.perSecond.toArray().map(({ second, count }) => [second * 1000, count] as [number, number]);
+  const rate = stream.rates();
   return (
     <div class="plots">
-      <Plot label="Items a second" lines={[{ name: "items", tone: "a", points: rate }]} height={60} unit={(value) => count(value)} />
+      <Plot label="Items a second" lines={[{ name: "items", tone: "a", points: rate }]} height={60} unit={(value) => count(value)} place={time} />
       {place && (
         <div class="plot-choice">
           {places.length > 1 && (
@@ -138,7 +146,7 @@ function Plots({ stream, items }: { stream: Stream; items: Item[] }) {
               ))}
             </select>
           )}
-          <Plot label={visible(place.join(".") || "value")} lines={[{ name: "value", tone: "b", points: series(items, place) }]} height={60} unit={(value) => String(Number(value.toPrecision(5)))} />
+          <Plot label={visible(place.join(".") || "value")} lines={[{ name: "value", tone: "b", points: series(items, place) }]} height={60} unit={(value) => String(Number(value.toPrecision(5)))} place={(number) => `item ${count(number)}`} />
         </div>
       )}
     </div>

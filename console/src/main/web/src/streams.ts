@@ -1,7 +1,8 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { operationPath, Problem, send } from "./api";
 import { parse, isObject } from "./json";
 import { Ring } from "./ring";
+import { loadSession, session, signOut } from "./session";
 import { readEvents, type ServerEvent } from "./sse";
 
 export type Item = { number: number; at: number; id: string | undefined; text: string };
@@ -28,9 +29,21 @@ export function forget(stream: Stream): void {
   streams.value = streams.peek().filter((other) => other !== stream);
 }
 
-export function closeAll(): void {
-  streams.peek().forEach((stream) => stream.close());
+/** Signs out. What somebody has read is not for whoever comes next. */
+export async function leave(): Promise<void> {
+  streams.peek().forEach(forget);
+  await signOut();
 }
+
+let reader: string | undefined;
+
+effect(() => {
+  const caller = session.value?.caller?.id;
+  if (caller !== undefined && reader !== undefined && caller !== reader) {
+    streams.peek().forEach(forget);
+  }
+  reader = caller ?? reader;
+});
 
 /** One subscription: a bounded ring of its items, renewed after a lost connection where it stopped. */
 export class Stream {
@@ -127,6 +140,10 @@ export class Stream {
     if (event.event === "error") {
       this.state.value = "failed";
       this.message.value = reason(event.data);
+      if (session.peek()?.caller) {
+        // It may be the session that ended.
+        void loadSession();
+      }
       return true;
     }
     return false;
@@ -151,6 +168,14 @@ export class Stream {
   /** How many came, for a view that follows. */
   seen(): number {
     return this.version.value >= 0 ? this.items.total : 0;
+  }
+
+  /** Items of each second of the last minute, by its time; also of those in which none came. */
+  rates(): [number, number][] {
+    const known = new Map(this.perSecond.toArray().map(({ second, count }) => [second, count]));
+    const now = Math.floor((this.closed.peek() ? this.current.second * 1000 : Date.now()) / 1000);
+    const from = Math.max(Math.floor(this.began / 1000), now - RATE_SECONDS + 1);
+    return Array.from({ length: Math.max(0, now - from + 1) }, (_, index) => [(from + index) * 1000, known.get(from + index) ?? 0]);
   }
 
   /** Items a second over the last five. */

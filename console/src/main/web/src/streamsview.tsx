@@ -16,7 +16,7 @@ export function StreamsView() {
       <h1>Streams</h1>
       <div class="two">
         <nav class="panel" aria-label="Open streams">
-          <h2>Open</h2>
+          <h2>On this page</h2>
           {all.length === 0 && <p class="muted">None. Subscribe to one below.</p>}
           <ul class="plain">
             {all.map((stream) => (

@@ -28,6 +28,11 @@ export function count(value: number): string {
   return NUMBERS.format(value);
 }
 
+/** A number with what it counts. */
+export function counted(value: number, thing: string): string {
+  return `${count(value)} ${thing}${value === 1 ? "" : "s"}`;
+}
+
 export function bytes(size: number): string {
   if (size < 1000) {
     return `${size} B`;
@@ -42,18 +47,27 @@ export function bytes(size: number): string {
   return `${scaled.toFixed(scaled < 10 ? 1 : 0)} ${units[unit]}`;
 }
 
-export function millis(value: number): string {
-  if (value < 1) {
+/** A duration, given in milliseconds, with three digits or fewer; nothing was measured if it is null. */
+export function millis(value: number | null): string {
+  if (value === null) {
+    return "–";
+  }
+  if (value < 0.9995) {
     return `${Math.round(value * 1000)} µs`;
   }
-  if (value < 10) {
-    return `${value.toFixed(1)} ms`;
+  if (value < 999.5) {
+    return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
   }
-  return value < 10_000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`;
+  return value < 100_000 ? `${(value / 1000).toFixed(1)} s` : `${Math.round(value / 60_000)} min`;
+}
+
+/** The time of a day, to the second. */
+export function time(at: number): string {
+  return new Date(at).toLocaleTimeString("en-GB", { hour12: false });
 }
 
 export function clock(at: number): string {
-  return new Date(at).toLocaleTimeString("en-GB", { hour12: false }) + "." + String(at % 1000).padStart(3, "0");
+  return time(at) + "." + String(at % 1000).padStart(3, "0");
 }
 
 export function ago(at: number, now = Date.now()): string {

@@ -12,15 +12,18 @@ type Properties = {
   /** Kept in view when it changes; -1 for none. */
   focus: number;
   row: (index: number) => ComponentChildren;
+  /** Told of the rows in view, also when there are others. */
   onRange?: (first: number, last: number) => void;
+  rows?: unknown;
   class?: string;
+  style?: Record<string, string>;
   role?: "listbox" | "list" | "log";
   id?: string;
   label: string;
 };
 
 /** A list of which only the rows in view exist. All rows are equally high. */
-export function VirtualList({ count, rowHeight, focus, row, onRange, ...rest }: Properties) {
+export function VirtualList({ count, rowHeight, focus, row, onRange, rows: of, ...rest }: Properties) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const full = count * rowHeight;
@@ -53,14 +56,14 @@ export function VirtualList({ count, rowHeight, focus, row, onRange, ...rest }: 
     }
   }, [focus, rowHeight]);
 
-  useLayoutEffect(() => onRange?.(first, last), [first, last]);
+  useLayoutEffect(() => onRange?.(first, last), [first, last, of]);
 
   const rows = [];
   for (let index = first; index < last; index++) {
     rows.push(row(index));
   }
   return (
-    <div ref={box} class={"virtual " + (rest.class ?? "")} role={rest.role} id={rest.id} aria-label={rest.label} tabIndex={rest.role === "listbox" ? -1 : 0}>
+    <div ref={box} class={"virtual " + (rest.class ?? "")} role={rest.role} id={rest.id} aria-label={rest.label} style={rest.style} tabIndex={rest.role === "listbox" ? -1 : 0}>
       <div class="virtual-space" role="presentation" style={{ height: `${height}px` }}>
         <div class="virtual-rows" role="presentation" style={{ transform: `translateY(${first * rowHeight - offset + view.top}px)` }}>
           {rows}

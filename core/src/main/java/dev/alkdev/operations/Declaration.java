@@ -14,7 +14,7 @@ public abstract sealed class Declaration<D extends Declaration<D>>
     private boolean normalizesInput;
 
     Declaration(OperationSpecBuilder spec, TypedForm<?, ?> form) {
-        this.spec = spec.input(ClosedInput.of(form.inputSchema())).output(form.outputSchema());
+        this.spec = spec.input(form.inputSchema().closed()).output(form.outputSchema());
         this.form = form;
     }
 

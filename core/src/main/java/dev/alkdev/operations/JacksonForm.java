@@ -1,35 +1,41 @@
 package dev.alkdev.operations;
 
-import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.TypeCodec;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.lang.reflect.Type;
-import java.util.function.Supplier;
 
 /** A Java type as Jackson reads and writes it. Its schema is made when it is first asked for. */
 final class JacksonForm<T extends @Nullable Object> implements JsonForm<T> {
-    private static final Schema NOTHING = Schema.parse("{\"type\":\"null\"}");
-    private static final Schema NO_INPUT = Schema.parse("{\"type\":[\"object\",\"null\"]}");
+    private static final Schema NOTHING = Schema.of(nothing());
+    private static final Schema NO_INPUT = Schema.of(noInput());
 
-    private final Supplier<Schema> schema;
-    private final JavaType type;
-    private final boolean nothing;
+    private final Type type;
+    private final TypeCodec codec;
 
-    /**
-     * Made when something is written: a handler never writes its input, nor a client its output.
-     */
-    private @Nullable ObjectWriter writer;
+    /** That of nothing; null for that of the type. */
+    private final @Nullable Schema none;
 
     private JacksonForm(Type type, Schema none) {
-        this.type = Json.mapper().constructType(type);
-        this.nothing = type.equals(Void.class) || type.equals(void.class);
-        this.schema = nothing ? () -> none : () -> Schema.ofReadable(type);
+        this.type = type;
+        this.codec = TypeCodec.of(type);
+        this.none = type.equals(Void.class) || type.equals(void.class) ? none : null;
+    }
+
+    private static ObjectNode nothing() {
+        return JsonNodeFactory.instance.objectNode().put("type", "null");
+    }
+
+    private static ObjectNode noInput() {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode();
+        schema.putArray("type").add("object").add("null");
+        return schema;
     }
 
     static <T extends @Nullable Object> JacksonForm<T> input(Type type) {
@@ -42,36 +48,25 @@ final class JacksonForm<T extends @Nullable Object> implements JsonForm<T> {
 
     @Override
     public Schema schema() {
-        return schema.get();
+        return none == null ? Schema.ofReadable(type) : none;
     }
 
-    // The type parameter is Void where null is returned, whose only value it is.
+    // A codec gives values of its type. Where null is returned, it is Void, whose only value it is.
     @Override
-    @SuppressWarnings("NullAway")
+    @SuppressWarnings({"NullAway", "unchecked"})
     public T read(JsonNode json) {
-        return nothing ? null : Json.mapper().<T>treeToValue(json, type);
+        return none == null ? (T) codec.read(json) : null;
     }
 
     @Override
     public JsonNode write(@Nullable T value) {
         return value == null || value instanceof JsonNode
                 ? ResponseEnvelope.tree(value)
-                : writer().valueToTree(value);
-    }
-
-    /** By the declared type: the elements of a list do not know that they are of a union. */
-    private ObjectWriter writer() {
-        ObjectWriter known = writer;
-        if (known == null) {
-            // Two threads may make the same; either is right.
-            known = Json.mapper().writerFor(type);
-            writer = known;
-        }
-        return known;
+                : codec.write(value);
     }
 
     @Override
     public String toString() {
-        return type.toCanonical();
+        return codec.toString();
     }
 }

@@ -21,7 +21,10 @@ final class MismatchLog {
     static final int REMEMBERED = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
-    private static final Pattern INDEX = Pattern.compile("/\\d+(?=/|$)");
+
+    private static final class Index {
+        static final Pattern IN_POINTER = Pattern.compile("/\\d+(?=/|$)");
+    }
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<String> seen = new HashSet<>();
@@ -43,7 +46,9 @@ final class MismatchLog {
             return;
         }
         for (SchemaError error : schema.errors(data, REMEMBERED)) {
-            if (isNew(INDEX.matcher(error.pointer()).replaceAll("/*") + error.schemaPointer())) {
+            if (isNew(
+                    Index.IN_POINTER.matcher(error.pointer()).replaceAll("/*")
+                            + error.schemaPointer())) {
                 LOG.warn("{} {}: {}", operationId, happened, error);
             }
         }

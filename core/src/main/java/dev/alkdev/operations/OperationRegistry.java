@@ -83,7 +83,7 @@ public final class OperationRegistry {
      * @throws IllegalArgumentException if an id is taken or there twice
      */
     public void registerAll(Collection<OperationBinding> bindings) {
-        catalog.addAll(bindings.stream().map(each -> RegisteredOperation.of(this, each)).toList());
+        catalog.addAll(RegisteredOperation.all(this, bindings));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.alkdev.operations;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Brings operations into a registry and keeps them up to date: code, an API description, a tool
@@ -39,6 +40,14 @@ public interface OperationSource extends AutoCloseable {
 
     /** The current state. */
     SourceStatus status();
+
+    /**
+     * What it reads, as listings name it: {@code openapi}, {@code code}. Empty if it is what the
+     * configuration calls it.
+     */
+    default Optional<String> kind() {
+        return Optional.empty();
+    }
 
     /** The last lines that the program behind it wrote for people; empty if there is none. */
     default List<String> errorOutput() {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 
@@ -117,12 +118,12 @@ public final class OperationSpecBuilder {
         if (version.isBlank()) {
             throw new IllegalArgumentException(id + " needs a version");
         }
-        long codes = errors.stream().map(ErrorSpec::code).distinct().count();
-        if (codes != errors.size()) {
-            throw new IllegalArgumentException(
-                    id
-                            + " declares an error twice: "
-                            + errors.stream().map(ErrorSpec::code).toList());
+        List<String> codes = new ArrayList<>();
+        for (ErrorSpec error : errors) {
+            codes.add(error.code());
+        }
+        if (new HashSet<>(codes).size() != codes.size()) {
+            throw new IllegalArgumentException(id + " declares an error twice: " + codes);
         }
         return new OperationSpec(new OperationSpecBuilder(this, id));
     }

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * An operation of a registry, made ready to be called. Whoever looks at an operation before calling
@@ -60,6 +63,15 @@ public final class RegisteredOperation {
 
     static RegisteredOperation of(OperationRegistry registry, OperationBinding binding) {
         return new RegisteredOperation(registry, binding.spec(), binding, false);
+    }
+
+    static List<RegisteredOperation> all(
+            OperationRegistry registry, Collection<OperationBinding> bindings) {
+        List<RegisteredOperation> all = new ArrayList<>();
+        for (OperationBinding binding : bindings) {
+            all.add(of(registry, binding));
+        }
+        return all;
     }
 
     /** A provisional operation. */

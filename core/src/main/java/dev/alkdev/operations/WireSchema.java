@@ -14,8 +14,8 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Loads the schemas of our own JSON forms, which are files beside the classes and may refer to each
- * other.
+ * Loads the schemas of our own JSON forms when they are first used. They are files beside the
+ * classes and may refer to each other.
  */
 final class WireSchema {
     private static final String BASE = "operations:/";
@@ -29,6 +29,10 @@ final class WireSchema {
 
     /** A part of a file, given as a reference into it. */
     static Schema load(String name, String part) {
+        return Schema.from(() -> read(name, part));
+    }
+
+    private static Schema read(String name, String part) {
         String file = name + ".schema.json";
         SchemaOptions options =
                 SchemaOptions.defaults()

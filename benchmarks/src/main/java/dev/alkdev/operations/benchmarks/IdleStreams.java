@@ -6,6 +6,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.http.JettyClientWatch;
+import dev.alkdev.operations.http.JettyHandler;
 import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.protocol.Peer;
@@ -14,8 +15,6 @@ import dev.alkdev.operations.websocket.WebSocketClientLink;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
 import dev.alkdev.operations.websocket.WebSocketServer;
 
-import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -34,6 +33,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -150,16 +150,12 @@ public final class IdleStreams {
         connector.setHost("127.0.0.1");
         connector.setAcceptQueueSize(1_024);
         server.addConnector(connector);
-        ServletContextHandler context = new ServletContextHandler();
-        server.setHandler(context);
         try (JettyClientWatch watch = new JettyClientWatch(Duration.ofSeconds(1))) {
             LimitOptions limits =
                     LimitOptions.defaults().withMaxStreamsPerCaller(Integer.MAX_VALUE);
             RestGateway gateway =
                     RestGateway.over(registry).limits(limits).clientWatch(watch).build();
-            ServletHolder holder = new ServletHolder(gateway.servlet());
-            holder.setAsyncSupported(true);
-            context.addServlet(holder, "/*");
+            server.setHandler(new JettyHandler(Map.of("/*", gateway.servlet())));
             server.start();
             measure("event streams over sockets", count -> client(count, connector.getLocalPort()));
         } finally {

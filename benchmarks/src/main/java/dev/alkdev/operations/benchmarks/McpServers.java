@@ -2,6 +2,7 @@ package dev.alkdev.operations.benchmarks;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.http.JettyHandler;
 import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.mcp.McpServerConfig;
 import dev.alkdev.operations.mcp.McpSource;
@@ -18,6 +19,7 @@ import jakarta.servlet.http.HttpServlet;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.VirtualThreads;
@@ -62,13 +64,20 @@ final class McpServers {
         ServerConnector connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
+        server.setHandler(
+                JettyHandler.serves(servlet)
+                        ? new JettyHandler(Map.of("/mcp/*", servlet))
+                        : container(servlet));
+        server.start();
+        return server;
+    }
+
+    private static Handler container(HttpServlet servlet) {
         ServletHolder holder = new ServletHolder(servlet);
         holder.setAsyncSupported(true);
         ServletContextHandler context = new ServletContextHandler();
         context.addServlet(holder, "/mcp/*");
-        server.setHandler(context);
-        server.start();
-        return server;
+        return context;
     }
 
     private static HttpServlet gateway() {

@@ -3,6 +3,8 @@ package dev.alkdev.operations.cli;
 import dev.alkdev.operations.cli.Console.Screen;
 import dev.alkdev.operations.cli.Console.Streams;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -14,7 +16,7 @@ import java.util.Calendar;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The process a command runs in: its streams, its terminal, and the signals that end it. What the
@@ -26,12 +28,18 @@ final class CommandProcess {
     /** How long a command may take to end after the first signal. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
+    /**
+     * Signals this close together are one: {@code timeout}, containers and shells send theirs to
+     * the process and to its group.
+     */
+    private static final Duration ECHO = Duration.ofSeconds(1);
+
     private static final int KIND_OF_FILE = 0170000;
     private static final int PIPE = 0010000;
     private static final int SOCKET = 0140000;
 
     private final String[] arguments;
-    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final AtomicReference<@Nullable Long> stopping = new AtomicReference<>();
 
     CommandProcess(String[] arguments) {
         this.arguments = arguments.clone();
@@ -65,10 +73,14 @@ final class CommandProcess {
         Objects.requireNonNull(Locale.getAvailableLocales());
     }
 
-    /** Interrupts the command; a second signal ends the process at once. */
+    /** Interrupts the command; a second signal, a second later, ends the process at once. */
     private void stop(Thread running, boolean serves) {
-        if (stopping.getAndSet(true)) {
-            Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+        long now = System.nanoTime();
+        if (!stopping.compareAndSet(null, now)) {
+            if (now - Objects.requireNonNull(stopping.get()) > ECHO.toNanos()) {
+                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            }
+            return;
         }
         running.interrupt();
         if (!serves) {

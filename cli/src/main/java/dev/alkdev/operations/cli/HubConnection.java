@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.DeferredTls;
 import dev.alkdev.operations.web.IdleBody;
 
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ final class HubConnection implements AutoCloseable {
         this.token = token;
         this.patience = patience;
         this.client =
-                HttpClient.newBuilder()
+                DeferredTls.newClient()
                         .version(HttpClient.Version.HTTP_1_1)
                         .connectTimeout(CONNECT)
                         .executor(threads)

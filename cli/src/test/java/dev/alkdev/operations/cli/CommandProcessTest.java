@@ -64,7 +64,8 @@ class CommandProcessTest {
                     api.awaitRequest();
 
                     long asked = System.nanoTime();
-                    hub.signal("TERM");
+                    // As timeout(1) does: to the process, and to its group.
+                    hub.signal("TERM", "TERM", "INT");
                     await().until(() -> hub.err().contains("Stopping"));
                     api.answer();
 

@@ -98,9 +98,14 @@ final class RealCommand implements AutoCloseable {
         in.flush();
     }
 
-    void signal(String name) throws IOException, InterruptedException {
-        String pid = Long.toString(process.pid());
-        assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor()).isZero();
+    /** Sends signals, one right after the other. */
+    void signal(String... names) throws IOException, InterruptedException {
+        StringBuilder script = new StringBuilder("set -e");
+        for (String name : names) {
+            script.append("; kill -").append(name).append(' ').append(process.pid());
+        }
+        Process kill = new ProcessBuilder("sh", "-c", script.toString()).start();
+        assertThat(kill.waitFor()).isZero();
     }
 
     /** Waits for its end. */

@@ -189,7 +189,7 @@ class ServeCommandTest {
                     .isEqualTo(
                             Json.parse(
                                     """
-                                    {"name": "tasks", "kind": "provider", "state": "ready",
+                                    {"name": "tasks", "kind": "code", "state": "ready",
                                      "operations": 6}
                                     """));
             assertThat(served.stop()).isEqualTo(ExitCode.OK);

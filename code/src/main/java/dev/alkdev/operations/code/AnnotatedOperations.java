@@ -1,6 +1,7 @@
 package dev.alkdev.operations.code;
 
 import dev.alkdev.operations.Declaration;
+import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.JsonForm;
 import dev.alkdev.operations.Operation;
 import dev.alkdev.operations.OperationBinding;
@@ -12,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Makes operations of objects whose classes, or the interfaces of these, have {@link Operations}.
@@ -33,12 +34,16 @@ public final class AnnotatedOperations {
      *     fault
      */
     public static List<OperationBinding> of(Object... instances) {
-        return Stream.of(instances).flatMap(instance -> bindings(null, instance)).toList();
+        List<OperationBinding> all = new ArrayList<>();
+        for (Object instance : instances) {
+            all.addAll(bindings(null, instance));
+        }
+        return List.copyOf(all);
     }
 
     /** As {@link #of}, in another namespace than that of the class. */
     public static List<OperationBinding> in(String namespace, Object instance) {
-        return bindings(namespace, instance).toList();
+        return List.copyOf(bindings(namespace, instance));
     }
 
     /** Whether a class, or what it extends or implements, has {@link Operations}. */
@@ -46,7 +51,7 @@ public final class AnnotatedOperations {
         return ClassPlan.isMarked(type);
     }
 
-    private static Stream<OperationBinding> bindings(@Nullable String namespace, Object instance) {
+    private static List<OperationBinding> bindings(@Nullable String namespace, Object instance) {
         List<OperationBinding> all = new ArrayList<>();
         Set<String> ids = new HashSet<>();
         Faults faults = new Faults();
@@ -80,7 +85,7 @@ public final class AnnotatedOperations {
             }
         }
         faults.report();
-        return all.stream();
+        return all;
     }
 
     private static OperationBinding bind(
@@ -114,11 +119,14 @@ public final class AnnotatedOperations {
         if (!own.title().isEmpty()) {
             declaration.title(own.title());
         }
-        declaration.tags(
-                Stream.concat(Stream.of(marking.tags()), own.tags().stream())
-                        .distinct()
-                        .toArray(String[]::new));
-        plan.undetailed().forEach(declaration::fails);
-        plan.errors().forEach(error -> declaration.fails(error.spec()));
+        Set<String> tags = new LinkedHashSet<>(List.of(marking.tags()));
+        tags.addAll(own.tags());
+        declaration.tags(tags.toArray(new String[0]));
+        for (ErrorSpec error : plan.undetailed()) {
+            declaration.fails(error);
+        }
+        for (DeclaredError error : plan.errors()) {
+            declaration.fails(error.spec());
+        }
     }
 }

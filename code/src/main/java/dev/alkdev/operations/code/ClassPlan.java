@@ -6,14 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** A class or interface with {@link Operations}, read once. */
 record ClassPlan(Operations marking, List<MethodPlan> methods) {
@@ -84,7 +82,7 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
         }
         Faults faults = new Faults();
         List<MethodPlan> plans = new ArrayList<>();
-        List<Method> methods = methods(type).toList();
+        List<Method> methods = methods(type);
         for (Method method : methods) {
             MethodPlan plan = MethodPlan.of(method, faults);
             if (plan != null) {
@@ -102,25 +100,43 @@ record ClassPlan(Operations marking, List<MethodPlan> methods) {
     }
 
     /** The annotated methods, in the order of their names: reflection has none. */
-    private static Stream<Method> methods(Class<?> type) {
-        Stream<Method> own = Arrays.stream(type.getDeclaredMethods());
-        Class<?> above = type.getSuperclass();
-        Stream<Method> inherited =
-                Stream.concat(
-                                Stream.ofNullable(above),
-                                type.isInterface()
-                                        ? Arrays.stream(type.getInterfaces())
-                                        : Stream.empty())
-                        // One that is marked itself has a plan of its own.
-                        .filter(each -> !each.isAnnotationPresent(Operations.class))
-                        .flatMap(ClassPlan::methods);
-        return Stream.concat(own, inherited)
-                .filter(method -> !method.isBridge() && !method.isSynthetic())
-                .filter(ClassPlan::isMarked)
-                .sorted(
-                        Comparator.comparing(Method::getName)
-                                .thenComparingInt(Method::getParameterCount)
-                                .thenComparing(Method::toString));
+    private static List<Method> methods(Class<?> type) {
+        List<Method> found = new ArrayList<>();
+        addMethods(type, found);
+        found.sort(new ByName());
+        return found;
+    }
+
+    private static void addMethods(Class<?> type, List<Method> found) {
+        for (Method method : type.getDeclaredMethods()) {
+            if (!method.isBridge() && !method.isSynthetic() && isMarked(method)) {
+                found.add(method);
+            }
+        }
+        addInherited(type.getSuperclass(), found);
+        if (type.isInterface()) {
+            for (Class<?> each : type.getInterfaces()) {
+                addInherited(each, found);
+            }
+        }
+    }
+
+    private static void addInherited(@Nullable Class<?> type, List<Method> found) {
+        // One that is marked itself has a plan of its own.
+        if (type != null && type != Object.class && !type.isAnnotationPresent(Operations.class)) {
+            addMethods(type, found);
+        }
+    }
+
+    private static final class ByName implements Comparator<Method> {
+        @Override
+        public int compare(Method one, Method other) {
+            int order = one.getName().compareTo(other.getName());
+            if (order == 0) {
+                order = Integer.compare(one.getParameterCount(), other.getParameterCount());
+            }
+            return order == 0 ? one.toString().compareTo(other.toString()) : order;
+        }
     }
 
     private static boolean isMarked(Method method) {

@@ -74,12 +74,29 @@ final class Handles {
 
     private static MethodHandle opened(AccessibleObject member, Unreflect unreflect) {
         try {
-            member.setAccessible(true);
+            open(member);
             return unreflect.get();
-        } catch (InaccessibleObjectException | IllegalAccessException e) {
-            throw new IllegalArgumentException(
-                    "it cannot be reached; open its package to dev.alkdev.operations.code", e);
+        } catch (IllegalAccessException e) {
+            throw unreachable(e);
         }
+    }
+
+    /**
+     * Makes a member usable.
+     *
+     * @throws IllegalArgumentException if its module does not allow it
+     */
+    static void open(AccessibleObject member) {
+        try {
+            member.setAccessible(true);
+        } catch (InaccessibleObjectException e) {
+            throw unreachable(e);
+        }
+    }
+
+    private static IllegalArgumentException unreachable(Exception cause) {
+        return new IllegalArgumentException(
+                "it cannot be reached; open its package to dev.alkdev.operations.code", cause);
     }
 
     static @Nullable Object read(MethodHandle accessor, Object of) {

@@ -23,13 +23,18 @@ import java.util.stream.BaseStream;
 /** Runs a method of an object as the handler of its operation. Threads may share it. */
 final class MethodHandler {
     private final MethodPlan plan;
-    private final MethodHandle method;
+    private final Object instance;
+
+    /** Made by the first call: of a thousand operations few are called soon after the start. */
+    private volatile @Nullable MethodHandle method;
+
     private final Slot @Nullable [] slots;
     private final DeclaredError[] errors;
 
     MethodHandler(MethodPlan plan, Object instance) {
         this.plan = plan;
-        this.method = Handles.of(plan.method(), instance);
+        this.instance = instance;
+        Handles.open(plan.method());
         this.slots =
                 plan.parameters().isPlain() ? null : plan.parameters().slots().toArray(Slot[]::new);
         this.errors = plan.errors().toArray(DeclaredError[]::new);
@@ -58,7 +63,16 @@ final class MethodHandler {
             throws Throwable {
         @Nullable Object[] arguments =
                 slots == null ? values : arguments(slots, values, context, emitter);
-        return (Object) method.invokeExact(arguments);
+        return (Object) method().invokeExact(arguments);
+    }
+
+    private MethodHandle method() {
+        MethodHandle known = method;
+        if (known == null) {
+            known = Handles.of(plan.method(), instance);
+            method = known;
+        }
+        return known;
     }
 
     private @Nullable Object[] arguments(

@@ -2,6 +2,7 @@ package dev.alkdev.operations.code;
 
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.JavaTypes;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ record MethodPlan(
     private static void addErrors(
             Method method, List<DeclaredError> errors, List<ErrorSpec> undetailed, Faults faults) {
         String place = Faults.place(method);
-        for (Fails fails : method.getAnnotationsByType(Fails.class)) {
+        for (Fails fails : declared(method)) {
             if (fails.with() == Fails.None.class) {
                 ErrorSpec spec = faults.attempt(place, () -> DeclaredError.spec(fails));
                 if (spec != null) {
@@ -77,6 +78,20 @@ record MethodPlan(
                 add(fails, thrown.asSubclass(Exception.class), method, errors, faults);
             }
         }
+    }
+
+    /** As {@code getAnnotationsByType}, without its look at the annotations of the annotation. */
+    private static List<Fails> declared(Method method) {
+        List<Fails> all = new ArrayList<>();
+        Fails one = method.getAnnotation(Fails.class);
+        if (one != null) {
+            all.add(one);
+        }
+        Fails.All several = method.getAnnotation(Fails.All.class);
+        if (several != null) {
+            all.addAll(List.of(several.value()));
+        }
+        return all;
     }
 
     private static Pages pages(Method method, Parameters parameters) {
@@ -104,7 +119,7 @@ record MethodPlan(
         } else {
             returned = Returned.emitted(parameters.emitted());
         }
-        Class<?> data = Types.raw(returned.data());
+        Class<?> data = JavaTypes.raw(returned.data());
         if (data != void.class && data != Void.class) {
             Schema.requireReadable(returned.data());
         }

@@ -1,17 +1,15 @@
 package dev.alkdev.operations.code;
 
 import dev.alkdev.operations.JsonForm;
-import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.JavaTypes;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.TypeCodec;
 import dev.alkdev.operations.schema.TypedMember;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,25 +31,22 @@ final class ParameterForm implements JsonForm<@Nullable Object[]> {
     private record Member(
             String name,
             Class<?> raw,
-            ObjectReader reader,
-            ObjectWriter writer,
+            TypeCodec codec,
             boolean required,
             @Nullable JsonNode defaultValue,
             @Nullable Object absent) {
 
         static Member of(TypedMember typed) {
-            JavaType type = Json.mapper().constructType(typed.type());
-            ObjectReader reader = Json.mapper().readerFor(type);
+            TypeCodec codec = TypeCodec.of(typed.type());
             boolean required = typed.isRequired();
             boolean none = required || typed.defaultValue() != null;
             return new Member(
                     typed.name(),
-                    type.getRawClass(),
-                    reader,
-                    Json.mapper().writerFor(type),
+                    JavaTypes.raw(typed.type()),
+                    codec,
                     required,
                     typed.defaultValue(),
-                    none ? null : reader.readValue(NullNode.getInstance()));
+                    none ? null : codec.read(NullNode.getInstance()));
         }
 
         @Nullable Object read(JsonNode object) {
@@ -65,7 +60,7 @@ final class ParameterForm implements JsonForm<@Nullable Object[]> {
                 return value.stringValue();
             }
             try {
-                return reader.readValue(value);
+                return codec.read(value);
             } catch (JacksonException e) {
                 throw e.prependPath(object, name);
             }
@@ -75,7 +70,7 @@ final class ParameterForm implements JsonForm<@Nullable Object[]> {
             if (value instanceof String text) {
                 object.put(name, text);
             } else if (value != null) {
-                object.set(name, writer.valueToTree(value));
+                object.set(name, codec.write(value));
             } else if (required) {
                 object.putNull(name);
             }
@@ -85,7 +80,10 @@ final class ParameterForm implements JsonForm<@Nullable Object[]> {
     ParameterForm(String name, List<TypedMember> members) {
         this.name = name;
         this.typed = List.copyOf(members);
-        this.members = members.stream().map(Member::of).toArray(Member[]::new);
+        this.members = new Member[members.size()];
+        for (int i = 0; i < this.members.length; i++) {
+            this.members[i] = Member.of(members.get(i));
+        }
     }
 
     boolean isEmpty() {

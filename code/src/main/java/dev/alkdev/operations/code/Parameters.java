@@ -14,6 +14,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +33,7 @@ record Parameters(List<Slot> slots, JsonForm<@Nullable Object[]> form, @Nullable
 
     /** Whether the input is all there is: values are arguments. */
     boolean isPlain() {
-        return slots.stream().allMatch(slot -> slot == Slot.INPUT);
+        return Collections.frequency(slots, Slot.INPUT) == slots.size();
     }
 
     /** Reads the parameters of a method; null if there are faults. */

@@ -2,6 +2,7 @@ package dev.alkdev.operations.code;
 
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.schema.JavaTypes;
 
 import java.lang.reflect.Type;
 import java.util.Iterator;
@@ -45,7 +46,7 @@ record Returned(Shape shape, boolean enveloped, Type data) {
      * @throws IllegalArgumentException if it cannot be that of one
      */
     static Returned single(Type type, OperationType kind) {
-        Class<?> raw = Types.raw(type);
+        Class<?> raw = JavaTypes.raw(type);
         // Iterable alone: a list is one, and a good result.
         if (STREAMS.contains(raw)) {
             throw new IllegalArgumentException(
@@ -64,7 +65,7 @@ record Returned(Shape shape, boolean enveloped, Type data) {
      * @throws IllegalArgumentException if it cannot be that of one
      */
     static Returned stream(Type type) {
-        Class<?> raw = Types.raw(type);
+        Class<?> raw = JavaTypes.raw(type);
         if (raw == dev.alkdev.operations.Subscription.class) {
             return new Returned(Shape.SUBSCRIPTION, true, Types.argument(type));
         }
@@ -91,7 +92,7 @@ record Returned(Shape shape, boolean enveloped, Type data) {
      * @throws IllegalArgumentException if it cannot be that of one
      */
     static Returned paged(Type type) {
-        Class<?> raw = Types.raw(type);
+        Class<?> raw = JavaTypes.raw(type);
         if (raw != Stream.class && raw != Iterator.class && raw != Iterable.class) {
             throw new IllegalArgumentException(
                     "a @Paged query returns a Stream, Iterator or Iterable of the items");
@@ -110,7 +111,7 @@ record Returned(Shape shape, boolean enveloped, Type data) {
 
     private static Returned of(Shape shape, Type type) {
         Types.requireKnown(type);
-        return Types.raw(type) == ResponseEnvelope.class
+        return JavaTypes.raw(type) == ResponseEnvelope.class
                 ? new Returned(shape, true, Types.argument(type))
                 : new Returned(shape, false, type);
     }

@@ -5,6 +5,7 @@ import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.Progress;
+import dev.alkdev.operations.schema.JavaTypes;
 
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
@@ -43,14 +44,14 @@ enum Slot {
         if (raw == Emitter.class) {
             return EMITTER;
         }
-        if (raw == Optional.class && Types.raw(Types.argument(type)) == Identity.class) {
+        if (raw == Optional.class && JavaTypes.raw(Types.argument(type)) == Identity.class) {
             return OPTIONAL_IDENTITY;
         }
         if (raw == Progress.class) {
             throw new IllegalArgumentException(
                     "Progress is what is reported; declare Consumer<Progress> to report it");
         }
-        if (raw == Consumer.class && Types.raw(Types.argument(type)) == Progress.class) {
+        if (raw == Consumer.class && JavaTypes.raw(Types.argument(type)) == Progress.class) {
             return PROGRESS;
         }
         return INPUT;

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.code;
 
-import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.JavaTypes;
 
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
@@ -11,10 +11,6 @@ import java.lang.reflect.WildcardType;
 /** Looks into generic types. */
 final class Types {
     private Types() {}
-
-    static Class<?> raw(Type type) {
-        return Json.mapper().constructType(type).getRawClass();
-    }
 
     /**
      * What a container such as {@code Stream<Task>} holds.
@@ -28,9 +24,9 @@ final class Types {
             return argument instanceof WildcardType wildcard ? bound(wildcard) : argument;
         }
         throw new IllegalArgumentException(
-                raw(type).getSimpleName()
+                JavaTypes.raw(type).getSimpleName()
                         + " should say of what, as in "
-                        + raw(type).getSimpleName()
+                        + JavaTypes.raw(type).getSimpleName()
                         + "<String>");
     }
 
@@ -46,18 +42,18 @@ final class Types {
      * @throws IllegalArgumentException naming the type variable
      */
     static void requireKnown(Type type) {
-        switch (type) {
-            case TypeVariable<?> variable ->
-                    throw new IllegalArgumentException(
-                            "its type " + variable.getName() + " is not known; write a class");
-            case ParameterizedType generic -> {
-                for (Type argument : generic.getActualTypeArguments()) {
-                    requireKnown(argument);
-                }
+        // No switch over types: linking the first one of a program takes longer than all of this.
+        if (type instanceof TypeVariable<?> variable) {
+            throw new IllegalArgumentException(
+                    "its type " + variable.getName() + " is not known; write a class");
+        } else if (type instanceof ParameterizedType generic) {
+            for (Type argument : generic.getActualTypeArguments()) {
+                requireKnown(argument);
             }
-            case GenericArrayType array -> requireKnown(array.getGenericComponentType());
-            case WildcardType wildcard -> requireKnown(bound(wildcard));
-            default -> {}
+        } else if (type instanceof GenericArrayType array) {
+            requireKnown(array.getGenericComponentType());
+        } else if (type instanceof WildcardType wildcard) {
+            requireKnown(bound(wildcard));
         }
     }
 }

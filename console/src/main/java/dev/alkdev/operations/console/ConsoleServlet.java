@@ -11,12 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Serves the page of the console and its files, to be mapped to {@code ""} (the root alone) and
- * {@code /console/assets/*}. It holds no data and asks for no credentials: what the page shows
- * comes from a hub's REST and console interfaces below the same path. Threads may share it.
+ * Serves the page of the console and its files. It holds no data and asks for no credentials: what
+ * the page shows comes from a {@link ConsoleApi} at {@code console/api/*} below it, and from a REST
+ * gateway. Threads may share it.
  *
  * <pre>{@code
- * ServletHolder console = new ServletHolder(new ConsoleServlet());
+ * ServletHolder console = new ServletHolder(ConsoleServlet.atRoot());
  * context.addServlet(console, "");
  * context.addServlet(console, "/console/assets/*");
  * }</pre>
@@ -36,6 +36,27 @@ public final class ConsoleServlet extends HttpServlet {
         static final ConsoleFiles FILES = ConsoleFiles.load();
     }
 
+    /** Without a slash at the end; empty for the root. */
+    private final String mount;
+
+    private ConsoleServlet(String mount) {
+        this.mount = mount;
+    }
+
+    /** To be mapped to {@code ""} (the root alone) and {@code /console/assets/*}. */
+    public static ConsoleServlet atRoot() {
+        return new ConsoleServlet("");
+    }
+
+    /**
+     * To be mapped to everything below a path.
+     *
+     * @param path as {@code /tools}, for the mapping {@code /tools/*}
+     */
+    public static ConsoleServlet below(String path) {
+        return new ConsoleServlet(path);
+    }
+
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
@@ -47,12 +68,19 @@ public final class ConsoleServlet extends HttpServlet {
             return;
         }
         String path = path(request);
-        ConsoleFile file = Loaded.FILES.find(path);
+        if (path.isEmpty() && !mount.isEmpty()) {
+            // What the page asks for is below it, and so relative to the slash.
+            response.setStatus(302);
+            response.setHeader("Location", mount.substring(mount.lastIndexOf('/') + 1) + "/");
+            return;
+        }
+        String name = path.length() < 2 ? ConsoleFiles.PAGE : path.substring(1);
+        ConsoleFile file = Loaded.FILES.find(name);
         if (file == null) {
             refuse(response, 404, "Not Found");
             return;
         }
-        if (path.equals(ConsoleFiles.PAGE)) {
+        if (name.equals(ConsoleFiles.PAGE)) {
             securePage(response);
         } else {
             response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
@@ -60,10 +88,11 @@ public final class ConsoleServlet extends HttpServlet {
         send(request, response, file);
     }
 
-    private static String path(HttpServletRequest request) {
+    /** Below where it is mounted. */
+    private String path(HttpServletRequest request) {
         String path =
                 request.getServletPath() + Objects.requireNonNullElse(request.getPathInfo(), "");
-        return path.isEmpty() || path.equals("/") ? ConsoleFiles.PAGE : path.substring(1);
+        return path.substring(mount.length());
     }
 
     private static void securePage(HttpServletResponse response) {

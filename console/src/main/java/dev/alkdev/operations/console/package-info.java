@@ -1,4 +1,4 @@
-/** The web console of a hub: files for a browser, and the servlet that serves them. */
+/** The web console: its pages, what they ask for, and the calls that they show. */
 @NullMarked
 package dev.alkdev.operations.console;
 

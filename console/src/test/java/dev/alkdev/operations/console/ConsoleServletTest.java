@@ -40,9 +40,11 @@ class ConsoleServletTest {
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler("/desk");
-        ServletHolder console = new ServletHolder(new ConsoleServlet());
+        ServletHolder console = new ServletHolder(ConsoleServlet.atRoot());
         context.addServlet(console, "");
         context.addServlet(console, "/console/assets/*");
+        context.addServlet(
+                new ServletHolder(ConsoleServlet.below("/inner/tools")), "/inner/tools/*");
         server.setHandler(context);
         server.start();
         base = URI.create("http://127.0.0.1:" + connector.getLocalPort() + "/desk/");
@@ -88,6 +90,21 @@ class ConsoleServletTest {
 
     private static String script() {
         return assets().stream().filter(path -> path.endsWith(".js")).findFirst().orElseThrow();
+    }
+
+    @Test
+    void belowAPathThePageFindsItsFilesBelowThatPath() {
+        HttpResponse<byte[]> below = send("GET", "inner/tools/");
+
+        assertThat(new String(below.body(), StandardCharsets.UTF_8)).isEqualTo(page());
+        assertThat(header(below, "Content-Security-Policy")).startsWith("default-src 'none'");
+        assertThat(send("GET", "inner/tools/" + script()).body())
+                .isEqualTo(send("GET", script()).body());
+        HttpResponse<byte[]> withoutSlash = send("GET", "inner/tools");
+        assertThat(withoutSlash.statusCode()).isEqualTo(302);
+        assertThat(base.resolve("inner/tools").resolve(header(withoutSlash, "Location")))
+                .isEqualTo(base.resolve("inner/tools/"));
+        assertThat(send("GET", "inner/tools/console/api/session").statusCode()).isEqualTo(404);
     }
 
     @Test

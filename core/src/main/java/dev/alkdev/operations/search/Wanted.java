@@ -57,7 +57,7 @@ record Wanted(
         List<String> telling = words.stream().filter(word -> !Words.isStopWord(word)).toList();
         List<Group> groups = phrases(words, telling.isEmpty());
         List<String> wanted = telling.isEmpty() && groups.isEmpty() ? words : telling;
-        addGroups(wanted, index, groups);
+        addGroups(wanted, isOpen(wanted, words), index, groups);
         Map<String, Double> worth = new HashMap<>();
         groups.forEach(
                 group -> group.stems.forEach((stem, value) -> worth.merge(stem, value, Math::max)));
@@ -87,20 +87,34 @@ record Wanted(
         return groups;
     }
 
-    private static void addGroups(List<String> words, Index index, List<Group> groups) {
+    /** Whether the last word may not be written out yet: no stop word follows it. */
+    private static boolean isOpen(List<String> wanted, List<String> words) {
+        return !wanted.isEmpty() && wanted.getLast().equals(words.getLast());
+    }
+
+    private static void addGroups(
+            List<String> words, boolean open, Index index, List<Group> groups) {
         int corrected = 0;
-        for (String word : words) {
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
             boolean unknown = isUnknown(word, index);
-            groups.add(group(word, unknown && corrected < MOST_CORRECTED, index));
-            corrected += unknown ? 1 : 0;
+            Map<String, Double> completed =
+                    open && unknown && i == words.size() - 1
+                            ? Completion.of(word, index)
+                            : Map.of();
+            if (!completed.isEmpty()) {
+                groups.add(new Group(completed, 1, true));
+                continue;
+            }
+            boolean correct = unknown && word.length() >= SHORTEST_CORRECTED;
+            groups.add(group(word, correct && corrected < MOST_CORRECTED, index));
+            corrected += correct ? 1 : 0;
         }
     }
 
     private static boolean isUnknown(String word, Index index) {
         String stem = Stem.of(word);
-        return word.length() >= SHORTEST_CORRECTED
-                && index.find(stem) == null
-                && Synonyms.of(stem).isEmpty();
+        return index.find(stem) == null && Synonyms.of(stem).isEmpty();
     }
 
     private static Group group(String word, boolean correct, Index index) {

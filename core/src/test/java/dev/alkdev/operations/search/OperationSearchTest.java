@@ -83,6 +83,23 @@ class OperationSearchTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "p | shop.pay",
+                "pro | shop.getProfile",
+                "chann | chat.postMessage",
+                "create a dire | files.create_directory",
+                "delete o | shop.deleteOrder",
+                "no | shop.getNotes",
+            })
+    void aWordThatIsStillBeingTypedFindsWhatBeginsWithIt(String query, String id) {
+        add("shop.getNotes", "Get the notes about a customer", "GET", "/notes");
+        assertThat(ids(query)).contains(id);
+        assertThat(search.find(query, 1).fitsWell()).isTrue();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "  ", "zzqx", "the of", "///", "{}", "\u0000", "日本語", "?!"})
     void aQueryThatFitsNothingSaysSo(String query) {
         assertThat(search.find(query, 5).fitsWell()).isFalse();

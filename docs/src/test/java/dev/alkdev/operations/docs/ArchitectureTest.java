@@ -46,7 +46,7 @@ class ArchitectureTest {
                             module("scan", "schema", "", "code", "processor"),
                             module("openapi", "schema", "", "web"),
                             module("http", "schema", "", "search", "web"),
-                            module("console"),
+                            module("console", "schema", "", "search", "web", "http"),
                             module("jwt", "schema", "", "web", "http"),
                             module("mcp", "schema", "", "search", "web", "http"),
                             module("metrics", ""),
@@ -61,6 +61,8 @@ class ArchitectureTest {
                                     "web",
                                     "http",
                                     "mcp",
+                                    "console",
+                                    "search",
                                     "metrics"),
                             module(
                                     "hub",

@@ -135,11 +135,11 @@ final class EventStreams implements AutoCloseable {
     /** Whoever opened a stream may read it no longer than they could open it. */
     private Registration endAtExpiry(EventStream stream, Exchange exchange) {
         return settings.authenticator()
-                .atExpiry(exchange.request(), registry().time(), () -> stream.end(expired()));
+                .atExpiry(exchange.request(), registry().time(), why -> stream.end(denied(why)));
     }
 
-    private static CallException expired() {
-        return new CallException(ErrorCode.ACCESS_DENIED, "the token has expired");
+    private static CallException denied(String reason) {
+        return new CallException(ErrorCode.ACCESS_DENIED, reason);
     }
 
     /** Called by a stream whose call was accepted. */

@@ -10,6 +10,7 @@ import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.BufferUtil;
@@ -25,8 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Detects disconnected clients of a Jetty 12.1 server by polling their connections. Give the server
- * a connector of {@link #connector}, and this to {@link RestGateway.Builder#clientWatch}. Nothing
- * else here but {@link SlowClients} knows of Jetty. Threads share it.
+ * a connector of {@link #connector}, and this to {@link RestGateway.Builder#clientWatch}. Threads
+ * share it.
  */
 public final class JettyClientWatch implements ClientWatch, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JettyClientWatch.class);
@@ -66,11 +67,7 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
 
     @Override
     public Registration watch(HttpServletRequest request, Runnable gone) {
-        EndPoint connection =
-                ServletContextRequest.getServletContextRequest(request)
-                        .getConnectionMetaData()
-                        .getConnection()
-                        .getEndPoint();
+        EndPoint connection = jetty(request).getConnectionMetaData().getConnection().getEndPoint();
         if (connection instanceof SslConnection.SslEndPoint secure) {
             connection = secure.getSslConnection().getEndPoint();
         }
@@ -80,6 +77,12 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
         Object key = new Object();
         watched.put(key, new Watched(probed, gone));
         return () -> watched.remove(key);
+    }
+
+    private static Request jetty(HttpServletRequest request) {
+        return request instanceof DirectRequest direct
+                ? direct.jetty()
+                : ServletContextRequest.getServletContextRequest(request);
     }
 
     int watchedCount() {

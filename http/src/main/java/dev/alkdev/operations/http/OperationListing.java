@@ -4,6 +4,7 @@ import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
@@ -29,8 +30,8 @@ public final class OperationListing {
     /** Operations that processes offer each other to find out about the rest. */
     private static final String INTERNAL = "services";
 
-    /** What is code of this process, and comes from no source. */
-    private static final String NO_SOURCE = "hub";
+    /** The source of what is code of this process, and comes from no source. */
+    public static final String NO_SOURCE = "hub";
 
     private final OperationRegistry registry;
     private final Supplier<List<SourceEntry>> sources;
@@ -152,11 +153,16 @@ public final class OperationListing {
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, OperationSpec spec, boolean brief) {
+    private void write(JsonGenerator json, OperationSpec spec, boolean brief) {
         json.writeStartObject();
         json.writeStringProperty("id", spec.id());
         json.writeStringProperty("type", spec.type().wireName());
         json.writeStringProperty("summary", spec.summary());
+        OperationOrigin origin =
+                registry.binding(spec.id()).map(OperationBinding::origin).orElse(null);
+        if (origin != null) {
+            json.writeStringProperty("source", origin.current().name());
+        }
         if (!brief) {
             writeRest(json, spec);
         }

@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Authenticates requests. It may block. Threads share it. */
 @FunctionalInterface
@@ -34,12 +35,18 @@ public interface RequestAuthenticator {
         return Optional.empty();
     }
 
-    /** Runs an action when the credentials of a request expire, unless it is closed before. */
-    default Registration atExpiry(HttpServletRequest request, TimeSource time, Runnable end) {
+    /**
+     * Runs an action when the credentials of a request expire, unless it is closed before.
+     *
+     * @param end takes the reason, for people
+     */
+    default Registration atExpiry(
+            HttpServletRequest request, TimeSource time, Consumer<String> end) {
+        Runnable expired = () -> end.accept("the token has expired");
         return expiry(request)
                 .map(at -> Duration.between(time.now(), at))
                 .map(left -> left.isNegative() ? Duration.ZERO : left)
-                .map(left -> time.schedule(left, () -> Thread.startVirtualThread(end)))
+                .map(left -> time.schedule(left, () -> Thread.startVirtualThread(expired)))
                 .orElse(() -> {});
     }
 

@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServlet;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -27,10 +28,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** A gateway in a Jetty on a free port of the loopback, and a client of it. */
 final class RestServer implements AutoCloseable {
+    /** Whether Jetty's servlet container is to be between, as in a second run of some tests. */
+    private static final boolean IN_CONTAINER = Boolean.getBoolean("rest.container");
+
     private final Server server;
     private final ServerConnector connector;
     private final String mount;
@@ -61,18 +66,25 @@ final class RestServer implements AutoCloseable {
         connector.setHost("127.0.0.1");
         connector.setIdleTimeout(20_000);
         server.addConnector(connector);
-        ServletContextHandler context = new ServletContextHandler();
         HttpServlet servlet = gateway.build().servlet();
-        ServletHolder holder = new ServletHolder(servlet);
-        holder.setAsyncSupported(async);
-        context.addServlet(holder, mount + "/*");
-        server.setHandler(context);
+        server.setHandler(
+                async && !IN_CONTAINER
+                        ? new JettyHandler(Map.of(mount + "/*", servlet))
+                        : container(servlet, mount, async));
         try {
             server.start();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
         return new RestServer(server, connector, mount, servlet);
+    }
+
+    private static Handler container(HttpServlet servlet, String mount, boolean async) {
+        ServletContextHandler context = new ServletContextHandler();
+        ServletHolder holder = new ServletHolder(servlet);
+        holder.setAsyncSupported(async);
+        context.addServlet(holder, mount + "/*");
+        return context;
     }
 
     HttpServlet servlet() {

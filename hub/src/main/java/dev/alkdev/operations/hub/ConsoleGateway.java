@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.console.ConsoleApi;
 import dev.alkdev.operations.console.ConsoleServlet;
 
 import jakarta.servlet.http.HttpServlet;
@@ -12,29 +13,45 @@ final class ConsoleGateway implements HubGateway {
     /** Where the pages ask. */
     static final String API = "/console/api";
 
-    private final ActivityEvents events;
+    private static final String LOGIN = "/login/";
+    private static final String CALLBACK = "/callback";
 
-    private ConsoleGateway(ActivityEvents events) {
-        this.events = events;
+    private final ConsoleApi api;
+
+    private ConsoleGateway(ConsoleApi api) {
+        this.api = api;
     }
 
     static ConsoleGateway open(HubParts parts, WebMounts web) {
-        SessionAuthenticator sessions = new SessionAuthenticator(parts.authenticator());
-        ActivityEvents events = new ActivityEvents(parts, sessions);
-        web.servletUnlessServed(API + "/*", new ConsoleApi(parts, sessions, events));
-        HttpServlet pages = new ConsoleServlet();
+        SessionAuthenticator sessions =
+                new SessionAuthenticator(parts.authenticator(), new SessionCookies(parts));
+        OidcSignIn issuers = new OidcSignIn(parts);
+        ConsoleApi api =
+                ConsoleApi.over(parts.registry(), parts.hub().activity(), parts.search())
+                        .authenticator(sessions)
+                        .session(new SessionEndpoint(parts, sessions))
+                        .endpoint(LOGIN, issuers.login())
+                        .endpoint(CALLBACK, issuers.callback())
+                        .entrances(path -> path.equals(CALLBACK) || path.startsWith(LOGIN))
+                        .sources(new HubSources(parts))
+                        .limits(RestGatewayConfig.limits(parts.config().limits()))
+                        .onRead(parts::read)
+                        .open(parts::isOpen)
+                        .build();
+        web.servletUnlessServed(API + "/*", api);
+        HttpServlet pages = ConsoleServlet.atRoot();
         web.servletUnlessServed("", pages);
         web.servletUnlessServed("/console/assets/*", pages);
-        return new ConsoleGateway(events);
+        return new ConsoleGateway(api);
     }
 
     @Override
     public void sendAway(Predicate<Caller> whose, String reason) {
-        events.close(whose);
+        api.sendAway(whose);
     }
 
     @Override
     public void close() {
-        events.close();
+        api.destroy();
     }
 }

@@ -8,6 +8,7 @@ import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
+import dev.alkdev.operations.console.Activity;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.mcp.McpGateway;
@@ -248,6 +249,12 @@ public final class Hub implements AutoCloseable {
             entries.add(joined.entry());
         }
         return entries;
+    }
+
+    /** The others of its group that are there now, if there is an engine. */
+    List<HubPeer> enginePeers() {
+        HubEngine joined = engine;
+        return joined == null ? List.of() : joined.peers();
     }
 
     /** Whether it accepts traffic. */

@@ -2,10 +2,17 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.http.SourceEntry;
 
+import java.util.List;
+
 /** A running engine: joins a hub with the others of its group. Threads may share it. */
 public interface HubEngine extends AutoCloseable {
     /** Its state, as it is listed among the sources. */
     SourceEntry entry();
+
+    /** The others of its group that are there now. */
+    default List<HubPeer> peers() {
+        return List.of();
+    }
 
     /** The tokens of the hub have changed, which may change what it offers. */
     default void tokensChanged() {}

@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.http.JettyClientWatch;
+import dev.alkdev.operations.http.JettyHandler;
 import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.http.SlowClients;
 
@@ -157,12 +158,16 @@ final class HubServer {
         web.servlets()
                 .forEach(
                         (path, servlet) -> {
-                            ServletHolder holder = new ServletHolder(servlet);
-                            holder.setAsyncSupported(true);
-                            context.addServlet(holder, path);
+                            if (!JettyHandler.serves(servlet)) {
+                                ServletHolder holder = new ServletHolder(servlet);
+                                holder.setAsyncSupported(true);
+                                context.addServlet(holder, path);
+                            }
                         });
+        JettyHandler gateways = new JettyHandler(web.servlets());
+        gateways.setHandler(context);
         GracefulHandler finishing = new GracefulHandler();
-        finishing.setHandler(web.before(context));
+        finishing.setHandler(web.before(gateways));
         return finishing;
     }
 

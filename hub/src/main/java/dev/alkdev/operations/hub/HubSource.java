@@ -4,6 +4,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 
 import java.util.List;
+import java.util.Optional;
 
 /** A source as a hub runs it. Threads may share it. */
 public interface HubSource extends AutoCloseable {
@@ -16,6 +17,11 @@ public interface HubSource extends AutoCloseable {
     void refresh();
 
     SourceStatus status();
+
+    /** What it reads, if it knows better than its config. */
+    default Optional<String> kind() {
+        return Optional.empty();
+    }
 
     /** The last lines that the program behind it wrote for people; empty if there is none. */
     default List<String> errorOutput() {

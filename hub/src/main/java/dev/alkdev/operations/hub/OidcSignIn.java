@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.console.ConsoleApi;
 import dev.alkdev.operations.http.Endpoint;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.QueryText;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The operations of another hub, over a link that this one opens. Threads may share it. */
@@ -168,6 +169,18 @@ final class PeerSource implements HubSource {
         return problem.isPresent()
                 ? new SourceStatus(State.FAILED, operations, problem.get())
                 : new SourceStatus(State.READY, operations, leftOut(other), other.notImported());
+    }
+
+    /** Whether the other hub is linked now. */
+    boolean isLinked() {
+        WebSocketClientLink now = link;
+        return now != null && now.isUp();
+    }
+
+    /** The other hub, linked or not, with what is here of it. */
+    HubPeer other() {
+        Peer other = peer;
+        return new HubPeer(name(), other == null ? Set.of() : other.importedIds());
     }
 
     /** What of the peer's operations is not here, and why, or which rules fit none of them. */

@@ -27,6 +27,7 @@ final class RedisEngine implements HubEngine {
     static final String NAME = "engine";
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisEngine.class);
+    private static final int SHOWN_ID = 8;
     private static final String NOT_OFFERED =
             "nothing is offered to the other hubs, because this hub asks for tokens and they may"
                     + " not; set engine.offer to true to let them call its operations";
@@ -100,6 +101,23 @@ final class RedisEngine implements HubEngine {
                 problem == null
                         ? new SourceStatus(State.READY, operations, notes(), others.notImported())
                         : new SourceStatus(State.FAILED, operations, problem));
+    }
+
+    @Override
+    public List<HubPeer> peers() {
+        if (!(link instanceof RedisLink redis)) {
+            return List.of();
+        }
+        List<HubPeer> peers = new ArrayList<>();
+        // Ids are random: the beginning tells workers apart.
+        redis.workers()
+                .forEach(
+                        (id, offered) ->
+                                peers.add(
+                                        new HubPeer(
+                                                id.substring(0, Math.min(SHOWN_ID, id.length())),
+                                                offered)));
+        return peers;
     }
 
     private @Nullable String problem() {

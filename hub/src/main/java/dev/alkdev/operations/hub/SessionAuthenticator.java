@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Authenticates the console's own requests by the session cookie, and all others by their token.
@@ -22,7 +23,6 @@ import java.util.Optional;
  * as well that only pages of this origin can know. Threads share it.
  */
 final class SessionAuthenticator implements RequestAuthenticator {
-    static final String COOKIE = "operations-console";
     static final String CSRF = "X-Console-Csrf";
 
     /** A page of a neighbouring host can add cookies of the same name, but not read ours. */
@@ -31,12 +31,15 @@ final class SessionAuthenticator implements RequestAuthenticator {
     private static final int LONGEST = 100;
     private static final String OPERATION = "/operations/";
     private static final String SPEC = "/spec";
+    private static final String ENDED = "the session has ended";
 
     private final HubAuthenticator tokens;
     private final ConsoleSessions sessions;
+    private final SessionCookies names;
 
-    SessionAuthenticator(HubAuthenticator tokens) {
+    SessionAuthenticator(HubAuthenticator tokens, SessionCookies names) {
         this.tokens = tokens;
+        this.names = names;
         this.sessions = tokens.sessions();
     }
 
@@ -46,9 +49,10 @@ final class SessionAuthenticator implements RequestAuthenticator {
         if (cookies == null || request.getHeader("Authorization") != null) {
             return null;
         }
+        String name = names.session(request);
         int tried = 0;
         for (Cookie cookie : cookies) {
-            if (cookie.getName().equals(COOKIE)
+            if (cookie.getName().equals(name)
                     && cookie.getValue().length() <= LONGEST
                     && tried++ < MOST_COOKIES) {
                 ConsoleSessions.Known known = sessions.find(cookie.getValue());
@@ -110,13 +114,16 @@ final class SessionAuthenticator implements RequestAuthenticator {
 
     /** Also when the session is ended before: by signing out, or since its token is revoked. */
     @Override
-    public Registration atExpiry(HttpServletRequest request, TimeSource time, Runnable end) {
+    public Registration atExpiry(
+            HttpServletRequest request, TimeSource time, Consumer<String> end) {
         ConsoleSessions.Known known = session(request);
-        Registration expiry = RequestAuthenticator.super.atExpiry(request, time, end);
         if (known == null) {
-            return expiry;
+            return RequestAuthenticator.super.atExpiry(request, time, end);
         }
-        Registration ending = known.session().onEnd(() -> Thread.startVirtualThread(end));
+        Runnable ended = () -> end.accept(ENDED);
+        Registration expiry =
+                RequestAuthenticator.super.atExpiry(request, time, reason -> ended.run());
+        Registration ending = known.session().onEnd(() -> Thread.startVirtualThread(ended));
         return () -> {
             ending.close();
             expiry.close();

@@ -3,37 +3,36 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.http.Exchange;
 
 import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
 
 import java.net.URI;
 
 /**
  * The cookies of the console: no script can read them, and no page of another site can have that of
- * a session sent. Immutable; threads may share it.
+ * a session sent. A browser sends cookies to all ports of a host, so that the port is in their
+ * names: otherwise hubs on one host would sign each other out. Immutable; threads may share it.
  */
 record SessionCookies(HubParts parts) {
-    private static final String SESSION = SessionAuthenticator.COOKIE + "=";
-    private static final String OF_SESSION = "; Path=/; HttpOnly; SameSite=Strict";
-    private static final String LOGIN = "operations-console-login";
-
-    /** Sent along when an issuer sends the browser back, which is another site. */
-    private static final String OF_LOGIN =
-            "; Path=" + ConsoleGateway.API + "; HttpOnly; SameSite=Lax";
+    static final String SESSION = "operations-console-";
+    private static final String LOGIN = "operations-sign-in-";
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
 
     void set(Exchange exchange, ConsoleSessions.Opened opened) {
-        add(exchange, SESSION + opened.secret() + OF_SESSION);
+        add(exchange, session(exchange.request()) + "=" + opened.secret() + ofSession());
     }
 
     void clear(Exchange exchange) {
-        add(exchange, SESSION + "; Max-Age=0" + OF_SESSION);
+        add(exchange, session(exchange.request()) + "=; Max-Age=0" + ofSession());
     }
 
     void setLogin(Exchange exchange, String secret) {
         long seconds = LoginFlows.PATIENCE.toSeconds();
-        add(exchange, LOGIN + "=" + secret + "; Max-Age=" + seconds + OF_LOGIN);
+        add(exchange, login(exchange) + "=" + secret + "; Max-Age=" + seconds + ofLogin());
     }
 
     void clearLogin(Exchange exchange) {
-        add(exchange, LOGIN + "=; Max-Age=0" + OF_LOGIN);
+        add(exchange, login(exchange) + "=; Max-Age=0" + ofLogin());
     }
 
     /** Whether the browser is the one that was given a secret. */
@@ -42,12 +41,49 @@ record SessionCookies(HubParts parts) {
         if (cookies == null) {
             return false;
         }
+        String name = login(exchange);
         for (Cookie cookie : cookies) {
-            if (cookie.getName().equals(LOGIN) && expected.matches(cookie.getValue())) {
+            if (cookie.getName().equals(name) && expected.matches(cookie.getValue())) {
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * The name of the session's cookie. Over TLS browsers take a cookie with this prefix from this
+     * very host only, not from its neighbours; it must be for all paths then.
+     */
+    String session(HttpServletRequest request) {
+        String prefix = isSecure() && path().isEmpty() ? "__Host-" : "";
+        return prefix + SESSION + port(request);
+    }
+
+    private String login(Exchange exchange) {
+        return LOGIN + port(exchange.request());
+    }
+
+    /** The port that browsers use, as far as anybody knows. */
+    private int port(HttpServletRequest request) {
+        URI url = parts.config().publicUrl();
+        if (url == null) {
+            return request.getServerPort();
+        }
+        int standard = isSecure() ? HTTPS : HTTP;
+        return url.getPort() < 0 ? standard : url.getPort();
+    }
+
+    private String ofSession() {
+        return "; Path=" + path() + "/; HttpOnly; SameSite=Strict";
+    }
+
+    /** Sent along when an issuer sends the browser back, which is another site. */
+    private String ofLogin() {
+        return "; Path=" + path() + ConsoleGateway.API + "; HttpOnly; SameSite=Lax";
+    }
+
+    private String path() {
+        return parts.publicPath();
     }
 
     private void add(Exchange exchange, String cookie) {

@@ -111,12 +111,14 @@ final class SessionEndpoint implements Endpoint {
             identity.scopes().stream().sorted().forEach(scopes::add);
         }
         json.set("signIn", signIn());
+        json.put("signOut", known != null);
         json.put("csrf", known == null ? null : known.session().csrf());
         json.put("expires", known == null ? null : known.session().expires().toEpochMilli());
+        String base = parts.publicPath();
         json.putObject("paths")
-                .put("rest", "/operations")
-                .put("mcp", has(McpGatewayConfig.class) ? "/mcp" : null)
-                .put("links", has(LinkGatewayConfig.class) ? "/link" : null);
+                .put("rest", base + "/operations")
+                .put("mcp", has(McpGatewayConfig.class) ? base + "/mcp" : null)
+                .put("links", has(LinkGatewayConfig.class) ? base + "/link" : null);
         return json;
     }
 

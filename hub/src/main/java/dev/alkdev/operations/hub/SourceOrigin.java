@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationOrigin;
+import dev.alkdev.operations.http.OperationListing;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class SourceOrigin implements OperationOrigin {
     /** The name of what is no source: code of the hub itself. */
-    static final String HUB = "hub";
+    static final String HUB = OperationListing.NO_SOURCE;
 
     private final String name;
     private final @Nullable Integer most;

@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -85,6 +86,16 @@ final class SourceRun implements OperationPublisher {
             Guarded.throwIfFatal(e);
             LOG.debug("The state of a source is not available", e);
             return new SourceStatus(State.FAILED, 0, Guarded.told(e));
+        }
+    }
+
+    Optional<String> kind() {
+        try {
+            return source.kind();
+        } catch (Throwable e) {
+            Guarded.throwIfFatal(e);
+            LOG.debug("The kind of a source is not available", e);
+            return Optional.empty();
         }
     }
 

@@ -36,6 +36,7 @@ final class SourceSupervisor {
     private volatile State told = State.NEW;
     private volatile State seen = State.NEW;
     private volatile long since = System.currentTimeMillis();
+    private volatile @Nullable Failure lastFailure;
     private volatile boolean following;
 
     SourceSupervisor(
@@ -62,20 +63,42 @@ final class SourceSupervisor {
 
     /** Since when it is in its state, as far as anybody has looked; in milliseconds since 1970. */
     long since() {
-        look();
+        look(source.status());
         return since;
     }
 
-    private void look() {
-        State now = source.status().state();
+    /** The last failure, also after the source has recovered; as far as anybody has looked. */
+    @Nullable Failure lastFailure() {
+        return lastFailure;
+    }
+
+    /**
+     * Why a source failed.
+     *
+     * @param at when, in milliseconds since 1970
+     */
+    record Failure(String message, long at) {}
+
+    private void look(SourceStatus status) {
+        State now = status.state();
         if (now != seen) {
             seen = now;
             since = System.currentTimeMillis();
         }
+        String error = status.lastError();
+        if (now == State.FAILED && error != null && isNews(error)) {
+            lastFailure = new Failure(error, System.currentTimeMillis());
+        }
+    }
+
+    private boolean isNews(String error) {
+        Failure last = lastFailure;
+        return last == null || last.at < since || !last.message.equals(error);
     }
 
     SourceEntry entry() {
-        return new SourceEntry(config.name(), config.kind(), source.status());
+        String kind = source.kind().orElseGet(config::kind);
+        return new SourceEntry(config.name(), kind, source.status());
     }
 
     /**
@@ -108,10 +131,14 @@ final class SourceSupervisor {
             attempt(() -> source.start(registry), served);
             attempted.countDown();
             int failures = 0;
-            while (!closing.await(tellAndPause(failures), TimeUnit.MILLISECONDS)) {
-                failures = isFailed() ? failures + 1 : 0;
-                if (isFailed() || config.reload() != null || following) {
+            State state = tell();
+            while (!closing.await(pause(state, failures), TimeUnit.MILLISECONDS)) {
+                // Once a round: it counts the operations, of which there may be many.
+                state = tell();
+                failures = state == State.FAILED ? failures + 1 : 0;
+                if (state == State.FAILED || config.reload() != null || following) {
                     attempt(source::refresh, served);
+                    state = tell();
                 }
             }
         } catch (InterruptedException e) {
@@ -129,13 +156,8 @@ final class SourceSupervisor {
         }
     }
 
-    private boolean isFailed() {
-        return source.status().state() == State.FAILED;
-    }
-
-    private long tellAndPause(int failures) {
-        tell();
-        if (isFailed()) {
+    private long pause(State state, int failures) {
+        if (state == State.FAILED) {
             return backoff.after(failures + 1).toMillis();
         }
         Duration reload = config.reload();
@@ -146,18 +168,20 @@ final class SourceSupervisor {
     }
 
     /** Tells of changes only: a source that stays down is in the listing, not in the log. */
-    private void tell() {
-        look();
+    private State tell() {
         SourceStatus status = source.status();
-        if (status.state() == told || closing.getCount() == 0) {
-            return;
+        State state = status.state();
+        look(status);
+        if (state == told || closing.getCount() == 0) {
+            return state;
         }
-        told = status.state();
-        if (status.state() == State.FAILED) {
+        told = state;
+        if (state == State.FAILED) {
             LOG.warn("The source {} failed: {}", config.name(), status.lastError());
-        } else if (status.state() == State.READY) {
+        } else if (state == State.READY) {
             LOG.info("The source {} has {} operations", config.name(), status.operations());
         }
+        return state;
     }
 
     /** Waits until the first attempt is over. */

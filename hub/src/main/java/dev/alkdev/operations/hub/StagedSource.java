@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -287,6 +288,12 @@ final class StagedSource implements HubSource {
                 operations(),
                 unfit == null ? status.lastError() : unfit,
                 status.leftOut());
+    }
+
+    @Override
+    public Optional<String> kind() {
+        SourceRun now = run;
+        return now == null ? Optional.empty() : now.kind();
     }
 
     @Override

@@ -56,7 +56,7 @@ final class ConsoleClient implements AutoCloseable {
     /** Keeps what a browser would keep. */
     void take(HttpResponse<String> response) {
         for (String set : response.headers().allValues("Set-Cookie")) {
-            if (set.startsWith(SessionAuthenticator.COOKIE + "=")) {
+            if (set.contains(SessionCookies.SESSION)) {
                 cookie = set.substring(0, set.indexOf(';'));
             }
         }

@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.OidcProvider;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,7 +58,7 @@ class ConsoleOidcTest {
     }
 
     private static String session(TestBrowser browser) {
-        return browser.cookie(SessionAuthenticator.COOKIE);
+        return browser.cookie(SessionCookies.SESSION);
     }
 
     private static ConsoleClient console(Hub hub, TestBrowser browser) throws Exception {

@@ -46,8 +46,8 @@ class ConsoleSessionTest {
                     .isEqualTo(
                             "{\"title\":\"Operations\",\"version\":\"development\",\"caller\":null,"
                                 + "\"signIn\":{\"needed\":true,\"token\":true,\"issuers\":[]},"
-                                + "\"csrf\":null,\"expires\":null,\"paths\":{\"rest\":\"/operations\","
-                                + "\"mcp\":\"/mcp\",\"links\":\"/link\"}}");
+                                + "\"signOut\":false,\"csrf\":null,\"expires\":null,"
+                                + "\"paths\":{\"rest\":\"/operations\",\"mcp\":\"/mcp\",\"links\":\"/link\"}}");
             for (String path :
                     List.of(
                             "/sources",
@@ -67,7 +67,10 @@ class ConsoleSessionTest {
             HttpResponse<String> response = client.signIn("ann-token");
 
             assertThat(response.headers().firstValue("Set-Cookie").orElseThrow())
-                    .matches("operations-console=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict");
+                    .matches(
+                            "operations-console-"
+                                    + hub.uri().getPort()
+                                    + "=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict");
             assertThat(response.headers().firstValue("Cache-Control")).hasValue("no-store");
             assertThat(response.body()).doesNotContain("ann-token");
             JsonNode session = client.json("/session");
@@ -177,9 +180,13 @@ class ConsoleSessionTest {
         }
     }
 
+    private static String cookieName(Hub of) {
+        return SessionCookies.SESSION + of.uri().getPort();
+    }
+
     @Test
     void nobodyGetsInWithASecretTheyHaveChosen() throws Exception {
-        String chosen = SessionAuthenticator.COOKIE + "=" + "A".repeat(43);
+        String chosen = cookieName(hub) + "=" + "A".repeat(43);
         try (ConsoleClient client = new ConsoleClient(hub)) {
             client.cookie(chosen);
             assertThat(client.get("/sources").statusCode()).isEqualTo(401);
@@ -199,7 +206,7 @@ class ConsoleSessionTest {
     void manyCookiesOfTheSameNameDoNotHideTheRightOne() throws Exception {
         try (ConsoleClient client = ConsoleClient.signedIn(hub, "ann-token")) {
             String own = client.cookie();
-            client.cookie(SessionAuthenticator.COOKIE + "=planted; " + own);
+            client.cookie(cookieName(hub) + "=planted; " + own);
 
             assertThat(client.get("/sources").statusCode()).isEqualTo(200);
         }
@@ -218,9 +225,11 @@ class ConsoleSessionTest {
 
             assertThat(response.statusCode()).isEqualTo(204);
             assertThat(response.headers().firstValue("Set-Cookie").orElseThrow())
-                    .startsWith("operations-console=; Max-Age=0;");
+                    .startsWith(cookieName(hub) + "=; Max-Age=0;");
             assertThat(calls.lines().toList()).contains("event: end");
-            assertThat(items.lines().toList()).contains("event: error");
+            assertThat(String.join("\n", items.lines().toList()))
+                    .contains("event: error")
+                    .contains("the session has ended");
             client.cookie(cookie);
             assertThat(client.get("/sources").statusCode()).isEqualTo(401);
             assertThat(other.get("/sources").statusCode()).isEqualTo(200);
@@ -287,16 +296,56 @@ class ConsoleSessionTest {
         }
     }
 
+    /** As a browser does: cookies are for all ports of a host. */
     @Test
-    void theCookieIsSecureWhereBrowsersUseHttps() throws Exception {
+    void hubsOnOneHostLeaveEachOthersSessionsAlone() throws Exception {
+        try (Hub neighbour = HubFixtures.started(TOKENS + HubFixtures.TEST_SOURCE);
+                ConsoleClient here = ConsoleClient.signedIn(hub, "ann-token");
+                ConsoleClient there = ConsoleClient.signedIn(neighbour, "bob-token")) {
+            String both = here.cookie() + "; " + there.cookie();
+            here.cookie(both);
+            there.cookie(both);
+
+            assertThat(here.json("/session").at("/caller/id").asString()).isEqualTo("ann");
+            assertThat(there.json("/session").at("/caller/id").asString()).isEqualTo("bob");
+            assertThat(there.signOut().headers().allValues("Set-Cookie"))
+                    .singleElement()
+                    .asString()
+                    .startsWith(cookieName(neighbour) + "=;");
+            assertThat(here.json("/session").at("/caller/id").asString()).isEqualTo("ann");
+        }
+    }
+
+    private static String cookieOfHubAt(String publicUrl) throws Exception {
         try (Hub proxied =
                         HubFixtures.started(
-                                "publicUrl: https://hub.example\n"
+                                "publicUrl: "
+                                        + publicUrl
+                                        + "\n"
                                         + TOKENS
                                         + HubFixtures.TEST_SOURCE);
                 ConsoleClient client = new ConsoleClient(proxied)) {
-            assertThat(client.signIn("ann-token").headers().firstValue("Set-Cookie").orElseThrow())
-                    .endsWith("; SameSite=Strict; Secure");
+            HttpResponse<String> signedIn = client.signIn("ann-token");
+            assertThat(client.json("/session").at("/caller/id").asString()).isEqualTo("ann");
+            return signedIn.headers().firstValue("Set-Cookie").orElseThrow();
         }
+    }
+
+    @Test
+    void theCookieIsSecureWhereBrowsersUseHttps() throws Exception {
+        assertThat(cookieOfHubAt("https://hub.example"))
+                .matches(
+                        "__Host-operations-console-443=[\\w-]{43}; Path=/; HttpOnly;"
+                                + " SameSite=Strict; Secure");
+        assertThat(cookieOfHubAt("https://hub.example:8443/"))
+                .startsWith("__Host-operations-console-8443=")
+                .endsWith("; Path=/; HttpOnly; SameSite=Strict; Secure");
+    }
+
+    @Test
+    void belowAPathTheCookieIsForThatPath() throws Exception {
+        assertThat(cookieOfHubAt("https://hub.example/base/"))
+                .startsWith("operations-console-443=")
+                .endsWith("; Path=/base/; HttpOnly; SameSite=Strict; Secure");
     }
 }

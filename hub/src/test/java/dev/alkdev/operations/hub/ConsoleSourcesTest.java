@@ -7,7 +7,9 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.redis.RedisLink;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.TestRedis;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,11 +54,14 @@ class ConsoleSourcesTest {
             assertThat(test.get("state").asString()).isEqualTo("ready");
             assertThat(test.get("since").asLong()).isGreaterThanOrEqualTo(before);
             assertThat(test.get("error").isNull()).isTrue();
+            assertThat(test.get("lastFailure").isNull()).isTrue();
             assertThat(test.get("latency").isNull()).isTrue();
             assertThat(test.get("leftOut")).isEmpty();
             JsonNode api = source(all, "api");
             assertThat(api.get("state").asString()).isEqualTo("failed");
             assertThat(api.get("error").asString()).isNotEmpty();
+            assertThat(api.at("/lastFailure/message")).isEqualTo(api.get("error"));
+            assertThat(api.at("/lastFailure/at").asLong()).isGreaterThanOrEqualTo(before);
             assertThat(api.get("address").asString())
                     .isEqualTo("http://***@127.0.0.1:1/openapi.json?***");
             assertThat(all.toString()).doesNotContain("hidden");
@@ -94,8 +99,8 @@ class ConsoleSourcesTest {
             eve.call("locking.tools_die", "{}");
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> isReady(source(eve.json("/sources"), "locking")));
-            assertThat(source(eve.json("/sources"), "locking").get("stderr").toString())
-                    .isEqualTo("[\"told to die\"]");
+            JsonNode recovered = source(eve.json("/sources"), "locking");
+            assertThat(recovered.get("stderr").toString()).isEqualTo("[\"told to die\"]");
         }
     }
 
@@ -121,11 +126,76 @@ class ConsoleSourcesTest {
                 JsonNode link = client.json("/sources").at("/links/0");
 
                 assertThat(link.get("kind").asString()).isEqualTo("websocket");
+                assertThat(link.get("direction").asString()).isEqualTo("in");
                 assertThat(link.get("peer").asString()).isEqualTo("anonymous");
+                assertThat(link.get("operations").toString()).isEqualTo("[\"spoke.hello\"]");
                 assertThat(client.json("/facets").get("sources"))
                         .contains(Json.parse("{\"name\": \"link\", \"count\": 1}"));
             }
             await().atMost(Duration.ofSeconds(20))
+                    .until(() -> client.json("/sources").get("links").isEmpty());
+        }
+    }
+
+    @Test
+    void aHubThatThisOneLinksToIsListedUpOrDown() throws Exception {
+        int port;
+        try (Hub other = HubFixtures.started(HubFixtures.TEST_SOURCE)) {
+            port = other.uri().getPort();
+            String config =
+                    """
+                    sources:
+                      - {name: other, type: peer, url: "ws://127.0.0.1:%d/link"}
+                    """
+                            .formatted(port);
+            try (Hub hub = HubFixtures.started(config);
+                    ConsoleClient client = new ConsoleClient(hub)) {
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> client.json("/sources").at("/links/0/offers").asInt() > 0);
+                JsonNode link = client.json("/sources").at("/links/0");
+                assertThat(link.get("direction").asString()).isEqualTo("out");
+                assertThat(link.get("source").asString()).isEqualTo("other");
+                assertThat(link.get("up").asBoolean()).isTrue();
+                assertThat(link.get("operations")).contains(Json.parse("\"test.echo\""));
+
+                other.close();
+
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> !client.json("/sources").at("/links/0/up").asBoolean());
+            }
+        }
+    }
+
+    @Test
+    void theWorkersOnRedisAreListedWithWhatEachOffersToThoseWhoMayUseIt() throws Exception {
+        String engine = "engine: {type: redis, url: \"%s\", prefix: console-%s}\n";
+        String joined = engine.formatted(TestRedis.url(), System.nanoTime());
+        OperationRegistry offered = OperationRegistry.create();
+        offered.register(
+                OperationBinding.of(
+                        OperationSpec.query("worker.hello").build(), (input, context) -> "hello"));
+        offered.register(
+                OperationBinding.of(
+                        OperationSpec.query("worker.secret").requires("secret:read").build(),
+                        (input, context) -> "secret"));
+        String prefix = joined.replaceAll("(?s).*prefix: (.*)}.*", "$1");
+        try (Hub hub = HubFixtures.started(joined);
+                ConsoleClient client = new ConsoleClient(hub)) {
+            assertThat(client.json("/sources").get("links")).isEmpty();
+            RedisLink link = RedisLink.to(TestRedis.url().toString()).prefix(prefix).build();
+            try (Peer worker = Peer.over(link, offered)) {
+                assertThat(worker.isUp()).isTrue();
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> !client.json("/sources").at("/links/0/operations").isEmpty());
+
+                JsonNode shown = client.json("/sources").at("/links/0");
+
+                assertThat(shown.get("kind").asString()).isEqualTo("redis");
+                assertThat(shown.get("direction").asString()).isEqualTo("shared");
+                assertThat(shown.get("offers").asInt()).isEqualTo(2);
+                assertThat(shown.get("operations").toString()).isEqualTo("[\"worker.hello\"]");
+            }
+            await().atMost(Duration.ofSeconds(30))
                     .until(() -> client.json("/sources").get("links").isEmpty());
         }
     }

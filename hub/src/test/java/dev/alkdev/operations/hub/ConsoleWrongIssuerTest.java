@@ -80,7 +80,7 @@ class ConsoleWrongIssuerTest {
     }
 
     private boolean isSignedIn() {
-        return !browser.cookie(SessionAuthenticator.COOKIE).isEmpty();
+        return !browser.cookie(SessionCookies.SESSION).isEmpty();
     }
 
     @Test
@@ -169,7 +169,7 @@ class ConsoleWrongIssuerTest {
         assertThat(signIn()).isEqualTo("/");
         issuer.down(true);
         try (ConsoleClient client = new ConsoleClient(hub)) {
-            client.cookie(browser.cookie(SessionAuthenticator.COOKIE));
+            client.cookie(browser.cookie(SessionCookies.SESSION));
             assertThat(client.get("/sources").statusCode()).isEqualTo(200);
         }
         assertThat(end(begin().get("state"), ""))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.testkit.OidcProvider;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -41,6 +41,7 @@ class HubServingTest {
         assertThat(listing.get("operations").findValuesAsString("id"))
                 .contains("test.echo", "test.count")
                 .doesNotContain("test.secret");
+        assertThat(listing.at("/operations/0/source").asString()).isEqualTo("test");
         assertThat(listing.get("sources"))
                 .isEqualTo(
                         Json.parse(

@@ -3,7 +3,6 @@ package dev.alkdev.operations.hub;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
-import java.net.HttpCookie;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -68,12 +67,11 @@ final class TestBrowser implements AutoCloseable {
                 BodyHandlers.ofString());
     }
 
-    /** The cookie of a name as it is sent; empty if there is none. */
+    /** The cookie whose name begins so, as it is sent; empty if there is none. */
     String cookie(String name) {
         return cookies.getCookieStore().getCookies().stream()
-                .filter(each -> each.getName().equals(name))
-                .map(HttpCookie::getValue)
-                .map(value -> name + "=" + value)
+                .filter(each -> each.getName().startsWith(name))
+                .map(each -> each.getName() + "=" + each.getValue())
                 .findFirst()
                 .orElse("");
     }

@@ -73,12 +73,23 @@ record Asking(McpServerConfig config, @Nullable PendingRequest request) {
         return answers;
     }
 
-    private static String capability(McpQuestion question) {
-        return question.method().substring(0, question.method().indexOf('/'));
+    /** What a client must have declared to be asked. */
+    static String capability(McpQuestion question) {
+        return Elicitation.isUrl(question)
+                ? Elicitation.URL_CAPABILITY
+                : question.method().substring(0, question.method().indexOf('/'));
     }
 
     private JsonNode own(McpQuestion question) {
         var handler = config.questions;
+        if (Elicitation.isUrl(question)) {
+            if (handler == null || !config.opensUrls) {
+                throw McpException.invalidParams(
+                        "nobody can be asked to open a URL: the client did not declare "
+                                + Elicitation.URL_CAPABILITY);
+            }
+            return handler.apply(question);
+        }
         if (handler != null && !question.method().equals(McpQuestion.ROOTS)) {
             JsonNode answer = handler.apply(question);
             return question.method().equals(McpQuestion.ELICIT)

@@ -7,7 +7,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a client tells a server it can be asked. */
 final class ClientCapabilities {
-    private static final String ELICITATION = "elicitation";
     private static final String SAMPLING = "sampling";
     private static final String ROOTS = "roots";
 
@@ -21,7 +20,11 @@ final class ClientCapabilities {
     static ObjectNode ofConnection(McpServerConfig config, boolean passesOn) {
         ObjectNode json = roots(config);
         if (passesOn || config.questions != null) {
-            json.putObject(ELICITATION).putObject("form");
+            ObjectNode modes = json.putObject(Elicitation.CAPABILITY);
+            modes.putObject(Elicitation.FORM);
+            if (passesOn || config.opensUrls) {
+                modes.putObject(Elicitation.URL);
+            }
             json.putObject(SAMPLING);
         }
         return json;
@@ -30,16 +33,24 @@ final class ClientCapabilities {
     /** Of a single request, since 2026-07-28: what the caller of just this one can be asked. */
     static ObjectNode ofRequest(McpServerConfig config, @Nullable McpCaller caller) {
         ObjectNode json = roots(config);
-        if (config.questions != null || (caller != null && caller.can(ELICITATION))) {
-            json.putObject(ELICITATION).putObject("form");
+        if (config.questions != null || can(caller, Elicitation.CAPABILITY)) {
+            json.withObject(Elicitation.CAPABILITY).putObject(Elicitation.FORM);
         }
-        if (config.questions != null || (caller != null && caller.can(SAMPLING))) {
+        if ((config.questions != null && config.opensUrls)
+                || can(caller, Elicitation.URL_CAPABILITY)) {
+            json.withObject(Elicitation.CAPABILITY).putObject(Elicitation.URL);
+        }
+        if (config.questions != null || can(caller, SAMPLING)) {
             json.putObject(SAMPLING);
         }
-        if (caller != null && caller.can(ROOTS) && !json.has(ROOTS)) {
+        if (can(caller, ROOTS) && !json.has(ROOTS)) {
             json.putObject(ROOTS);
         }
         return json;
+    }
+
+    private static boolean can(@Nullable McpCaller caller, String capability) {
+        return caller != null && caller.can(capability);
     }
 
     private static ObjectNode roots(McpServerConfig config) {

@@ -24,7 +24,12 @@ abstract sealed class GatewayCaller implements McpCaller permits LiveCaller, Rou
 
     @Override
     public boolean can(String capability) {
-        return request.client().capabilities().path(capability).isObject();
+        JsonNode declared = request.client().capabilities();
+        return switch (capability) {
+            case Elicitation.CAPABILITY -> Elicitation.declares(declared, Elicitation.FORM);
+            case Elicitation.URL_CAPABILITY -> Elicitation.declares(declared, Elicitation.URL);
+            default -> declared.path(capability).isObject();
+        };
     }
 
     @Override
@@ -60,20 +65,26 @@ abstract sealed class GatewayCaller implements McpCaller permits LiveCaller, Rou
         ObjectNode missing = JsonNodeFactory.instance.objectNode();
         for (McpQuestion question : questions) {
             JsonNode required = required(question);
-            if (!request.client().can(required)) {
+            boolean can =
+                    question.method().equals(McpQuestion.ELICIT)
+                            ? can(Asking.capability(question))
+                            : request.client().can(required);
+            if (!can) {
                 required.properties().forEach(it -> missing.set(it.getKey(), it.getValue()));
             }
         }
         return missing;
     }
 
-    private static JsonNode required(McpQuestion question) {
+    private JsonNode required(McpQuestion question) {
         ObjectNode required = JsonNodeFactory.instance.objectNode();
         switch (question.method()) {
             case McpQuestion.ELICIT -> {
                 ObjectNode elicitation = required.putObject("elicitation");
-                if (question.params().path("mode").asString("").equals("url")) {
-                    elicitation.putObject("url");
+                if (Elicitation.isUrl(question)) {
+                    elicitation.putObject(Elicitation.URL);
+                } else if (can(Elicitation.URL_CAPABILITY)) {
+                    elicitation.putObject(Elicitation.FORM);
                 }
             }
             case McpQuestion.SAMPLE -> {

@@ -16,22 +16,10 @@ final class HttpAnswers {
     static final String JSON = "application/json";
     static final String EVENTS = "text/event-stream";
     static final byte[] HEARTBEAT = ascii(":\n\n");
-    private static final byte[] EVENT = ascii("event: message\ndata: ");
-    private static final byte[] EVENT_END = ascii("\n\n");
+    static final byte[] EVENT = ascii("event: message\ndata: ");
+    static final byte[] EVENT_END = ascii("\n\n");
 
     private HttpAnswers() {}
-
-    static byte[] event(JsonNode message) {
-        return event(bytes(message));
-    }
-
-    static byte[] event(byte[] message) {
-        byte[] event = new byte[EVENT.length + message.length + EVENT_END.length];
-        System.arraycopy(EVENT, 0, event, 0, EVENT.length);
-        System.arraycopy(message, 0, event, EVENT.length, message.length);
-        System.arraycopy(EVENT_END, 0, event, EVENT.length + message.length, EVENT_END.length);
-        return event;
-    }
 
     static void beginEvents(HttpServletResponse response) {
         response.setStatus(HttpServletResponse.SC_OK);

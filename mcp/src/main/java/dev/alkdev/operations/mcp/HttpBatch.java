@@ -39,11 +39,15 @@ final class HttpBatch {
             channel.finish(400, HttpAnswers.error(null, refused));
             return;
         }
-        ArrayNode answers = JsonNodeFactory.instance.arrayNode();
-        for (JsonNode message : batch) {
-            answer(message, client, channel, answers);
+        try {
+            ArrayNode answers = JsonNodeFactory.instance.arrayNode();
+            for (JsonNode message : batch) {
+                answer(message, client, channel, answers);
+            }
+            finish(channel, answers);
+        } finally {
+            channel.close();
         }
-        finish(channel, answers);
     }
 
     private void answer(JsonNode json, ClientInfo client, HttpChannel channel, ArrayNode answers) {

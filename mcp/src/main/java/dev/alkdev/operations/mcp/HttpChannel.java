@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The way back over HTTP: one JSON answer, or a stream of events as soon as something is sent
- * before the answer. Everything is written by the thread that sends it. Threads may share it.
+ * before the answer. A handler's thread may be interrupted at any time, so it never writes to the
+ * connection itself. Threads may share it.
  */
 final class HttpChannel implements Channel {
     private final Exchange exchange;
@@ -27,8 +28,7 @@ final class HttpChannel implements Channel {
     private final boolean isModern;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable Runnable whenGone;
-    private @Nullable Registration heartbeat;
-    private boolean streaming;
+    private @Nullable Open open;
     private boolean ended;
 
     HttpChannel(Exchange exchange, GatewayParts parts, CallRequests requests, boolean isModern) {
@@ -38,30 +38,22 @@ final class HttpChannel implements Channel {
         this.isModern = isModern;
     }
 
+    /** A stream, and when nothing more is written to it. */
+    private record Open(MessageStream stream, CountDownLatch written) {}
+
     @Override
     public void send(RpcMessage message) {
         send(message.toJson());
     }
 
     void send(JsonNode message) {
-        lock.lock();
         try {
-            if (ended) {
-                throw gone();
-            }
-            if (!streaming) {
-                begin();
-            }
-            write(HttpAnswers.event(message));
-        } catch (IOException e) {
-            ended = true;
-            Runnable action = whenGone;
-            if (action != null) {
-                action.run();
-            }
+            stream().put(message);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             throw gone();
-        } finally {
-            lock.unlock();
+        } catch (IOException | CallException e) {
+            throw gone();
         }
     }
 
@@ -69,85 +61,94 @@ final class HttpChannel implements Channel {
         return new CallException(ErrorCode.UNAVAILABLE, "the client has gone");
     }
 
-    private void begin() {
-        HttpAnswers.beginEvents(exchange.response());
-        streaming = true;
-        beat();
+    private MessageStream stream() throws IOException {
+        lock.lock();
+        try {
+            if (open == null) {
+                if (ended) {
+                    throw gone();
+                }
+                CountDownLatch written = new CountDownLatch(1);
+                open =
+                        new Open(
+                                new MessageStream(
+                                        exchange, parts, problem -> written(problem, written)),
+                                written);
+            }
+            return open.stream();
+        } finally {
+            lock.unlock();
+        }
     }
 
-    private void beat() {
-        heartbeat = parts.registry().time().schedule(parts.limits().heartbeat(), this::beaten);
-    }
-
-    /** Timers must not wait for a client that does not read. */
-    private void beaten() {
-        Thread.ofVirtual()
-                .name("operations-mcp-heartbeat")
-                .start(
-                        () -> {
-                            if (lock.tryLock()) {
-                                try {
-                                    if (!ended) {
-                                        write(HttpAnswers.HEARTBEAT);
-                                        beat();
-                                    }
-                                } catch (IOException e) {
-                                    ended = true;
-                                } finally {
-                                    lock.unlock();
-                                }
-                            }
-                        });
-    }
-
-    private void write(byte[] bytes) throws IOException {
-        OutputStream out = exchange.response().getOutputStream();
-        out.write(bytes);
-        out.flush();
+    private void written(@Nullable Throwable problem, CountDownLatch written) {
+        Runnable action = whenGone;
+        if (problem != null && action != null) {
+            action.run();
+        }
+        written.countDown();
     }
 
     /** Sends the last message of an exchange. */
     void finish(int status, byte[] json) throws IOException {
-        lock.lock();
-        try {
-            if (streaming) {
-                if (!ended) {
-                    write(HttpAnswers.event(json));
-                }
-            } else {
-                exchange.held().tryTake(json.length);
-                exchange.send(status, HttpAnswers.JSON, json);
-            }
-        } finally {
-            end();
-            lock.unlock();
+        Open streaming = end();
+        if (streaming == null) {
+            exchange.held().tryTake(json.length);
+            exchange.send(status, HttpAnswers.JSON, json);
+        } else {
+            streaming.stream().end(json);
+            await(streaming.written());
         }
     }
 
     /** Sends no more: the request was cancelled. */
     void abandon() {
+        Open streaming = end();
+        if (streaming == null) {
+            HttpAnswers.beginEvents(exchange.response());
+        } else {
+            streaming.stream().end();
+            await(streaming.written());
+        }
+    }
+
+    /** Whatever happened, nobody writes when the request is given back to the container. */
+    void close() {
+        Open streaming = end();
+        if (streaming != null) {
+            streaming.stream().end();
+            await(streaming.written());
+        }
+    }
+
+    private @Nullable Open end() {
         lock.lock();
         try {
-            if (!streaming) {
-                HttpAnswers.beginEvents(exchange.response());
-            }
+            ended = true;
+            return open;
         } finally {
-            end();
             lock.unlock();
         }
     }
 
-    private void end() {
-        ended = true;
-        if (heartbeat != null) {
-            heartbeat.close();
+    private static void await(CountDownLatch written) {
+        boolean interrupted = false;
+        while (written.getCount() > 0) {
+            try {
+                written.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
     boolean isStreaming() {
         lock.lock();
         try {
-            return streaming;
+            return open != null;
         } finally {
             lock.unlock();
         }

@@ -193,6 +193,8 @@ final class HttpMessages {
             }
         } catch (McpException e) {
             channel.finish(status(request, e), HttpAnswers.error(request.id(), e));
+        } finally {
+            channel.close();
         }
     }
 

@@ -20,8 +20,8 @@ final class ListenStreams implements AutoCloseable {
     private final McpServer server;
     private final GatewayParts parts;
     private final StreamCounts counts;
-    private final Map<ListenStream, Listener> open = new ConcurrentHashMap<>();
-    private final Map<String, ListenStream> bySession = new ConcurrentHashMap<>();
+    private final Map<MessageStream, Listener> open = new ConcurrentHashMap<>();
+    private final Map<String, MessageStream> bySession = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     ListenStreams(McpServer server) {
@@ -53,20 +53,20 @@ final class ListenStreams implements AutoCloseable {
     private void open(
             Exchange exchange, ServerRequest request, Listener.Wanted wanted, Runnable finished)
             throws IOException {
-        ListenStream stream;
+        MessageStream stream;
         try {
-            stream = new ListenStream(exchange, parts, finished);
+            stream = new MessageStream(exchange, parts, problem -> finished.run());
         } catch (IOException e) {
             finished.run();
             throw e;
         }
-        Listener listener = server.listener(request, wanted, stream::send);
+        Listener listener = server.listener(request, wanted, stream::offer);
         open.put(stream, listener);
         stream.own(() -> open.remove(stream));
         String session = request.client().session();
         if (session != null) {
             // Each message goes to one stream of a session: the newest, as after a reconnect.
-            ListenStream before = bySession.put(session, stream);
+            MessageStream before = bySession.put(session, stream);
             stream.own(() -> bySession.remove(session, stream));
             if (before != null) {
                 before.end();
@@ -84,7 +84,7 @@ final class ListenStreams implements AutoCloseable {
                         .atExpiry(
                                 exchange.request(),
                                 parts.registry().time(),
-                                () -> goodbye(stream, listener)));
+                                reason -> goodbye(stream, listener)));
         if (closed) {
             goodbye(stream, listener);
         }
@@ -92,13 +92,13 @@ final class ListenStreams implements AutoCloseable {
 
     /** A session is over. */
     void end(@Nullable String session) {
-        ListenStream stream = session == null ? null : bySession.get(session);
+        MessageStream stream = session == null ? null : bySession.get(session);
         if (stream != null) {
             stream.end();
         }
     }
 
-    private static void goodbye(ListenStream stream, Listener listener) {
+    private static void goodbye(MessageStream stream, Listener listener) {
         if (listener.client().isModern()) {
             stream.end(listener.end());
         } else {

@@ -26,7 +26,9 @@ final class LiveCaller extends GatewayCaller {
         }
         Map<String, OpenQuestions.Question> sent = new LinkedHashMap<>();
         try {
-            asked.forEach((key, question) -> sent.put(key, questions.send(request(), question)));
+            asked.forEach(
+                    (key, question) ->
+                            sent.put(key, questions.send(request(), Elicitation.legacy(question))));
             Map<String, JsonNode> answers = new LinkedHashMap<>();
             for (Map.Entry<String, OpenQuestions.Question> each : sent.entrySet()) {
                 answers.put(each.getKey(), each.getValue().await());

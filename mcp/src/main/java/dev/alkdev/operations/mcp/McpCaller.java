@@ -33,7 +33,10 @@ public interface McpCaller {
         return call.attachment(KEY).orElse(NoMcpCaller.INSTANCE);
     }
 
-    /** Whether the client declared a capability, such as {@code elicitation} or {@code roots}. */
+    /**
+     * Whether the client declared a capability: {@code elicitation} for forms, {@code
+     * elicitation.url} for URLs, {@code sampling}, {@code roots}.
+     */
     boolean can(String capability);
 
     /**
@@ -66,6 +69,20 @@ public interface McpCaller {
                         .objectNode()
                         .put("message", message)
                         .set("requestedSchema", requestedSchema));
+    }
+
+    /**
+     * Asks the person at the client to open a page, such as one that takes a password or a payment,
+     * which must not pass through the client. Clients know this since 2025-11-25.
+     *
+     * @param url without secrets; the page checks who opens it
+     * @return {@code action}: {@code accept} says that the person agreed to open the page, not that
+     *     anything was done there
+     * @throws CallException {@code MISSING_CAPABILITY} if the client did not declare that it opens
+     *     URLs
+     */
+    default JsonNode elicitUrl(String message, String url) {
+        return ask(McpQuestion.ELICIT, Elicitation.url(message, url));
     }
 
     /** Lets the client's model answer. The params are those of {@code sampling/createMessage}. */

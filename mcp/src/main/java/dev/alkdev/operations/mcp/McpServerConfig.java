@@ -40,6 +40,7 @@ public final class McpServerConfig {
     final String clientName;
     final String clientVersion;
     final @Nullable Function<? super McpQuestion, JsonNode> questions;
+    final boolean opensUrls;
     final Backoff backoff;
     final McpToolOptions tools;
 
@@ -54,6 +55,7 @@ public final class McpServerConfig {
         clientName = given.clientName;
         clientVersion = given.clientVersion;
         questions = given.questions;
+        opensUrls = given.opensUrls;
         backoff = given.backoff;
         tools = given.tools;
     }
@@ -109,6 +111,7 @@ public final class McpServerConfig {
         private String clientName = "operations";
         private String clientVersion = "0.1.0";
         private @Nullable Function<? super McpQuestion, JsonNode> questions;
+        private boolean opensUrls;
         private Backoff backoff = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
         private McpToolOptions tools;
 
@@ -224,6 +227,16 @@ public final class McpServerConfig {
          */
         public Builder onQuestion(Function<? super McpQuestion, JsonNode> handler) {
             this.questions = handler;
+            return this;
+        }
+
+        /**
+         * Declares that the handler of {@link #onQuestion} also takes URLs for a person to open:
+         * elicitation whose {@code mode} is {@code url}, with {@code message} and {@code url}. It
+         * must show the whole URL and not open it unless the person agrees.
+         */
+        public Builder opensUrls() {
+            this.opensUrls = true;
             return this;
         }
 

@@ -70,7 +70,8 @@ final class RequestState {
 
     private static McpException foreign() {
         return McpException.invalidParams(
-                "requestState is none that this server issued for this request");
+                "requestState was not issued for this request by this server, or before it got a"
+                        + " new key; send the request again without it");
     }
 
     private static void check(JsonNode known, String binding, TimeSource time) {

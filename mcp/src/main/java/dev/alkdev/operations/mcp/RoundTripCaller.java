@@ -43,9 +43,10 @@ final class RoundTripCaller extends GatewayCaller {
             questions.forEach(
                     (key, question) -> {
                         String numbered = numbered(key);
-                        JsonNode answer = state.answer(numbered, question);
+                        McpQuestion sent = Elicitation.modern(question);
+                        JsonNode answer = state.answer(numbered, sent);
                         if (answer == null) {
-                            unanswered.put(numbered, question);
+                            unanswered.put(numbered, sent);
                         } else {
                             answers.put(key, answer);
                         }

@@ -7,6 +7,7 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.http.EventOutbox;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -24,10 +25,10 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Serves one client over a pair of streams, one message a line. Requests run beside each other,
@@ -46,8 +47,8 @@ final class StdioServer implements Channel {
     private final McpServer server;
     private final ToolView view;
     private final Caller caller;
-    private final OutputStream out;
-    private final ReentrantLock writing = new ReentrantLock();
+    private final EventOutbox outbox;
+    private final CountDownLatch written = new CountDownLatch(1);
     private final Phaser running = new Phaser(1);
     private final Map<JsonNode, Registration> listening = new ConcurrentHashMap<>();
     private volatile McpVersion version = McpVersion.V2025_03_26;
@@ -64,7 +65,8 @@ final class StdioServer implements Channel {
         this.server = server;
         this.view = view;
         this.caller = caller;
-        this.out = out;
+        this.outbox =
+                new EventOutbox(out, server.parts().registry().byteBudget().bulk(), this::written);
     }
 
     /** Serves until the input ends. */
@@ -94,7 +96,27 @@ final class StdioServer implements Channel {
         } finally {
             ended = true;
             listening.values().forEach(Registration::close);
+            flush();
         }
+    }
+
+    private void flush() {
+        outbox.end(last -> {});
+        try {
+            if (!written.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.debug("The client over stdio does not read its last answers");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void written(@Nullable Throwable problem) {
+        if (problem != null) {
+            LOG.debug("The client over stdio has gone", problem);
+            ended = true;
+        }
+        written.countDown();
     }
 
     private void line(byte[] line) {
@@ -255,20 +277,23 @@ final class StdioServer implements Channel {
         }
     }
 
+    /**
+     * Only the thread of the outbox writes: those that run handlers may be interrupted, and some
+     * streams are closed by that.
+     */
     private boolean write(JsonNode message) {
-        byte[] line = Json.mapper().writeValueAsBytes(message);
-        writing.lock();
         try {
-            out.write(line);
-            out.write('\n');
-            out.flush();
+            outbox.put(
+                    line -> {
+                        line.write(message);
+                        line.write('\n');
+                    });
             return true;
-        } catch (IOException e) {
-            LOG.debug("The client over stdio has gone", e);
-            ended = true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             return false;
-        } finally {
-            writing.unlock();
+        } catch (CallException gone) {
+            return false;
         }
     }
 

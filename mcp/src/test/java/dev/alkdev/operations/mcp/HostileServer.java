@@ -29,6 +29,7 @@ final class HostileServer implements AutoCloseable {
     private final CompletableFuture<String> waiting = new CompletableFuture<>();
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger pages = new AtomicInteger();
+    private final Conversation conversation = Conversation.ofClient(McpVersion.NEWEST_LEGACY);
     private final HttpServer server;
 
     private HostileServer(HttpServer server) {
@@ -66,6 +67,7 @@ final class HostileServer implements AutoCloseable {
                 return;
             }
             JsonNode message = Json.parse(exchange.getRequestBody().readAllBytes());
+            conversation.fromClient(message);
             String id = message.path("id").toString();
             switch (message.path("method").asString("")) {
                 case "initialize" ->

@@ -132,7 +132,7 @@ class LegacyGatewayTest {
                 server.body(
                         "initialize",
                         "{\"protocolVersion\": \"1999-01-01\", \"capabilities\": {}}");
-        McpTestServer.Reply reply = server.post("/mcp", V, body);
+        McpTestServer.Reply reply = server.post("/mcp", body);
         assertThat(reply.result().get("protocolVersion").asString()).isEqualTo("2025-11-25");
     }
 
@@ -153,8 +153,8 @@ class LegacyGatewayTest {
                         McpTestServer.serving(McpGateway.over(registry).options(options))) {
             String id = one.session(V, "{}").id();
             ObjectNode ping = two.body("ping", "{}");
-            assertThat(two.post("/mcp", V, ping, "Mcp-Session-Id", id).status()).isEqualTo(200);
-            assertThat(server.post("/mcp", V, ping, "Mcp-Session-Id", id).status()).isEqualTo(404);
+            assertThat(two.post("/mcp", ping, "Mcp-Session-Id", id).status()).isEqualTo(200);
+            assertThat(server.post("/mcp", ping, "Mcp-Session-Id", id).status()).isEqualTo(404);
         }
     }
 
@@ -260,12 +260,11 @@ class LegacyGatewayTest {
         ObjectNode two = server.body("tools/call", "{\"name\": \"tasks_count\"}");
         JsonNode batch = Json.mapper().createArrayNode().add(one).add(two);
         String session = server.session(McpVersion.V2025_03_26, "{}").id();
-        McpTestServer.Reply reply =
-                server.post("/mcp", McpVersion.V2025_03_26, batch, "Mcp-Session-Id", session);
+        McpTestServer.Reply reply = server.post("/mcp", batch, "Mcp-Session-Id", session);
         assertThat(reply.message().findValuesAsString("id"))
                 .containsExactly(one.get("id").asString(), two.get("id").asString());
         String newer = server.session(V, "{}").id();
-        assertThat(server.post("/mcp", V, batch, "Mcp-Session-Id", newer).code()).isEqualTo(-32600);
+        assertThat(server.post("/mcp", batch, "Mcp-Session-Id", newer).code()).isEqualTo(-32600);
     }
 
     @Test

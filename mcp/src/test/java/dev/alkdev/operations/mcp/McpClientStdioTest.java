@@ -53,7 +53,6 @@ class McpClientStdioTest {
         assertThat(OddServers.received(record()))
                 .extracting(message -> message.path("method").asString())
                 .startsWith("server/discover", "initialize", "notifications/initialized");
-        OddServers.assertValid(record(), McpVersion.V2025_11_25);
     }
 
     @Test
@@ -68,7 +67,6 @@ class McpClientStdioTest {
             client.readResource("odd://one");
             client.listResources();
         }
-        OddServers.assertValid(record(), McpVersion.V2026_07_28);
     }
 
     @Test
@@ -210,7 +208,6 @@ class McpClientStdioTest {
             assertThat(failure.join().code()).isEqualTo(ErrorCode.ABORTED);
             await().untilAsserted(() -> assertThat(call(client, "cancelled")).isNotEmpty());
         }
-        OddServers.assertValid(record(), McpVersion.V2025_11_25);
     }
 
     @Test
@@ -335,7 +332,6 @@ class McpClientStdioTest {
                                     .asString())
                     .isEqualTo("round 2");
         }
-        OddServers.assertValid(record(), McpVersion.V2026_07_28);
         assertThat(OddServers.received(record()).stream().map(one -> one.get("id")).distinct())
                 .hasSameSizeAs(OddServers.received(record()));
     }

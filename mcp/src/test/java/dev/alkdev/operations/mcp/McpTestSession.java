@@ -43,7 +43,7 @@ final class McpTestSession {
         ObjectNode params = (ObjectNode) body.get("params");
         params.put("protocolVersion", version.text());
         params.set("capabilities", Json.parse(capabilities));
-        McpTestServer.Reply reply = server.post("/mcp", version, body, headers);
+        McpTestServer.Reply reply = server.post("/mcp", body, headers);
         return new McpTestSession(server, version, reply, headers);
     }
 
@@ -69,7 +69,7 @@ final class McpTestSession {
     }
 
     McpTestServer.Reply post(JsonNode body, Consumer<JsonNode> seen) {
-        return server.post("/mcp", version, body, seen, all());
+        return server.post("/mcp", body, seen, all());
     }
 
     /** Sends what has no answer. */

@@ -155,8 +155,7 @@ class ModernGatewayTest {
                             "tasks_get"
                         }
                     }) {
-                McpTestServer.Reply reply =
-                        server.post("/mcp", McpVersion.V2026_07_28, body, headers);
+                McpTestServer.Reply reply = server.post("/mcp", body, headers);
                 assertThat(reply.status()).isEqualTo(400);
                 assertThat(reply.code()).isEqualTo(-32020);
             }
@@ -166,11 +165,7 @@ class ModernGatewayTest {
         void aRequestMustDescribeItsClient() {
             ObjectNode body = server.body("tools/list", "{}");
             McpTestServer.Reply reply =
-                    server.post(
-                            "/mcp",
-                            McpVersion.V2026_07_28,
-                            body,
-                            McpTestServer.modernHeaders(body));
+                    server.post("/mcp", body, McpTestServer.modernHeaders(body));
             assertThat(reply.status()).isEqualTo(400);
             assertThat(reply.code()).isEqualTo(-32602);
         }
@@ -182,7 +177,6 @@ class ModernGatewayTest {
             McpTestServer.Reply reply =
                     server.post(
                             "/mcp",
-                            McpVersion.V2026_07_28,
                             body,
                             "MCP-Protocol-Version",
                             "2099-01-01",

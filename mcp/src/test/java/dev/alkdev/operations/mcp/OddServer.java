@@ -219,10 +219,17 @@ final class OddServer {
             fail(id, -32601, "this server speaks 2026-07-28 only");
             return;
         }
-        ObjectNode result = NODES.objectNode().put("protocolVersion", "2025-11-25");
+        ObjectNode result = NODES.objectNode().put("protocolVersion", version());
         result.set("capabilities", capabilities());
         result.putObject("serverInfo").put("name", "odd").put("version", "1");
         answer(id, result);
+    }
+
+    private String version() {
+        return oddities.stream()
+                .filter(oddity -> McpVersion.of(oddity).isPresent())
+                .findFirst()
+                .orElse("2025-11-25");
     }
 
     private void listen(JsonNode id, JsonNode params) {

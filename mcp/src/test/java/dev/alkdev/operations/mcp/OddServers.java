@@ -1,27 +1,34 @@
 package dev.alkdev.operations.mcp;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.alkdev.operations.schema.Json;
-import dev.alkdev.operations.schema.Schema;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.zip.GZIPInputStream;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Runs {@link OddServer}s, and looks at what they received. */
 final class OddServers {
+    /** What servers were started with, and the version that those of before agree on. */
+    private static final Map<Path, McpVersion> RECORDS = new ConcurrentHashMap<>();
+
     private OddServers() {}
+
+    private static McpVersion version(String... oddities) {
+        return Arrays.stream(oddities)
+                .flatMap(oddity -> McpVersion.of(oddity).stream())
+                .findFirst()
+                .orElse(McpVersion.NEWEST_LEGACY);
+    }
 
     /** A server that writes what it receives into a file. */
     static McpServerConfig.Builder config(Path record, String... oddities) {
@@ -37,6 +44,7 @@ final class OddServers {
                                 OddServer.class.getName(),
                                 record.toString()));
         arguments.addAll(List.of(oddities));
+        RECORDS.put(record, version(oddities));
         return McpServerConfig.command(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), arguments);
     }
@@ -60,33 +68,13 @@ final class OddServers {
         }
     }
 
-    /** Requires that what was received is as the schema of a version says. */
-    static void assertValid(Path record, McpVersion version) {
-        ObjectNode schema = schema(version);
-        Schema requests = at(schema, "ClientRequest");
-        Schema notifications = at(schema, "ClientNotification");
-        for (JsonNode message : received(record)) {
-            String method = message.path("method").asString("");
-            boolean other = method.equals("server/discover") && !version.isModern();
-            if (!method.isEmpty() && !other && !method.equals("initialize")) {
-                Schema fitting = message.has("id") ? requests : notifications;
-                assertThat(fitting.errors(message)).as(message.toString()).isEmpty();
-            }
-        }
-    }
-
-    private static Schema at(ObjectNode schema, String type) {
-        return Schema.of(schema.deepCopy().put("$ref", "#/$defs/" + type));
-    }
-
-    private static ObjectNode schema(McpVersion version) {
-        String name = "/mcp-schema/" + version.text() + ".json.gz";
-        try (InputStream in =
-                new GZIPInputStream(
-                        Objects.requireNonNull(OddServers.class.getResourceAsStream(name)))) {
-            return (ObjectNode) Json.parse(in.readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** Lets all that the servers of a test received pass through a {@link Conversation}. */
+    static void replay() {
+        RECORDS.forEach(
+                (record, version) -> {
+                    Conversation conversation = Conversation.ofClient(version);
+                    received(record).forEach(conversation::fromClient);
+                });
+        RECORDS.clear();
     }
 }

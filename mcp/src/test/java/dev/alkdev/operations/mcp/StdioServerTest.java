@@ -42,6 +42,7 @@ class StdioServerTest {
 
     private final OperationRegistry registry = OperationRegistry.create();
     private final BlockingQueue<JsonNode> received = new LinkedBlockingQueue<>();
+    private final Conversation conversation = Conversation.ofServer(McpVersion.V2025_03_26);
     private OutputStream toServer;
     private Thread serving;
 
@@ -73,7 +74,13 @@ class StdioServerTest {
     private void read(InputStream from) {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
-            lines.lines().forEach(line -> received.add(Json.parse(line)));
+            lines.lines()
+                    .map(Json::parse)
+                    .forEach(
+                            message -> {
+                                conversation.fromServer(message);
+                                received.add(message);
+                            });
         } catch (IOException | RuntimeException closed) {
             assertThat(serving).isNotNull();
         }
@@ -86,6 +93,7 @@ class StdioServerTest {
     }
 
     private void send(String line) throws IOException {
+        conversation.fromClient(line.getBytes(StandardCharsets.UTF_8));
         toServer.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         toServer.flush();
     }
@@ -103,7 +111,6 @@ class StdioServerTest {
                         + META
                         + "}}");
         JsonNode discovered = next();
-        McpSchemas.check(McpVersion.V2026_07_28, "server/discover", discovered);
         assertThat(discovered.at("/result/supportedVersions/0").asString()).isEqualTo("2026-07-28");
         send(
                 "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"initialize\",\"params\":{"
@@ -112,7 +119,6 @@ class StdioServerTest {
         send(
                 "{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/call\",\"params\":{\"name\":\"tasks_get\"}}");
         JsonNode called = next();
-        McpSchemas.check(McpVersion.V2025_06_18, "tools/call", called);
         assertThat(called.get("id").asString()).isEqualTo("x");
         assertThat(called.at("/result/structuredContent/title").asString()).isEqualTo("Write");
     }
@@ -133,12 +139,10 @@ class StdioServerTest {
                         + META
                         + ",\"notifications\":{\"toolsListChanged\":true}}}");
         JsonNode acknowledged = next();
-        McpSchemas.check(McpVersion.V2026_07_28, "", acknowledged);
         assertThat(acknowledged.at("/params/notifications").toString())
                 .isEqualTo("{\"toolsListChanged\":true}");
         registry.remove("tasks.get");
         JsonNode changed = next();
-        McpSchemas.check(McpVersion.V2026_07_28, "", changed);
         assertThat(changed.get("method").asString()).isEqualTo("notifications/tools/list_changed");
         assertThat(changed.path("params").path("_meta").path(MetaKeys.SUBSCRIPTION).asInt())
                 .isEqualTo(5);

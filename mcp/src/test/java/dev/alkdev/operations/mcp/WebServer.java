@@ -38,6 +38,7 @@ final class WebServer implements AutoCloseable {
     private final List<String> headers = new CopyOnWriteArrayList<>();
     private final AtomicInteger sessions = new AtomicInteger();
     private final CountDownLatch stopping = new CountDownLatch(1);
+    private final Conversation conversation = Conversation.ofClient(McpVersion.NEWEST_LEGACY);
     private volatile String session = "";
     private volatile boolean closedByClient;
 
@@ -58,6 +59,12 @@ final class WebServer implements AutoCloseable {
         server.createContext("/mcp", started::handle);
         server.start();
         return started;
+    }
+
+    /** Agrees on another version of before 2026-07-28 than the newest. */
+    WebServer speaking(McpVersion version) {
+        conversation.agree(version);
+        return this;
     }
 
     int port() {
@@ -113,6 +120,7 @@ final class WebServer implements AutoCloseable {
     private void post(HttpExchange exchange) throws IOException {
         JsonNode message = Json.parse(exchange.getRequestBody().readAllBytes());
         received.add(message);
+        conversation.fromClient(message);
         for (String name : List.of("Mcp-Method", "Mcp-Name", "Mcp-Param-Region", "Authorization")) {
             List<String> values = exchange.getRequestHeaders().get(name);
             if (values != null) {
@@ -137,8 +145,8 @@ final class WebServer implements AutoCloseable {
         return !modern && !session.equals(exchange.getRequestHeaders().getFirst("Mcp-Session-Id"));
     }
 
-    private static ObjectNode description() {
-        ObjectNode result = NODES.objectNode().put("protocolVersion", "2025-11-25");
+    private ObjectNode description() {
+        ObjectNode result = NODES.objectNode().put("protocolVersion", conversation.agreed().text());
         result.putObject("capabilities").putObject("tools");
         result.putObject("serverInfo").put("name", "web").put("version", "1");
         return result;
@@ -159,6 +167,15 @@ final class WebServer implements AutoCloseable {
             }
             case "tools/list" -> json(exchange, 200, answer(id, tools()));
             case "tools/call" -> call(exchange, id, message.path("params"));
+            case "resources/list",
+                    "resources/templates/list",
+                    "resources/read",
+                    "prompts/list",
+                    "prompts/get",
+                    "completion/complete",
+                    "ping",
+                    "logging/setLevel" ->
+                    json(exchange, 200, answer(id, nothing()));
             default -> json(exchange, 404, failure(id));
         }
     }
@@ -168,6 +185,17 @@ final class WebServer implements AutoCloseable {
         return modern
                 ? result.put("resultType", "complete").put("ttlMs", 0).put("cacheScope", "private")
                 : result;
+    }
+
+    /** Has a list for everything, and nothing in it. */
+    private ObjectNode nothing() {
+        ObjectNode result = complete();
+        for (String name :
+                List.of("resources", "resourceTemplates", "contents", "prompts", "messages")) {
+            result.putArray(name);
+        }
+        result.putObject("completion").putArray("values");
+        return result;
     }
 
     private ObjectNode tools() {
@@ -210,6 +238,7 @@ final class WebServer implements AutoCloseable {
                 question.put("method", "elicitation/create")
                         .putObject("params")
                         .put("message", "?");
+                conversation.fromServer(question);
                 event(exchange.getResponseBody(), question, "");
                 await("q1");
                 event(exchange.getResponseBody(), answer(id, text(answerTo("q1"))), "");

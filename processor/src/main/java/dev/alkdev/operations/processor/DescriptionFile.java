@@ -7,7 +7,9 @@ import java.util.TreeMap;
 
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.util.Elements;
@@ -17,7 +19,8 @@ import javax.tools.StandardLocation;
 
 /**
  * The Javadoc of the operations of a class, as properties beside it: {@code
- * get(java.lang.String)=…}, and {@code get(java.lang.String).id=…} for a parameter.
+ * get(java.lang.String)=…}, and {@code get(java.lang.String).id=…} for a parameter; or that of the
+ * components of a record, by their names.
  */
 final class DescriptionFile {
     private final TypeElement type;
@@ -37,9 +40,21 @@ final class DescriptionFile {
                 add(method, JavadocText.of(comment, isMarkdown(method)), descriptions);
             }
         }
-        if (descriptions.isEmpty()) {
-            return;
+        // Null for a class that is not compiled now: what was written with it stays.
+        String comment = environment.getElementUtils().getDocComment(type);
+        if (comment != null && type.getKind() == ElementKind.RECORD) {
+            Map<String, String> texts = JavadocText.of(comment, isMarkdown(type)).parameters();
+            for (RecordComponentElement component : type.getRecordComponents()) {
+                String name = component.getSimpleName().toString();
+                put(name, texts.getOrDefault(name, ""), descriptions);
+            }
         }
+        if (!descriptions.isEmpty()) {
+            write(descriptions);
+        }
+    }
+
+    private void write(Map<String, String> descriptions) {
         Elements elements = environment.getElementUtils();
         String binary = elements.getBinaryName(type).toString();
         String packaged = elements.getPackageOf(type).getQualifiedName().toString();

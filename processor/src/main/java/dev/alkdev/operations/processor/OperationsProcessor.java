@@ -1,5 +1,6 @@
 package dev.alkdev.operations.processor;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -11,11 +12,13 @@ import javax.lang.model.element.TypeElement;
 
 /**
  * An annotation processor for classes with {@code @Operations}. It reports wrong declarations as
- * errors of the compiler, and writes the Javadoc of operations and their parameters beside the
- * class, from where {@code AnnotatedOperations.of} takes descriptions. Each class is processed by
- * itself. Found by the compiler; nobody calls it.
+ * errors of the compiler, and writes the Javadoc of operations, of their parameters and of the
+ * records they use beside these classes, from where {@code AnnotatedOperations.of} takes
+ * descriptions. Each class is processed by itself. Found by the compiler; nobody calls it.
  */
 public final class OperationsProcessor extends AbstractProcessor {
+    /** A file is written once, however many operations use a record. */
+    private final Set<String> described = new HashSet<>();
 
     @Override
     public Set<String> getSupportedAnnotationTypes() {
@@ -43,8 +46,17 @@ public final class OperationsProcessor extends AbstractProcessor {
         }
         for (TypeElement type : types) {
             new TypeCheck(type, processingEnv).check();
-            new DescriptionFile(type, processingEnv).write();
+            describe(type);
+            for (TypeElement used : new UsedRecords(processingEnv).of(type)) {
+                describe(used);
+            }
         }
         return false;
+    }
+
+    private void describe(TypeElement type) {
+        if (described.add(type.getQualifiedName().toString())) {
+            new DescriptionFile(type, processingEnv).write();
+        }
     }
 }

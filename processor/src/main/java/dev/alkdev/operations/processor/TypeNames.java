@@ -121,13 +121,19 @@ final class TypeNames {
         }
         TypeElement element = (TypeElement) type.asElement();
         String name = element.getQualifiedName().toString();
-        if (name.startsWith("java.") || name.startsWith("tools.jackson.") || !seen.add(name)) {
+        if (isForeign(element) || !seen.add(name)) {
             return "";
         }
         if (element.getModifiers().contains(Modifier.SEALED)) {
             return ofSealed(element, seen);
         }
         return element.getKind() == ElementKind.RECORD ? ofRecord(element, seen) : "";
+    }
+
+    /** Whether it is a class that Jackson knows by itself. */
+    boolean isForeign(TypeElement element) {
+        String name = element.getQualifiedName().toString();
+        return name.startsWith("java.") || name.startsWith("tools.jackson.");
     }
 
     private String ofRecord(TypeElement element, Set<String> seen) {

@@ -23,13 +23,14 @@ import javax.tools.ToolProvider;
 record Compilation(List<String> errors, Path folder) {
 
     /** Compiles with the processor, or without. */
-    static Compilation of(String text, Path folder, boolean processed) throws IOException {
+    static Compilation of(String text, Path folder, boolean processed, Path... libraries)
+            throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
         try (StandardJavaFileManager files =
                 compiler.getStandardFileManager(found, Locale.ROOT, null)) {
             files.setLocation(StandardLocation.CLASS_OUTPUT, List.of(folder.toFile()));
-            files.setLocation(StandardLocation.CLASS_PATH, classPath());
+            files.setLocation(StandardLocation.CLASS_PATH, classPath(libraries));
             JavaCompiler.CompilationTask task =
                     compiler.getTask(
                             null,
@@ -52,13 +53,17 @@ record Compilation(List<String> errors, Path folder) {
         return new Compilation(errors, folder);
     }
 
-    private static List<File> classPath() {
-        return Path.of(System.getProperty("java.class.path")).toString().isEmpty()
-                ? List.of()
-                : List.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                        .stream()
-                        .map(File::new)
-                        .toList();
+    private static List<File> classPath(Path... libraries) {
+        List<File> all = new ArrayList<>();
+        for (Path library : libraries) {
+            all.add(library.toFile());
+        }
+        for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            if (!each.isEmpty()) {
+                all.add(new File(each));
+            }
+        }
+        return all;
     }
 
     /** An instance of the class of this name, loaded apart. */

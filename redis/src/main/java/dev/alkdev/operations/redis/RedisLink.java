@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -80,6 +81,15 @@ public final class RedisLink implements Link {
      */
     public Set<String> hidden() {
         return others.hidden();
+    }
+
+    /**
+     * The other participants that are there now, with the ids of what each of them offers; empty
+     * while the link is down. One that only calls offers nothing.
+     */
+    public Map<String, Set<String>> workers() {
+        Session now = session;
+        return now == null ? Map.of() : now.roster().view().workers(now.id());
     }
 
     /**

@@ -52,6 +52,24 @@ record View(long version, Map<String, String> members, List<Offer> others) {
         return operations;
     }
 
+    /** The ids of what each participant but one offers, by the participant. */
+    Map<String, Set<String>> workers(String self) {
+        Map<String, Set<String>> offered = new HashMap<>();
+        others.forEach(
+                offer ->
+                        offered.put(
+                                offer.offering.hash(),
+                                Set.copyOf(offer.offering.operations().keySet())));
+        Map<String, Set<String>> workers = new TreeMap<>();
+        members.forEach(
+                (id, hash) -> {
+                    if (!id.equals(self)) {
+                        workers.put(id, offered.getOrDefault(hash, Set.of()));
+                    }
+                });
+        return workers;
+    }
+
     /** The nodes behind the one that offers an operation; of several, the way to the nearest. */
     List<String> path(String operationId) {
         return others.stream()

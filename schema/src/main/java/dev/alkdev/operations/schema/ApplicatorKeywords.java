@@ -38,14 +38,16 @@ final class ApplicatorKeywords {
         }
         List<ObjectCheck.Property> properties = new ArrayList<>();
         Location location = schema.location().child("properties");
-        declared.forEach(
-                (name, node) -> {
-                    Compiled inner = compiler.inner(schema, node, location.child(name));
-                    properties.add(new ObjectCheck.Property(name, inner, required.contains(name)));
-                });
-        required.stream()
-                .filter(name -> !declared.containsKey(name))
-                .forEach(name -> properties.add(new ObjectCheck.Property(name, null, true)));
+        for (Map.Entry<String, JsonNode> entry : declared.entrySet()) {
+            String name = entry.getKey();
+            Compiled inner = compiler.inner(schema, entry.getValue(), location.child(name));
+            properties.add(new ObjectCheck.Property(name, inner, required.contains(name)));
+        }
+        for (String name : required) {
+            if (!declared.containsKey(name)) {
+                properties.add(new ObjectCheck.Property(name, null, true));
+            }
+        }
         checks.add(new ObjectCheck(schema.location(), properties, patterns, additional, declares));
     }
 

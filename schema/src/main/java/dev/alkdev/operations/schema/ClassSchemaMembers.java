@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.introspect.BeanPropertyDefinition;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.lang.annotation.Annotation;
@@ -26,17 +27,9 @@ import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
-import java.util.Set;
 
 /** Which properties an object has, which it must have, and which may be null. */
 final class ClassSchemaMembers {
-    private static final Set<Class<?>> OPTIONALS =
-            Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
-
     private final JacksonView jackson;
 
     ClassSchemaMembers(JacksonView jackson) {
@@ -49,7 +42,22 @@ final class ClassSchemaMembers {
                 .withDefaultResolver(this::defaultValue)
                 .withCustomDefinitionProvider((member, context) -> custom(member))
                 .withInstanceAttributeOverride(
-                        (attributes, member, context) -> constrain(member, attributes));
+                        (attributes, member, context) -> constrain(member, attributes))
+                .withInstanceAttributeOverride(
+                        (attributes, member, context) -> describe(member, attributes));
+    }
+
+    /** Adds the Javadoc of a component, unless an annotation says something else. */
+    private static void describe(MemberScope<?, ?> member, ObjectNode attributes) {
+        Class<?> owner = member.getDeclaringType().getErasedType();
+        if (owner.isRecord()
+                && !member.isFakeContainerItemScope()
+                && !attributes.has("description")) {
+            String text = SavedJavadoc.of(owner, member.getDeclaredName());
+            if (!text.isEmpty()) {
+                attributes.put("description", text);
+            }
+        }
     }
 
     private static void constrain(MemberScope<?, ?> member, ObjectNode attributes) {
@@ -74,14 +82,6 @@ final class ClassSchemaMembers {
                         && container.getAnnotatedActualTypeArguments().length == 1
                 ? container.getAnnotatedActualTypeArguments()[0]
                 : null;
-    }
-
-    static Class<?> raw(Type type) {
-        return Json.mapper().constructType(type).getRawClass();
-    }
-
-    static boolean isOptional(Type type) {
-        return OPTIONALS.contains(raw(type));
     }
 
     /** Leaves an object open that has an any-getter: any number of further properties. */
@@ -129,7 +129,7 @@ final class ClassSchemaMembers {
         return member.getDeclaringType().getErasedType().isRecord()
                 && !optional
                 && !mayBeLeftOut(member)
-                && !OPTIONALS.contains(member.getType().getErasedType())
+                && !JavaTypes.isOptional(member.getType().getErasedType())
                 && !isNullable(member);
     }
 
@@ -148,12 +148,13 @@ final class ClassSchemaMembers {
         AnnotatedType type = annotatedType(member);
         if (member.isFakeContainerItemScope()) {
             AnnotatedType item = item(type);
-            return item != null && isNullable(item);
+            return item != null && JavaTypes.isNullable(item);
         }
         if (isDemanded(member)) {
             return false;
         }
-        if (isNullable(type) || isNullable((AnnotatedElement) member.getRawMember())) {
+        if (JavaTypes.isNullable(type)
+                || JavaTypes.isNullable((AnnotatedElement) member.getRawMember())) {
             return true;
         }
         Class<?> owner = member.getDeclaringType().getErasedType();
@@ -171,15 +172,6 @@ final class ClassSchemaMembers {
         MethodScope getter = member instanceof FieldScope field ? field.findGetter() : null;
         return Constraints.demandValue((AnnotatedElement) member.getRawMember())
                 || (getter != null && Constraints.demandValue(getter.getRawMember()));
-    }
-
-    static boolean isNullable(AnnotatedElement element) {
-        for (Annotation annotation : element.getAnnotations()) {
-            if (annotation.annotationType().getSimpleName().equals("Nullable")) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static boolean isNullMarked(Class<?> type) {
@@ -210,13 +202,13 @@ final class ClassSchemaMembers {
     /** A schema for members that are written in a way only their annotations know. */
     private static @Nullable CustomPropertyDefinition custom(MemberScope<?, ?> member) {
         if (annotation(member, JsonSerialize.class) != null) {
-            return new CustomPropertyDefinition(Json.mapper().createObjectNode());
+            return new CustomPropertyDefinition(JsonNodeFactory.instance.objectNode());
         }
         JsonFormat format = annotation(member, JsonFormat.class);
         if (format == null || member.isFakeContainerItemScope()) {
             return null;
         }
-        var schema = Json.mapper().createObjectNode();
+        var schema = JsonNodeFactory.instance.objectNode();
         return switch (format.shape()) {
             case STRING -> new CustomPropertyDefinition(schema.put("type", "string"));
             case NUMBER, NUMBER_FLOAT -> new CustomPropertyDefinition(schema.put("type", "number"));

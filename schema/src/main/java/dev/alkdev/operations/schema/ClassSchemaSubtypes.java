@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.LinkedHashSet;
@@ -40,7 +41,7 @@ final class ClassSchemaSubtypes implements CustomDefinitionProviderV2 {
         if (jackson.isUnreadable(type.getErasedType())) {
             unreadable.add(type.getErasedType());
         }
-        ObjectNode schema = Json.mapper().createObjectNode();
+        ObjectNode schema = JsonNodeFactory.instance.objectNode();
         ArrayNode branches = schema.putArray("anyOf");
         for (Class<?> subtype : subtypes) {
             branches.add(branch(type, subtype, context));
@@ -116,14 +117,14 @@ final class ClassSchemaSubtypes implements CustomDefinitionProviderV2 {
     }
 
     private static ObjectNode inObject(ObjectNode plain, String id) {
-        ObjectNode schema = Json.mapper().createObjectNode().put("type", "object");
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
         schema.putObject("properties").set(id, plain);
         schema.putArray("required").add(id);
         return schema;
     }
 
     private static ObjectNode inArray(ObjectNode plain, String id) {
-        ObjectNode schema = Json.mapper().createObjectNode().put("type", "array");
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "array");
         ArrayNode items = schema.putArray("prefixItems");
         items.addObject().put("const", id);
         items.add(plain);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.lang.reflect.Field;
@@ -58,7 +59,7 @@ final class ClassSchemaTypes implements CustomDefinitionProviderV2 {
     }
 
     private ObjectNode enumeration(Class<?> raw) {
-        ObjectNode schema = Json.mapper().createObjectNode();
+        ObjectNode schema = JsonNodeFactory.instance.objectNode();
         List<JsonNode> values = jackson.constants(raw);
         if (!values.isEmpty() && values.stream().allMatch(JsonNode::isString)) {
             schema.put("type", "string");
@@ -71,7 +72,7 @@ final class ClassSchemaTypes implements CustomDefinitionProviderV2 {
             ResolvedType type, SchemaGenerationContext context) {
         Class<?> raw = type.getErasedType();
         if (raw == Optional.class || raw == AtomicReference.class) {
-            ObjectNode schema = Json.mapper().createObjectNode();
+            ObjectNode schema = JsonNodeFactory.instance.objectNode();
             schema.putArray("anyOf")
                     .add(parameter(type, raw, 0, context))
                     .addObject()
@@ -86,7 +87,7 @@ final class ClassSchemaTypes implements CustomDefinitionProviderV2 {
         }
         for (Class<?> sequence : List.of(Iterable.class, Iterator.class, BaseStream.class)) {
             if (sequence.isAssignableFrom(raw) && !Collection.class.isAssignableFrom(raw)) {
-                ObjectNode schema = Json.mapper().createObjectNode().put("type", "array");
+                ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "array");
                 return schema.set("items", parameter(type, sequence, 0, context));
             }
         }
@@ -95,7 +96,7 @@ final class ClassSchemaTypes implements CustomDefinitionProviderV2 {
 
     private static ObjectNode map(
             ResolvedType type, Class<?> base, SchemaGenerationContext context) {
-        ObjectNode schema = Json.mapper().createObjectNode().put("type", "object");
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
         ResolvedType value = context.getTypeContext().getTypeParameterFor(type, base, 1);
         if (value != null && value.getErasedType() != Object.class) {
             schema.set("additionalProperties", context.createDefinitionReference(value));
@@ -107,7 +108,7 @@ final class ClassSchemaTypes implements CustomDefinitionProviderV2 {
             ResolvedType type, Class<?> base, int index, SchemaGenerationContext context) {
         ResolvedType parameter = context.getTypeContext().getTypeParameterFor(type, base, index);
         return parameter == null
-                ? Json.mapper().createObjectNode()
+                ? JsonNodeFactory.instance.objectNode()
                 : context.createDefinitionReference(parameter);
     }
 
@@ -116,7 +117,7 @@ final class ClassSchemaTypes implements CustomDefinitionProviderV2 {
             return null;
         }
         if (raw.isAnnotationPresent(JsonSerialize.class)) {
-            return inline(Json.mapper().createObjectNode());
+            return inline(JsonNodeFactory.instance.objectNode());
         }
         AnnotatedMember member = jackson.valueMember(raw);
         if (member == null) {

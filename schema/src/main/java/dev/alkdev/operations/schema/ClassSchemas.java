@@ -27,10 +27,7 @@ final class ClassSchemas {
             new ClassValue<>() {
                 @Override
                 protected Generated computeValue(Class<?> type) {
-                    ObjectNode plain = PlainRecord.schema(type);
-                    return plain == null
-                            ? generate(type, json -> {})
-                            : new Generated(Schema.of(plain), null);
+                    return ClassSchemas.make(type);
                 }
             };
 
@@ -53,7 +50,7 @@ final class ClassSchemas {
     }
 
     /** As {@link #of(Type)}, always by the generator. */
-    static Schema ofGenerator(Class<?> type) {
+    static Schema ofGenerator(Type type) {
         return generate(type, json -> {}).schema();
     }
 
@@ -77,6 +74,9 @@ final class ClassSchemas {
 
     /** Refuses what {@link #ofReadable(Type)} does, without a schema. */
     static void requireReadable(Type type) {
+        if (PlainType.of(type) != null) {
+            return;
+        }
         Holder.LOCK.lock();
         try {
             new ReadableTypes(Holder.JACKSON).require(Json.mapper().constructType(type));
@@ -92,13 +92,14 @@ final class ClassSchemas {
      * @throws IllegalArgumentException as {@link #ofReadable(Type)}
      */
     static Schema ofReadable(List<TypedMember> members) {
+        MemberObject object = new MemberObject(members);
+        ObjectNode plain = object.plain();
+        if (plain != null) {
+            return object.isConstrained() ? Schema.of(plain) : Schema.ofParts(plain);
+        }
         Holder.LOCK.lock();
         try {
             Holder.OBJECT.begin(members);
-            ObjectNode scalars = Holder.OBJECT.ofScalars();
-            if (scalars != null) {
-                return Schema.of(scalars);
-            }
             Type type = ClassSchemaObject.TYPE;
             return readable(type, generate(type, Holder.OBJECT::finish));
         } finally {
@@ -108,7 +109,14 @@ final class ClassSchemas {
     }
 
     private static Generated generated(Type type) {
-        return type instanceof Class<?> known ? KNOWN.get(known) : generate(type, json -> {});
+        return type instanceof Class<?> known ? KNOWN.get(known) : make(type);
+    }
+
+    private static Generated make(Type type) {
+        PlainType plain = PlainType.of(type);
+        return plain == null
+                ? generate(type, json -> {})
+                : new Generated(Schema.ofParts(plain.schema()), null);
     }
 
     private static Generated generate(Type type, Consumer<? super JsonNode> finish) {

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeType;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,8 +28,8 @@ final class Compiled {
     Compiled(Parts parts) {
         this.parts = parts;
         this.slots = new Check[NODE_TYPES.length][];
-        List<Check> cheapestFirst =
-                parts.checks().stream().sorted(Comparator.comparingInt(Check::cost)).toList();
+        List<Check> cheapestFirst = new ArrayList<>(parts.checks());
+        cheapestFirst.sort(Comparator.comparingInt(Check::cost));
         for (JsonNodeType type : NODE_TYPES) {
             slots[type.ordinal()] = slot(type, parts, cheapestFirst);
         }
@@ -55,7 +56,12 @@ final class Compiled {
         if ((parts.types() & mask) == 0) {
             return null;
         }
-        List<Check> checks = all.stream().filter(check -> (check.types() & mask) != 0).toList();
+        List<Check> checks = new ArrayList<>();
+        for (Check check : all) {
+            if ((check.types() & mask) != 0) {
+                checks.add(check);
+            }
+        }
         return checks.isEmpty() ? NO_CHECKS : checks.toArray(NO_CHECKS);
     }
 

@@ -72,7 +72,7 @@ final class Constraints {
     }
 
     private static Subject of(Type type) {
-        Class<?> raw = ClassSchemaMembers.raw(type);
+        Class<?> raw = JavaTypes.raw(type);
         if (CharSequence.class.isAssignableFrom(raw) || is(raw, char.class, Character.class)) {
             return Subject.TEXT;
         }

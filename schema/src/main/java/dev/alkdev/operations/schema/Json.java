@@ -18,32 +18,34 @@ import java.util.regex.Pattern;
  * ignored, dates with their own offset or zone. Threads may share it.
  */
 public final class Json {
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder()
-                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                    .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    // A point in time keeps the offset or zone it was given with.
-                    .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
-                    .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
-                    .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
-                    .build();
-
-    /** What Jackson's messages say about Jackson. */
-    private static final Pattern NOISE =
-            Pattern.compile(
-                    " \\(start marker at \\[Source: [^]]*]\\)"
-                            + "| \\(`JsonToken\\.\\w+`\\)"
-                            + "| \\(bound as `[^`]*`\\)"
-                            + "| for `\\w+`"
-                            + "|, from `[^`]*`"
-                            + "|: (not allowed (when|as per)|enable) `[^`]*`( enabled| to allow)?");
-
     private Json() {}
 
+    /** Takes a third of a second to make, which programs of plain types never need. */
+    private static final class Mapper {
+        static final JsonMapper ONE =
+                JsonMapper.builder()
+                        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                        .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                        // A point in time keeps the offset or zone it was given with.
+                        .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+                        .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
+                        .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+                        .build();
+    }
+
+    /** What Jackson's messages say about Jackson. */
+    private static final class Noise {
+        static final Pattern PATTERN =
+                Pattern.compile(
+                        " \\(start marker at \\[Source: [^]]*]\\)| \\(`JsonToken\\.\\w+`\\)|"
+                            + " \\(bound as `[^`]*`\\)| for `\\w+`|, from `[^`]*`|: (not allowed"
+                            + " (when|as per)|enable) `[^`]*`( enabled| to allow)?");
+    }
+
     public static JsonMapper mapper() {
-        return MAPPER;
+        return Mapper.ONE;
     }
 
     /**
@@ -53,7 +55,7 @@ public final class Json {
      */
     public static JsonNode parse(String text) {
         try {
-            return read(() -> MAPPER.readTree(text));
+            return read(() -> Mapper.ONE.readTree(text));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not JSON: " + reason(e), e);
         }
@@ -70,7 +72,7 @@ public final class Json {
             return usual;
         }
         try {
-            return read(() -> MAPPER.readTree(utf8));
+            return read(() -> Mapper.ONE.readTree(utf8));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not JSON: " + reason(e), e);
         }
@@ -106,7 +108,7 @@ public final class Json {
      * run.
      */
     public static void forgetClasses() {
-        MAPPER.clearCaches();
+        Mapper.ONE.clearCaches();
         ClassSchemas.forget();
     }
 
@@ -133,6 +135,6 @@ public final class Json {
                 location == null || location.getLineNr() < 1
                         ? ""
                         : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
-        return NOISE.matcher(e.getOriginalMessage()).replaceAll("") + where;
+        return Noise.PATTERN.matcher(e.getOriginalMessage()).replaceAll("") + where;
     }
 }

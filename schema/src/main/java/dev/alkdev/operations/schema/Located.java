@@ -8,8 +8,10 @@ import java.util.regex.Pattern;
 
 /** A schema in its document: what a reference leads to. Compiled when it is first needed. */
 final class Located {
-    /** User and password, and whatever a query says. */
-    private static final Pattern SECRETS = Pattern.compile("(?<=//)[^/?#]*@|[?#].*");
+    private static final class Secrets {
+        /** User and password, and whatever a query says. */
+        static final Pattern IN_ADDRESS = Pattern.compile("(?<=//)[^/?#]*@|[?#].*");
+    }
 
     private final JsonNode node;
     private final Resource resource;
@@ -62,7 +64,7 @@ final class Located {
 
     /** What the schema is for and in which document, as people call it; without credentials. */
     String owner() {
-        String document = SECRETS.matcher(resource.uri()).replaceAll("");
+        String document = Secrets.IN_ADDRESS.matcher(resource.uri()).replaceAll("");
         if (owner == null) {
             return document.isEmpty() ? "a document" : document;
         }
@@ -79,13 +81,11 @@ final class Located {
     }
 
     /**
-     * Whether one look at a schema of a document tells that it demands something. Thousands of them
-     * are asked when they are registered, and most are never needed in compiled form.
+     * Whether one look at a schema tells that it demands something. Thousands of them are asked
+     * when they are registered, and most are never needed in compiled form.
      */
     boolean isObviouslyClosed() {
-        return compiled == null
-                && resource.library().holdsSchemasEverywhere()
-                && (node.has("$ref") || node.has("type") || node.has("properties"));
+        return compiled == null && (node.has("$ref") || node.has("type") || node.has("properties"));
     }
 
     /**

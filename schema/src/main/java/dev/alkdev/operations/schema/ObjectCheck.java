@@ -43,17 +43,19 @@ final class ObjectCheck extends Check {
             @Nullable Compiled additional,
             boolean declares) {
         super(schema, "properties");
-        this.properties = properties.toArray(Property[]::new);
-        this.patterns = patterns.toArray(PatternProperty[]::new);
+        this.properties = properties.toArray(new Property[0]);
+        this.patterns = patterns.toArray(new PatternProperty[0]);
         this.additional = additional;
         this.declares = declares;
         this.work = properties.size() / FEW_PROPERTIES;
-        this.cheapestFirst = properties.toArray(Property[]::new);
+        this.cheapestFirst = this.properties.clone();
         Arrays.sort(cheapestFirst, Comparator.comparingInt(ObjectCheck::cost));
         this.declared = new HashSet<>();
-        properties.stream()
-                .filter(property -> property.schema() != null)
-                .forEach(property -> declared.add(property.name()));
+        for (Property property : properties) {
+            if (property.schema() != null) {
+                declared.add(property.name());
+            }
+        }
     }
 
     Property[] properties() {

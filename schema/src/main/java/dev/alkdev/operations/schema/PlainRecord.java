@@ -2,77 +2,143 @@ package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.lang.reflect.AnnotatedElement;
-import java.lang.reflect.AnnotatedParameterizedType;
-import java.lang.reflect.AnnotatedType;
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
 
-/**
- * The schema of a record whose components are scalars and lists of them, without any annotation: of
- * most records in a program. The generator gives the same, in many times the time.
- */
-final class PlainRecord {
-    private PlainRecord() {}
+/** A record of plain components. */
+final class PlainRecord implements PlainType {
+    private final Class<?> type;
+    private final List<Component> components;
+    private final Constructor<?> constructor;
+    private final boolean hasValues;
 
-    /** The schema; null if the class is something else. */
-    static @Nullable ObjectNode schema(Class<?> type) {
-        if (!type.isRecord() || !isPlain(type)) {
+    /**
+     * @param nullable whether it says {@code @Nullable}
+     */
+    record Component(String name, PlainType type, boolean nullable, Method accessor) {
+        boolean isRequired() {
+            return !nullable && !(type instanceof PlainOptional);
+        }
+    }
+
+    /**
+     * @param constructor the canonical one
+     * @param reachable whether constructor and accessors may be called
+     */
+    PlainRecord(
+            Class<?> type,
+            List<Component> components,
+            Constructor<?> constructor,
+            boolean reachable) {
+        this.type = type;
+        this.components = List.copyOf(components);
+        this.constructor = constructor;
+        this.hasValues = reachable && haveValues(components);
+    }
+
+    private static boolean haveValues(List<Component> components) {
+        for (Component component : components) {
+            if (!component.type().hasValues()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public ObjectNode schema() {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        ArrayNode required = schema.arrayNode();
+        for (Component component : components) {
+            ObjectNode property = component.type().memberSchema();
+            if (component.nullable()) {
+                PlainOptional.allowNull(property);
+            }
+            String description = SavedJavadoc.of(type, component.name());
+            if (!description.isEmpty()) {
+                property.put("description", description);
+            }
+            properties.set(component.name(), property);
+            if (component.isRequired()) {
+                required.add(component.name());
+            }
+        }
+        if (!required.isEmpty()) {
+            schema.set("required", required);
+        }
+        return schema;
+    }
+
+    @Override
+    public boolean collect(Set<Class<?>> written) {
+        boolean once = written.add(type);
+        for (Component component : components) {
+            once &= component.type().collect(written);
+        }
+        return once;
+    }
+
+    @Override
+    public boolean hasValues() {
+        return hasValues;
+    }
+
+    @Override
+    public @Nullable Object read(JsonNode json) {
+        if (json.isNull()) {
             return null;
         }
-        ObjectNode schema = Json.mapper().createObjectNode().put("type", "object");
-        ObjectNode properties = schema.putObject("properties");
-        ArrayNode required = schema.putArray("required");
-        for (RecordComponent component : type.getRecordComponents()) {
-            ObjectNode property = property(component.getAnnotatedType());
-            if (property == null) {
+        if (!json.isObject()) {
+            return UNFIT;
+        }
+        @Nullable Object[] values = new Object[components.size()];
+        for (int i = 0; i < values.length; i++) {
+            Component component = components.get(i);
+            JsonNode given = json.get(component.name());
+            values[i] = component.type().read(given == null ? NullNode.getInstance() : given);
+            if (values[i] == UNFIT) {
+                return UNFIT;
+            }
+        }
+        try {
+            return constructor.newInstance(values);
+        } catch (ReflectiveOperationException refused) {
+            // Jackson says which, and where.
+            return UNFIT;
+        }
+    }
+
+    @Override
+    public @Nullable JsonNode write(Object value) {
+        if (!type.isInstance(value)) {
+            return null;
+        }
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        for (Component component : components) {
+            JsonNode written = write(component, value);
+            if (written == null) {
                 return null;
             }
-            properties.set(component.getName(), property);
-            required.add(component.getName());
+            object.set(component.name(), written);
         }
-        return properties.isEmpty() ? null : schema;
+        return object;
     }
 
-    /** Whether nothing but the components says how a record is written. */
-    private static boolean isPlain(Class<?> type) {
-        return type.getTypeParameters().length == 0
-                && isBare(type)
-                && Arrays.stream(type.getInterfaces())
-                        .allMatch(each -> each.getName().startsWith("java."))
-                && Stream.<AnnotatedElement[]>of(
-                                type.getRecordComponents(),
-                                type.getDeclaredFields(),
-                                type.getDeclaredMethods(),
-                                type.getDeclaredConstructors())
-                        .flatMap(Arrays::stream)
-                        .allMatch(PlainRecord::isBare);
-    }
-
-    private static boolean isBare(AnnotatedElement element) {
-        return element.getAnnotations().length == 0;
-    }
-
-    private static @Nullable ObjectNode property(AnnotatedType type) {
-        if (!isBare(type)) {
+    private static @Nullable JsonNode write(Component component, Object owner) {
+        try {
+            Object value = component.accessor().invoke(owner);
+            return value == null ? NullNode.getInstance() : component.type().write(value);
+        } catch (ReflectiveOperationException failed) {
             return null;
         }
-        if (type.getType() instanceof Class<?> scalar) {
-            return ClassSchemaMembers.isOptional(scalar) ? null : ScalarTypes.schema(scalar);
-        }
-        if (type instanceof AnnotatedParameterizedType list
-                && ClassSchemaMembers.raw(type.getType()) == List.class) {
-            AnnotatedType item = list.getAnnotatedActualTypeArguments()[0];
-            ObjectNode items = item.getType() instanceof Class<?> ? property(item) : null;
-            return items == null
-                    ? null
-                    : Json.mapper().createObjectNode().put("type", "array").set("items", items);
-        }
-        return null;
     }
 }

@@ -16,8 +16,10 @@ import java.util.regex.Pattern;
  * given back as it is.
  */
 final class ScalarConversion {
-    private static final Pattern JSON_NUMBER =
-            Pattern.compile("-?(0|[1-9][0-9]*+)(\\.[0-9]++)?([eE][+-]?[0-9]{1,6}+)?");
+    private static final class JsonNumber {
+        static final Pattern PATTERN =
+                Pattern.compile("-?(0|[1-9][0-9]*+)(\\.[0-9]++)?([eE][+-]?[0-9]{1,6}+)?");
+    }
 
     /** Longer texts are no numbers anybody meant, and larger exponents need too much memory. */
     private static final int MAX_DIGITS = 400;
@@ -61,7 +63,7 @@ final class ScalarConversion {
         }
         if ((types & JsonType.INTEGER.bit) == 0
                 || text.length() > MAX_DIGITS
-                || !JSON_NUMBER.matcher(text).matches()) {
+                || !JsonNumber.PATTERN.matcher(text).matches()) {
             return value;
         }
         JsonNode number = number(text);

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,7 +34,7 @@ import java.time.ZonedDateTime;
 import java.util.Calendar;
 import java.util.Currency;
 import java.util.Date;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,7 +52,15 @@ import java.util.regex.Pattern;
 
 /** The types of the Java platform that are one JSON scalar, and those that are no JSON at all. */
 final class ScalarTypes {
-    private static final Map<Class<?>, String> SCHEMAS = schemas();
+    private static final Map<Class<?>, Keywords> SCHEMAS = schemas();
+    private static final List<Class<?>> TEXTS =
+            List.of(
+                    Path.class,
+                    ZoneId.class,
+                    InetAddress.class,
+                    Charset.class,
+                    TimeZone.class,
+                    CharSequence.class);
     private static final List<Class<?>> REFUSED =
             List.of(
                     Thread.class,
@@ -61,26 +70,63 @@ final class ScalarTypes {
                     java.lang.reflect.AnnotatedElement.class,
                     java.lang.reflect.Type.class);
 
+    /**
+     * @param types none for any
+     * @param name of a further keyword; empty for none
+     */
+    private record Keywords(List<String> types, String name, String value) {
+        static final Keywords ANY = new Keywords(List.of(), "", "");
+        static final Keywords TEXT = new Keywords(List.of("string"), "", "");
+
+        static Keywords type(String... types) {
+            return new Keywords(List.of(types), "", "");
+        }
+
+        static Keywords format(String format) {
+            return new Keywords(List.of("string"), "format", format);
+        }
+
+        ObjectNode schema() {
+            ObjectNode schema = JsonNodeFactory.instance.objectNode();
+            if (types.size() == 1) {
+                schema.put("type", types.getFirst());
+            } else if (!types.isEmpty()) {
+                ArrayNode all = schema.putArray("type");
+                for (String type : types) {
+                    all.add(type);
+                }
+            }
+            return name.isEmpty() ? schema : schema.put(name, value);
+        }
+    }
+
     private ScalarTypes() {}
 
-    /** The schema of a scalar type; null for all others. */
+    /** A new schema of a scalar type; null for all others. */
     static @Nullable ObjectNode schema(Class<?> type) {
-        String known = SCHEMAS.get(type);
-        if (known == null) {
-            for (Class<?> open :
-                    List.of(Path.class, ZoneId.class, InetAddress.class, Charset.class)) {
-                known = open.isAssignableFrom(type) ? string("") : known;
-            }
-            if (TimeZone.class.isAssignableFrom(type)
-                    || CharSequence.class.isAssignableFrom(type)) {
-                known = string("");
-            } else if (Calendar.class.isAssignableFrom(type)) {
-                known = string("date-time");
-            } else if (JsonNode.class.isAssignableFrom(type)) {
-                known = "{}";
+        Keywords known = SCHEMAS.get(type);
+        known = known == null ? ofSubtype(type) : known;
+        return known == null ? null : known.schema();
+    }
+
+    /** Whether there is a schema of it. */
+    static boolean contains(Class<?> type) {
+        return SCHEMAS.containsKey(type) || ofSubtype(type) != null;
+    }
+
+    private static @Nullable Keywords ofSubtype(Class<?> type) {
+        if (Calendar.class.isAssignableFrom(type)) {
+            return Keywords.format("date-time");
+        }
+        if (JsonNode.class.isAssignableFrom(type)) {
+            return Keywords.ANY;
+        }
+        for (Class<?> open : TEXTS) {
+            if (open.isAssignableFrom(type)) {
+                return Keywords.TEXT;
             }
         }
-        return known == null ? null : (ObjectNode) Json.parse(known);
+        return null;
     }
 
     /** Throws for types whose values are not data. */
@@ -97,51 +143,46 @@ final class ScalarTypes {
         }
     }
 
-    private static Map<Class<?>, String> schemas() {
-        Map<Class<?>, String> schemas = new LinkedHashMap<>();
-        put(schemas, "{}", Object.class, JsonNode.class);
-        put(schemas, type("null"), void.class, Void.class, NullNode.class);
-        put(schemas, type("object"), ObjectNode.class);
-        put(schemas, type("array"), ArrayNode.class);
-        put(schemas, type("boolean"), boolean.class, Boolean.class, AtomicBoolean.class);
-        put(schemas, type("integer"), byte.class, Byte.class, short.class, Short.class);
-        put(schemas, type("integer"), int.class, Integer.class, long.class, Long.class);
-        put(schemas, type("integer"), BigInteger.class, AtomicInteger.class, AtomicLong.class);
-        put(schemas, type("integer"), Year.class);
-        put(schemas, type("number"), float.class, Float.class, double.class, Double.class);
-        put(schemas, type("number"), BigDecimal.class, Number.class);
-        put(schemas, "{\"type\":[\"integer\",\"null\"]}", OptionalInt.class, OptionalLong.class);
-        put(schemas, "{\"type\":[\"number\",\"null\"]}", OptionalDouble.class);
-        put(schemas, string(""), String.class, char.class, Character.class, char[].class);
-        put(schemas, string(""), LocalDateTime.class, LocalTime.class, OffsetTime.class);
-        put(schemas, string(""), YearMonth.class, MonthDay.class, File.class, URL.class);
-        put(schemas, string(""), Locale.class, Currency.class, Pattern.class, Class.class);
-        put(schemas, string(""), InetSocketAddress.class);
-        put(schemas, "{\"type\":\"string\",\"contentEncoding\":\"base64\"}", byte[].class);
-        put(schemas, string("date-time"), Instant.class, OffsetDateTime.class, Date.class);
+    private static Map<Class<?>, Keywords> schemas() {
+        Map<Class<?>, Keywords> schemas = new HashMap<>();
+        put(schemas, Keywords.ANY, Object.class, JsonNode.class);
+        put(schemas, Keywords.type("null"), void.class, Void.class, NullNode.class);
+        put(schemas, Keywords.type("object"), ObjectNode.class);
+        put(schemas, Keywords.type("array"), ArrayNode.class);
+        put(schemas, Keywords.type("boolean"), boolean.class, Boolean.class, AtomicBoolean.class);
+        put(schemas, Keywords.type("integer"), byte.class, Byte.class, short.class, Short.class);
+        put(schemas, Keywords.type("integer"), int.class, Integer.class, long.class, Long.class);
+        put(
+                schemas,
+                Keywords.type("integer"),
+                BigInteger.class,
+                AtomicInteger.class,
+                AtomicLong.class);
+        put(schemas, Keywords.type("integer"), Year.class);
+        put(schemas, Keywords.type("number"), float.class, Float.class, double.class, Double.class);
+        put(schemas, Keywords.type("number"), BigDecimal.class, Number.class);
+        put(schemas, Keywords.type("integer", "null"), OptionalInt.class, OptionalLong.class);
+        put(schemas, Keywords.type("number", "null"), OptionalDouble.class);
+        put(schemas, Keywords.TEXT, String.class, char.class, Character.class, char[].class);
+        put(schemas, Keywords.TEXT, LocalDateTime.class, LocalTime.class, OffsetTime.class);
+        put(schemas, Keywords.TEXT, YearMonth.class, MonthDay.class, File.class, URL.class);
+        put(schemas, Keywords.TEXT, Locale.class, Currency.class, Pattern.class, Class.class);
+        put(schemas, Keywords.TEXT, InetSocketAddress.class);
+        put(schemas, new Keywords(List.of("string"), "contentEncoding", "base64"), byte[].class);
+        put(schemas, Keywords.format("date-time"), Instant.class, OffsetDateTime.class, Date.class);
         // Written with its zone, as in 2026-01-01T10:00+01:00[Europe/Berlin].
-        put(schemas, string(""), ZonedDateTime.class);
-        put(schemas, string("date"), LocalDate.class);
+        put(schemas, Keywords.TEXT, ZonedDateTime.class);
+        put(schemas, Keywords.format("date"), LocalDate.class);
         // The format allows neither fractions nor signs, which ordinary durations have.
-        put(schemas, string(""), Duration.class, Period.class);
-        put(schemas, string("uuid"), UUID.class);
-        put(schemas, string("uri-reference"), URI.class);
-        return Map.copyOf(schemas);
+        put(schemas, Keywords.TEXT, Duration.class, Period.class);
+        put(schemas, Keywords.format("uuid"), UUID.class);
+        put(schemas, Keywords.format("uri-reference"), URI.class);
+        return schemas;
     }
 
-    private static void put(Map<Class<?>, String> schemas, String schema, Class<?>... types) {
+    private static void put(Map<Class<?>, Keywords> schemas, Keywords schema, Class<?>... types) {
         for (Class<?> type : types) {
             schemas.put(type, schema);
         }
-    }
-
-    private static String type(String name) {
-        return "{\"type\":\"" + name + "\"}";
-    }
-
-    private static String string(String format) {
-        return format.isEmpty()
-                ? type("string")
-                : "{\"type\":\"string\",\"format\":\"" + format + "\"}";
     }
 }

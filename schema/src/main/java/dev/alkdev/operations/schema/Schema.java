@@ -10,6 +10,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -25,15 +26,46 @@ public final class Schema {
     private static final int MAX_PASSES = 8;
     private static final Schema UNKNOWN = of(JsonNodeFactory.instance.objectNode());
 
-    private final Located located;
-    private final Scope scope;
+    private final @Nullable Supplier<Schema> source;
+
+    /** Null until the source was asked. Two threads may ask; either answer is right. */
+    private @Nullable Root root;
+
     private volatile @Nullable CastPlan castPlan;
     private volatile @Nullable SchemaView view;
     private int hash;
 
+    private record Root(Located located, Scope scope) {}
+
     private Schema(Located located) {
-        this.located = located;
-        this.scope = Scope.of(located.resource());
+        this.source = null;
+        this.root = new Root(located, Scope.of(located.resource()));
+    }
+
+    private Schema(Supplier<Schema> source) {
+        this.source = source;
+    }
+
+    /** One that is asked for when it is first used: a constant of a class that is used sooner. */
+    public static Schema from(Supplier<Schema> source) {
+        return new Schema(source);
+    }
+
+    private Root root() {
+        Root known = root;
+        if (known == null) {
+            known = Objects.requireNonNull(source).get().root();
+            root = known;
+        }
+        return known;
+    }
+
+    private Located located() {
+        return root().located();
+    }
+
+    private Scope scope(JsonNode value) {
+        return root().scope().begin(value);
     }
 
     static Schema compiled(Located located) {
@@ -111,6 +143,20 @@ public final class Schema {
         return ClassSchemas.ofReadable(members);
     }
 
+    /** As {@link #of(JsonNode)} for one that was made of parts which are known to be right. */
+    static Schema ofParts(JsonNode json) {
+        return later(new Library(SchemaOptions.defaults(), false).open(json).root());
+    }
+
+    /**
+     * One that refuses members which its objects do not declare. For the schemas of Java types:
+     * every object that declares members is one of a class.
+     */
+    public Schema closed() {
+        JsonNode closed = ClosedObjects.of(json());
+        return located().isCompiled() ? of(closed) : ofParts(closed);
+    }
+
     /** The schema that accepts everything and changes nothing. */
     public static Schema unknown() {
         return UNKNOWN;
@@ -118,7 +164,7 @@ public final class Schema {
 
     /** Whether this schema says nothing at all, as {@link #unknown()} does. */
     public boolean isUnknown() {
-        if (located.isObviouslyClosed()) {
+        if (located().isObviouslyClosed()) {
             return false;
         }
         try {
@@ -130,7 +176,7 @@ public final class Schema {
 
     public boolean accepts(JsonNode value) {
         try {
-            return compiled().accepts(value, scope.begin(value));
+            return compiled().accepts(value, scope(value));
         } catch (UndecidableException | StackOverflowError e) {
             return false;
         }
@@ -148,11 +194,11 @@ public final class Schema {
         }
         Report report = new Report(limit);
         try {
-            compiled().explain(value, scope.begin(value), report);
+            compiled().explain(value, scope(value), report);
         } catch (UndecidableException e) {
-            report.add(located.location(), "", String.valueOf(e.getMessage()), value);
+            report.add(located().location(), "", String.valueOf(e.getMessage()), value);
         } catch (StackOverflowError e) {
-            report.add(located.location(), "", Scope.TOO_DEEP, value);
+            report.add(located().location(), "", Scope.TOO_DEEP, value);
         }
         return List.copyOf(report.errors());
     }
@@ -179,7 +225,7 @@ public final class Schema {
     private JsonNode settle(JsonNode value) {
         JsonNode before = value;
         for (int pass = 0; pass < MAX_PASSES; pass++) {
-            JsonNode after = Normalizer.normalize(compiled(), before, scope.begin(before));
+            JsonNode after = Normalizer.normalize(compiled(), before, scope(before));
             if (after == before) {
                 return after;
             }
@@ -231,7 +277,7 @@ public final class Schema {
         if (accepts(normal)) {
             return normal;
         }
-        JsonNode cast = normalize(within(() -> CastPlan.lenient(located).cast(normal)));
+        JsonNode cast = normalize(within(() -> CastPlan.lenient(located()).cast(normal)));
         if (!accepts(cast)) {
             throw new CastException("no value could be made up: " + errors(cast, 1).getFirst());
         }
@@ -264,7 +310,7 @@ public final class Schema {
     private CastPlan castPlan() {
         CastPlan plan = castPlan;
         if (plan == null) {
-            plan = CastPlan.exact(located);
+            plan = CastPlan.exact(located());
             castPlan = plan;
         }
         return plan;
@@ -274,7 +320,7 @@ public final class Schema {
     public SchemaView view() {
         SchemaView known = view;
         if (known == null) {
-            known = SchemaView.of(ViewPart.of(located));
+            known = SchemaView.of(ViewPart.of(located()));
             view = known;
         }
         return known;
@@ -294,12 +340,12 @@ public final class Schema {
      * schema of a large document may come with hundreds of others.
      */
     public boolean isLargerThan(int bytes) {
-        return located.resource().library().isLarger(located, bytes);
+        return located().resource().library().isLarger(located(), bytes);
     }
 
     /** As {@link #toJson()}, without a copy: not to be changed. */
     public JsonNode json() {
-        return located.resource().library().portable(located);
+        return located().resource().library().portable(located());
     }
 
     /** Whether the other one is the same JSON, read by the same rules. */
@@ -309,7 +355,7 @@ public final class Schema {
             return true;
         }
         return other instanceof Schema schema
-                && (located.isSame(schema.located)
+                && (located().isSame(schema.located())
                         || (hashCode() == schema.hashCode()
                                 && rules().equals(schema.rules())
                                 && json().equals(schema.json())));
@@ -321,12 +367,12 @@ public final class Schema {
      */
     public boolean isSameJson(Schema other) {
         return this == other
-                || located.isSame(other.located)
+                || located().isSame(other.located())
                 || JsonEquality.equal(json(), other.json());
     }
 
     private Rules rules() {
-        return located.resource().library().portableRules(located);
+        return located().resource().library().portableRules(located());
     }
 
     @Override
@@ -341,7 +387,7 @@ public final class Schema {
 
     private Compiled compiled() {
         try {
-            return located.compiled();
+            return located().compiled();
         } catch (SchemaException e) {
             throw new UndecidableException("the schema is broken at " + e.getMessage());
         }
@@ -349,6 +395,6 @@ public final class Schema {
 
     @Override
     public String toString() {
-        return "Schema " + ValueText.of(located.node());
+        return "Schema " + ValueText.of(located().node());
     }
 }

@@ -78,8 +78,10 @@ final class SchemaCompiler {
         Topic.addAll(this, schema, checks);
         boolean typed = rules.validation() && (schema.topics() & Topic.TYPE.bit()) != 0;
         int types = typed ? ValidationKeywords.types(schema) : JsonType.ANY;
-        if (!checks.stream().allMatch(Check::isPlain)) {
-            library.addLongWork();
+        for (Check check : checks) {
+            if (!check.isPlain()) {
+                library.addLongWork();
+            }
         }
         boolean nullable = rules.dialect().isOpenApi() && schema.flag("nullable");
         return new Compiled(

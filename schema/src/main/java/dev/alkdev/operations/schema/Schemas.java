@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.Arrays;
@@ -53,7 +54,7 @@ public final class Schemas {
 
     /** Accepts everything. */
     public static PlainSchemaBuilder any() {
-        return new PlainSchemaBuilder(Json.mapper().createObjectNode());
+        return new PlainSchemaBuilder(JsonNodeFactory.instance.objectNode());
     }
 
     /** An array of any length whose items are all alike. */
@@ -122,7 +123,7 @@ public final class Schemas {
     }
 
     static ArrayNode distinct(Collection<? extends @Nullable Object> values) {
-        ArrayNode distinct = Json.mapper().createArrayNode();
+        ArrayNode distinct = JsonNodeFactory.instance.arrayNode();
         for (Object value : values) {
             JsonNode node = Json.mapper().valueToTree(value);
             for (JsonNode other : distinct) {
@@ -139,14 +140,14 @@ public final class Schemas {
     }
 
     private static ObjectNode type(String name) {
-        return Json.mapper().createObjectNode().put("type", name);
+        return JsonNodeFactory.instance.objectNode().put("type", name);
     }
 
     private static ArrayNode children(String keyword, SchemaBuilder<?>... schemas) {
         if (schemas.length == 0) {
             throw new IllegalArgumentException(keyword + " has no schemas");
         }
-        ArrayNode children = Json.mapper().createArrayNode();
+        ArrayNode children = JsonNodeFactory.instance.arrayNode();
         for (SchemaBuilder<?> schema : schemas) {
             children.add(child(keyword, schema));
         }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +34,13 @@ final class Shape {
         this.enumeration = parts.check(Enumeration.class);
         this.defaultValue = parts.defaultValue();
         this.discriminator = parts.check(Discriminator.class);
-        this.inPlace = parts.checks().stream().filter(Shape::appliesInPlace).toList();
+        List<Check> applying = new ArrayList<>();
+        for (Check check : parts.checks()) {
+            if (appliesInPlace(check)) {
+                applying.add(check);
+            }
+        }
+        this.inPlace = List.copyOf(applying);
         this.plain = inPlace.isEmpty() && parts.entered() == null;
         this.leavesOpen = allowsOthers(parts);
         addMentioned(parts);
@@ -73,21 +80,25 @@ final class Shape {
         if (additional != null && !additional.isNever()) {
             return true;
         }
-        return parts.checks().stream()
-                .anyMatch(
-                        check ->
-                                check instanceof UnevaluatedCheck rest
-                                        && rest.isForProperties()
-                                        && !rest.rest().isNever());
+        for (Check check : parts.checks()) {
+            if (check instanceof UnevaluatedCheck rest
+                    && rest.isForProperties()
+                    && !rest.rest().isNever()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether there is an {@code anyOf} or {@code oneOf}. */
     boolean hasAlternatives() {
-        return inPlace.stream()
-                .anyMatch(
-                        check ->
-                                check instanceof Combination combination
-                                        && combination.mode() != Combination.Mode.ALL);
+        for (Check check : inPlace) {
+            if (check instanceof Combination combination
+                    && combination.mode() != Combination.Mode.ALL) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether this schema says which properties there are. */

@@ -7,42 +7,47 @@ import java.util.List;
  * asked only for the topics that its own keywords belong to.
  */
 enum Topic {
-    REFERENCES(SchemaCompiler::addReferences),
-    TYPE((compiler, schema, checks) -> validation(schema, checks).addType()),
-    ENUMERATION((compiler, schema, checks) -> validation(schema, checks).addEnumeration()),
-    BOUNDS((compiler, schema, checks) -> validation(schema, checks).addBounds()),
-    SIZES((compiler, schema, checks) -> validation(schema, checks).addSizes()),
-    DEPENDENT_REQUIRED(
-            (compiler, schema, checks) -> validation(schema, checks).addDependentRequired()),
-    LENGTHS((compiler, schema, checks) -> new TextKeywords(schema, checks).addLengths()),
-    PATTERN((compiler, schema, checks) -> new TextKeywords(schema, checks).addPattern()),
-    FORMAT((compiler, schema, checks) -> new TextKeywords(schema, checks).addFormats()),
-    OBJECT((compiler, schema, checks) -> applicators(compiler, schema, checks).addObject()),
-    ITEMS((compiler, schema, checks) -> applicators(compiler, schema, checks).addItems()),
-    CONTAINS((compiler, schema, checks) -> applicators(compiler, schema, checks).addContains()),
-    NAMES((compiler, schema, checks) -> applicators(compiler, schema, checks).addNames()),
-    COMBINATIONS(
-            (compiler, schema, checks) -> applicators(compiler, schema, checks).addCombinations()),
-    CONDITIONAL(
-            (compiler, schema, checks) -> applicators(compiler, schema, checks).addConditional()),
-    DEPENDENT_SCHEMAS(
-            (compiler, schema, checks) -> applicators(compiler, schema, checks).addDependencies()),
+    REFERENCES,
+    TYPE,
+    ENUMERATION,
+    BOUNDS,
+    SIZES,
+    DEPENDENT_REQUIRED,
+    LENGTHS,
+    PATTERN,
+    FORMAT,
+    OBJECT,
+    ITEMS,
+    CONTAINS,
+    NAMES,
+    COMBINATIONS,
+    CONDITIONAL,
+    DEPENDENT_SCHEMAS,
     /** Last of all: they need to know what the others have evaluated. */
-    UNEVALUATED(
-            (compiler, schema, checks) -> applicators(compiler, schema, checks).addUnevaluated());
+    UNEVALUATED;
 
     private static final Topic[] ALL = values();
 
-    @SuppressWarnings("ImmutableEnumChecker") // lambdas that keep nothing
-    private final Compilation compilation;
-
-    @FunctionalInterface
-    private interface Compilation {
-        void add(SchemaCompiler compiler, SchemaReader schema, List<Check> checks);
-    }
-
-    Topic(Compilation compilation) {
-        this.compilation = compilation;
+    private void add(SchemaCompiler compiler, SchemaReader schema, List<Check> checks) {
+        switch (this) {
+            case REFERENCES -> compiler.addReferences(schema, checks);
+            case TYPE -> validation(schema, checks).addType();
+            case ENUMERATION -> validation(schema, checks).addEnumeration();
+            case BOUNDS -> validation(schema, checks).addBounds();
+            case SIZES -> validation(schema, checks).addSizes();
+            case DEPENDENT_REQUIRED -> validation(schema, checks).addDependentRequired();
+            case LENGTHS -> new TextKeywords(schema, checks).addLengths();
+            case PATTERN -> new TextKeywords(schema, checks).addPattern();
+            case FORMAT -> new TextKeywords(schema, checks).addFormats();
+            case OBJECT -> applicators(compiler, schema, checks).addObject();
+            case ITEMS -> applicators(compiler, schema, checks).addItems();
+            case CONTAINS -> applicators(compiler, schema, checks).addContains();
+            case NAMES -> applicators(compiler, schema, checks).addNames();
+            case COMBINATIONS -> applicators(compiler, schema, checks).addCombinations();
+            case CONDITIONAL -> applicators(compiler, schema, checks).addConditional();
+            case DEPENDENT_SCHEMAS -> applicators(compiler, schema, checks).addDependencies();
+            case UNEVALUATED -> applicators(compiler, schema, checks).addUnevaluated();
+        }
     }
 
     private static ValidationKeywords validation(SchemaReader schema, List<Check> checks) {
@@ -63,7 +68,7 @@ enum Topic {
         int asked = schema.topics();
         for (Topic topic : ALL) {
             if ((asked & topic.bit()) != 0 && topic.isInForce(schema.rules())) {
-                topic.compilation.add(compiler, schema, checks);
+                topic.add(compiler, schema, checks);
             }
         }
     }

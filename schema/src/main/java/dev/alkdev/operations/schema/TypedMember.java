@@ -43,12 +43,11 @@ public record TypedMember(
 
     /** Whether it may be null: it says {@code @Nullable}. */
     public boolean isNullable() {
-        return ClassSchemaMembers.isNullable(annotatedType)
-                || ClassSchemaMembers.isNullable(element);
+        return JavaTypes.isNullable(annotatedType) || JavaTypes.isNullable(element);
     }
 
     /** Whether an object must have it. */
     public boolean isRequired() {
-        return defaultValue == null && !isNullable() && !ClassSchemaMembers.isOptional(type());
+        return defaultValue == null && !isNullable() && !JavaTypes.isOptional(type());
     }
 }

@@ -2,17 +2,15 @@ package dev.alkdev.operations.spring;
 
 import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.CorsOptions;
-import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.http.RestGateway;
-import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.search.OperationSearch;
 import dev.alkdev.operations.websocket.Admission;
 import dev.alkdev.operations.websocket.LinkServlet;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
@@ -30,8 +28,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.core.Authentication;
-
-import java.util.List;
 
 /** Serves the registry on the application's own server: REST, MCP, links. */
 @AutoConfiguration(after = OperationsAutoConfiguration.class)
@@ -56,13 +52,20 @@ public final class GatewayAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    OperationSearch operationSearch() {
+        return OperationSearch.over(registry);
+    }
+
+    @Bean
     @ConditionalOnBooleanProperty(name = "operations.rest.enabled", matchIfMissing = true)
-    OperationsMount operationsRest(SourceBeans sources, DrainGate gate) {
+    OperationsMount operationsRest(SourceBeans sources, DrainGate gate, OperationSearch search) {
         RestGateway.Builder rest =
                 RestGateway.over(registry)
-                        .limits(limits())
+                        .limits(properties.limits().options())
                         .info(properties.rest().title(), "1")
-                        .sources(() -> entries(sources))
+                        .sources(sources::entries)
+                        .search(search)
                         .readiness(() -> readiness(sources, gate));
         authenticator.ifAvailable(rest::authenticator);
         if (!properties.corsOrigins().isEmpty()) {
@@ -76,7 +79,9 @@ public final class GatewayAutoConfiguration {
     OperationsMount operationsMcp() {
         OperationsProperties.Mcp options = properties.mcp();
         McpGateway.Builder mcp =
-                McpGateway.over(registry).limits(limits()).info(options.name(), "1");
+                McpGateway.over(registry)
+                        .limits(properties.limits().options())
+                        .info(options.name(), "1");
         authenticator.ifAvailable(mcp::authenticator);
         if (options.instructions() != null) {
             mcp.instructions(options.instructions());
@@ -87,26 +92,8 @@ public final class GatewayAutoConfiguration {
         return OperationsMount.gateway(options.path(), mcp.build().servlet());
     }
 
-    private LimitOptions limits() {
-        OperationsProperties.Limits limits = properties.limits();
-        return LimitOptions.defaults()
-                .withMaxBodyBytes(Math.toIntExact(limits.body().toBytes()))
-                .withTimeouts(limits.timeout(), limits.maxTimeout())
-                .withMaxStreamsPerCaller(limits.streams());
-    }
-
     private CorsOptions cors() {
         return CorsOptions.of(properties.corsOrigins().toArray(String[]::new));
-    }
-
-    private static List<SourceEntry> entries(SourceBeans sources) {
-        return sources.sources().stream()
-                .map(source -> new SourceEntry(source.name(), kind(source), source.status()))
-                .toList();
-    }
-
-    private static String kind(OperationSource source) {
-        return source.getClass().getSimpleName();
     }
 
     private static Readiness readiness(SourceBeans sources, DrainGate gate) {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.spring;
 
+import dev.alkdev.operations.http.LimitOptions;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -16,6 +18,7 @@ import java.util.Map;
  * @param rest REST and server-sent events
  * @param mcp the MCP server
  * @param link links over WebSocket
+ * @param console pages for people: all operations with a form for each, and what is called
  * @param limits what one request, caller or the whole application may use
  * @param corsOrigins origins of web pages, besides the server's own, that may call operations
  * @param challenge scheme that an anonymous caller is asked to authenticate with
@@ -28,6 +31,7 @@ public record OperationsProperties(
         @DefaultValue Rest rest,
         @DefaultValue Mcp mcp,
         @DefaultValue Link link,
+        @DefaultValue Console console,
         @DefaultValue Limits limits,
         @DefaultValue List<String> corsOrigins,
         @DefaultValue("Bearer") String challenge,
@@ -74,6 +78,20 @@ public record OperationsProperties(
             @DefaultValue("100") int maxPerCaller) {}
 
     /**
+     * Pages for people: all operations with a form for each, and what is called.
+     *
+     * @param enabled whether the console is served; needs {@code operations.rest}
+     * @param path of its page
+     * @param activity how many of the last calls it shows
+     * @param inputs whether it shows the inputs of calls
+     */
+    public record Console(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("/operations-console") String path,
+            @DefaultValue("2000") int activity,
+            @DefaultValue("false") boolean inputs) {}
+
+    /**
      * What one request, caller or the whole application may use.
      *
      * @param body largest body of a request
@@ -87,7 +105,15 @@ public record OperationsProperties(
             @DefaultValue("30s") Duration timeout,
             @DefaultValue("5m") Duration maxTimeout,
             @DefaultValue("100") int streams,
-            @Nullable DataSize memory) {}
+            @Nullable DataSize memory) {
+        /** As gateways over HTTP take them. */
+        LimitOptions options() {
+            return LimitOptions.defaults()
+                    .withMaxBodyBytes(Math.toIntExact(body.toBytes()))
+                    .withTimeouts(timeout, maxTimeout)
+                    .withMaxStreamsPerCaller(streams);
+        }
+    }
 
     /**
      * Where the operations of a client are.

@@ -9,6 +9,7 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.http.SourceEntry;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,18 @@ final class SourceBeans implements SmartLifecycle {
 
     List<OperationSource> sources() {
         return sources;
+    }
+
+    /** The sources with their states. */
+    List<SourceEntry> entries() {
+        return sources.stream()
+                .map(
+                        source ->
+                                new SourceEntry(
+                                        source.name(),
+                                        source.getClass().getSimpleName(),
+                                        source.status()))
+                .toList();
     }
 
     @Override

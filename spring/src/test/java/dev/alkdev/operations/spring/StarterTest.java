@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.code.Clients;
+import dev.alkdev.operations.console.Activity;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.spring.StarterApplication.LateSource;
 import dev.alkdev.operations.spring.StarterApplication.Texts;
 import dev.alkdev.operations.spring.StarterApplication.TextsClient;
+import dev.alkdev.operations.testkit.FreePorts;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -38,6 +41,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The starter on Jetty, without Spring Security. One application serves all tests but the last. */
 @Timeout(120)
@@ -47,18 +51,36 @@ class StarterTest {
 
     @BeforeAll
     static void start() {
-        application = run();
+        application =
+                run(0, "--operations.console.enabled=true", "--operations.console.path=/tools");
         http = HttpClient.newHttpClient();
     }
 
-    private static ConfigurableApplicationContext run() {
+    private static ConfigurableApplicationContext run(int port, String... more) {
         return new SpringApplicationBuilder(StarterApplication.class)
                 .run(
-                        "--server.port=0",
-                        "--server.address=127.0.0.1",
-                        "--spring.main.banner-mode=off",
-                        "--operations.rest.path=/rest",
-                        "--operations.source-timeout=5s");
+                        Stream.concat(
+                                        Stream.of(
+                                                "--server.port=" + port,
+                                                "--server.address=127.0.0.1",
+                                                "--spring.main.banner-mode=off",
+                                                "--operations.rest.path=/rest",
+                                                "--operations.source-timeout=5s"),
+                                        Stream.of(more))
+                                .toArray(String[]::new));
+    }
+
+    private static HttpResponse<String> get(ConfigurableApplicationContext of, String path)
+            throws Exception {
+        return http.send(
+                HttpRequest.newBuilder(uri(of, path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static JsonNode console(String path) throws Exception {
+        HttpResponse<String> answer = get(application, "/tools/console/api" + path);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return Json.parse(answer.body());
     }
 
     @AfterAll
@@ -152,6 +174,37 @@ class StarterTest {
         }
     }
 
+    @Test
+    void aClientWorksAgainWhenItsHubIsBack() {
+        int port = FreePorts.next();
+        String sameUri = "--operations.clients.texts.uri=http://127.0.0.1:" + port + "/link";
+        try (ConfigurableApplicationContext before = run(port);
+                ConfigurableApplicationContext client =
+                        new SpringApplicationBuilder(ClientOnly.class)
+                                .web(WebApplicationType.NONE)
+                                .run("--spring.main.banner-mode=off", sameUri)) {
+            TextsClient texts = client.getBean(TextsClient.class);
+            assertThat(texts.length("abcd")).isEqualTo(4);
+
+            before.close();
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(
+                            () ->
+                                    assertThatThrownBy(() -> texts.length("abcd"))
+                                            .isInstanceOfSatisfying(
+                                                    CallException.class,
+                                                    e ->
+                                                            assertThat(e.code())
+                                                                    .isEqualTo("UNAVAILABLE")));
+            try (ConfigurableApplicationContext after = run(port)) {
+                assertThat(after.isActive()).isTrue();
+                await().atMost(Duration.ofSeconds(60))
+                        .ignoreExceptions()
+                        .until(() -> texts.length("abcde") == 5);
+            }
+        }
+    }
+
     @Configuration
     @org.springframework.boot.autoconfigure.EnableAutoConfiguration
     @EnableOperationsClients("dev.alkdev.operations.spring")
@@ -190,7 +243,59 @@ class StarterTest {
 
         assertThat(page.body()).isEqualTo("a page");
         assertThat(application.getBean(OperationsMounts.class).patterns())
-                .containsExactlyInAnyOrder("/rest/**", "/mcp/**", "/link/**", "/page/**");
+                .containsExactlyInAnyOrder(
+                        "/rest/**",
+                        "/mcp/**",
+                        "/link/**",
+                        "/page/**",
+                        "/tools/**",
+                        "/tools/console/api/**");
+    }
+
+    @Test
+    void theConsoleIsServedBelowItsPath() throws Exception {
+        HttpResponse<String> page = get(application, "/tools/");
+
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body()).contains("src=\"console/assets/");
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .startsWith("default-src 'none'");
+        String script = page.body().replaceAll("(?s).* src=\"([^\"]+)\".*", "$1");
+        assertThat(get(application, "/tools/" + script).headers().firstValue("Cache-Control"))
+                .hasValue("public, max-age=31536000, immutable");
+        HttpResponse<String> bare = get(application, "/tools");
+        assertThat(bare.statusCode()).isEqualTo(302);
+        assertThat(bare.headers().firstValue("Location").orElseThrow()).isEqualTo("tools/");
+        assertThat(get(application, "/tools/nothing").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void theConsoleShowsWhatTheApplicationHas() throws Exception {
+        call("texts.length", "{\"text\": \"abc\"}");
+
+        JsonNode session = console("/session");
+        assertThat(session.get("caller").isNull()).isTrue();
+        assertThat(session.get("signOut").asBoolean()).isFalse();
+        assertThat(session.at("/paths/rest").asString()).isEqualTo("/rest/operations");
+        assertThat(console("/sources").at("/sources/0/name").asString()).isEqualTo("late");
+        assertThat(console("/sources/late").get("operationIds").isArray()).isTrue();
+        assertThat(console("/facets").get("namespaces").toString())
+                .contains("{\"name\":\"texts\",\"count\":2}");
+        assertThat(console("/activity?operation=texts.length").get("calls")).isNotEmpty();
+        HttpResponse<String> checked =
+                call(uri(application, "/tools/console/api/check/texts.length"), "{}");
+        assertThat(Json.parse(checked.body()).get("errors")).hasSize(1);
+    }
+
+    @Test
+    void pagesOfOtherOriginsCannotAskTheConsole() throws Exception {
+        HttpRequest foreign =
+                HttpRequest.newBuilder(uri(application, "/tools/console/api/sources"))
+                        .header("Origin", "https://evil.example")
+                        .build();
+
+        assertThat(http.send(foreign, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(403);
     }
 
     @Test
@@ -218,6 +323,7 @@ class StarterTest {
                             "operations.rest.path",
                             "operations.mcp.enabled",
                             "operations.link.max-per-caller",
+                            "operations.console.enabled",
                             "operations.limits.timeout",
                             "operations.clients");
             assertThat(
@@ -238,7 +344,11 @@ class StarterTest {
 
     @Test
     void whatRunsIsFinishedBeforeTheServerStops() throws Exception {
-        ConfigurableApplicationContext stopping = run();
+        ConfigurableApplicationContext stopping = run(0);
+        assertThat(stopping.getBeanProvider(Activity.class).getIfAvailable())
+                .as("there is no console unless it is asked for")
+                .isNull();
+        assertThat(get(stopping, "/operations-console/").statusCode()).isEqualTo(404);
         Texts texts = stopping.getBean(Texts.class);
         DrainGate gate = stopping.getBean(DrainGate.class);
         WebSocketEndpoint endpoint = stopping.getBean(WebSocketEndpoint.class);

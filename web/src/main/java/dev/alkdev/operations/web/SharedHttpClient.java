@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 final class SharedHttpClient {
     static final HttpSender SENDER =
             HttpSender.of(
-                    HttpClient.newBuilder()
+                    DeferredTls.newClient()
                             .connectTimeout(Duration.ofSeconds(10))
                             .followRedirects(HttpClient.Redirect.NEVER)
                             .executor(Executors.newVirtualThreadPerTaskExecutor())

@@ -6,6 +6,10 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 
+import dev.alkdev.operations.mcp.McpClient;
+import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.schema.Json;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -15,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 class ActivityTest {
@@ -108,6 +113,45 @@ class ActivityTest {
             visit.press("Enter");
             assertThat(calls(visit).filter(having("shop.articles")).first()).isVisible();
             assertThat(calls(visit).filter(having("shop.order"))).hasCount(0);
+        }
+    }
+
+    @Test
+    void callsAreFilteredByCaller() throws Exception {
+        call("shop.articles", "{}");
+        hub.registry().execute("shop.articles", Map.of());
+        try (Visit visit = activity(Look.SMALL_LIGHT)) {
+            assertThat(calls(visit).filter(having("anonymous")).first()).isVisible();
+            visit.page().getByLabel("Caller").fill("trusted");
+            visit.press("Enter");
+            assertThat(calls(visit).filter(having("anonymous"))).hasCount(0);
+            assertThat(calls(visit).filter(having("trusted")).first())
+                    .containsText("shop.articles");
+            visit.page().getByLabel("Caller").fill("nobody");
+            visit.press("Enter");
+            assertThat(visit.page().getByText("No call fits the filter")).isVisible();
+        }
+    }
+
+    @Test
+    void aCallOverMcpIsShownWithItsGateway() {
+        try (Visit visit = activity(Look.WIDE_LIGHT);
+                McpClient client =
+                        McpClient.connect(McpServerConfig.url(hub.uri().resolve("/mcp")).build())) {
+            client.callTool("shop_report", Json.parse("{}"));
+            Locator call =
+                    calls(visit)
+                            .filter(having("shop.report"))
+                            .filter(
+                                    new Locator.FilterOptions()
+                                            .setHas(
+                                                    visit.page()
+                                                            .getByRole(
+                                                                    AriaRole.CELL,
+                                                                    new Page.GetByRoleOptions()
+                                                                            .setName("mcp")
+                                                                            .setExact(true))));
+            assertThat(call.first()).containsText("ok");
         }
     }
 

@@ -1,119 +1,24 @@
 package dev.alkdev.operations.examples.console;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import dev.alkdev.operations.testkit.HeadlessChromium;
 
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserType;
-import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
-
-import dev.alkdev.operations.testkit.NodePackages;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
-
-/**
- * A browser, for one class of tests. Without one on the machine its tests are reported as skipped,
- * and fail if {@code CI} is set. For one thread.
- */
+/** A browser, for one class of tests. For one thread. */
 final class Chromium implements AutoCloseable {
-    /** How long to wait for what happens soon, on a machine that does a lot besides. */
-    static final int PATIENCE = 60_000;
+    static final int PATIENCE = HeadlessChromium.PATIENCE;
 
-    private static final String DRIVER = "playwright-core@1.62.0";
-    private static final List<String> PLACES =
-            List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
-    private static final List<String> OPTIONS =
-            List.of(
-                    "--no-sandbox",
-                    "--disable-gpu",
-                    "--disable-quic",
-                    "--no-first-run",
-                    "--disable-background-networking",
-                    "--disable-component-update",
-                    "--disable-sync");
-
-    private final Playwright playwright;
-    private final Browser browser;
-
-    private Chromium(Playwright playwright, Browser browser) {
-        this.playwright = playwright;
-        this.browser = browser;
-    }
+    private final HeadlessChromium chromium = HeadlessChromium.open();
 
     static Chromium open() {
-        Path program = program();
-        NodePackages packages = NodePackages.of(DRIVER);
-        System.setProperty("playwright.cli.dir", driver(packages).toString());
-        Playwright playwright =
-                Playwright.create(
-                        new Playwright.CreateOptions()
-                                .setEnv(
-                                        Map.of(
-                                                "PLAYWRIGHT_NODEJS_PATH",
-                                                packages.node().toString(),
-                                                "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD",
-                                                "1")));
-        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
-        Browser browser =
-                playwright
-                        .chromium()
-                        .launch(
-                                new BrowserType.LaunchOptions()
-                                        .setExecutablePath(program)
-                                        .setTimeout(PATIENCE)
-                                        .setArgs(OPTIONS));
-        return new Chromium(playwright, browser);
+        return new Chromium();
     }
 
     /** A window of its own, with no traces of others. */
     Visit visit(Look look) {
-        return Visit.in(browser, look);
+        return Visit.in(chromium.browser(), look);
     }
 
     @Override
     public void close() {
-        browser.close();
-        playwright.close();
-    }
-
-    private static Path program() {
-        String given = System.getenv("CHROMIUM");
-        Optional<Path> found =
-                Stream.concat(Stream.ofNullable(given), PLACES.stream())
-                        .map(Path::of)
-                        .filter(Files::isExecutable)
-                        .findFirst();
-        if (found.isEmpty()) {
-            String missing = "there is no Chromium on this machine (apt-get install chromium)";
-            assertThat(System.getenv("CI")).as("CI needs a browser: %s", missing).isNull();
-            System.err.println("SKIPPED: " + missing);
-            assumeTrue(false, missing);
-        }
-        return found.orElseThrow();
-    }
-
-    /** The layout that Playwright for Java expects of its driver. */
-    private static Path driver(NodePackages packages) {
-        Path folder = Path.of("target", "driver").toAbsolutePath();
-        Path link = folder.resolve("package");
-        try {
-            Files.createDirectories(folder);
-            if (!Files.isSymbolicLink(link)) {
-                Files.createSymbolicLink(link, packages.file("playwright-core"));
-            }
-        } catch (java.nio.file.FileAlreadyExistsException e) {
-            return folder;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return folder;
+        chromium.close();
     }
 }

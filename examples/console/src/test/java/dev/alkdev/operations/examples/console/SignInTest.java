@@ -5,6 +5,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 
 import dev.alkdev.operations.OperationSpec;
@@ -109,6 +110,28 @@ class SignInTest {
     }
 
     @Test
+    void aStreamInAnotherWindowSaysThatTheSessionEnded() {
+        try (Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/op/ticks.watch")) {
+            signIn(visit, TOKEN);
+            visit.page().locator(".workbench").waitFor();
+            visit.press("Control+Enter");
+            assertThat(visit.output().locator(".badge")).hasText("open");
+            Page other = visit.context().newPage();
+            other.navigate(hub.uri() + "/");
+            other.getByText("ann · Sign out").click();
+            assertThat(visit.page().locator(".sign-in .note"))
+                    .hasText("Your session has ended. Sign in again to go on.");
+            signIn(visit, TOKEN);
+            assertThat(visit.output().locator(".badge").first()).hasText("failed");
+            assertThat(visit.output().locator(".note"))
+                    .hasText("ACCESS_DENIED the session has ended");
+            visit.button("ann · Sign out").click();
+            signIn(visit, TOKEN);
+            assertThat(visit.output()).containsText("Items appear here as they come");
+        }
+    }
+
+    @Test
     void signingOutEndsTheSession() {
         try (Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/")) {
             signIn(visit, TOKEN);
@@ -119,6 +142,29 @@ class SignInTest {
             assertThat(visit.page().getByLabel("Token")).isVisible();
             visit.page().reload();
             assertThat(visit.page().getByLabel("Token")).isVisible();
+        }
+    }
+
+    @Test
+    void hubsOnOneHostDoNotSignEachOtherOut() {
+        String config =
+                "tokens:\n  - {id: bob, hash: \"%s\"}\n".formatted(TokenHash.of(TOKEN).text());
+        try (ConsoleHub neighbour = ConsoleHub.started(config);
+                Visit visit = chromium.visit(Look.WIDE_LIGHT).open(hub.uri(), "#/")) {
+            signIn(visit, TOKEN);
+            assertThat(visit.button("ann · Sign out")).isVisible();
+
+            visit.open(neighbour.uri(), "#/");
+            signIn(visit, TOKEN);
+            assertThat(visit.button("bob · Sign out")).isVisible();
+            visit.open(hub.uri(), "#/");
+            assertThat(visit.button("ann · Sign out")).isVisible();
+            visit.open(neighbour.uri(), "#/");
+            visit.button("bob · Sign out").click();
+            assertThat(visit.page().getByLabel("Token")).isVisible();
+
+            visit.open(hub.uri(), "#/");
+            assertThat(visit.button("ann · Sign out")).isVisible();
         }
     }
 }

@@ -10,7 +10,6 @@ import com.microsoft.playwright.options.AriaRole;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.examples.notes.NotesServer;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 
@@ -35,6 +34,7 @@ class SourcesTest {
             """;
 
     @TempDir private static Path folder;
+    private static LoudServer notes;
     private static ConsoleHub hub;
     private static Chromium chromium;
 
@@ -52,20 +52,14 @@ class SourcesTest {
 
     private static String config() throws IOException {
         Path document = Files.writeString(folder.resolve("stock.json"), DOCUMENT);
+        notes = LoudServer.in(folder);
         return """
         sources:
           - {name: stock, type: openapi, document: "%s"}
           - {name: lost, type: openapi, document: "http://127.0.0.1:9/missing.json"}
-          - name: notes
-            type: mcp
-            command: "%s"
-            args: ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m", "-cp", "%s", "%s"]
         """
-                .formatted(
-                        document,
-                        Path.of(System.getProperty("java.home"), "bin", "java"),
-                        System.getProperty("java.class.path"),
-                        NotesServer.class.getName());
+                        .formatted(document)
+                + notes.source("notes");
     }
 
     private static Visit sources(String name, Look look) {
@@ -123,9 +117,43 @@ class SourcesTest {
     @Test
     void anMcpServerShowsItsResourcesPromptsAndErrorOutput() {
         try (Visit visit = sources("/notes", Look.WIDE_DARK)) {
-            assertThat(visit.page().getByLabel("Resources", exact())).containsText("note://");
-            assertThat(visit.page().getByLabel("Prompts")).containsText("summarize");
             assertThat(visit.page().locator("h1")).hasText("notes");
+            Locator resources = visit.page().getByLabel("Resources", exact()).locator("tbody tr");
+            assertThat(resources.first()).containsText("Welcome");
+            assertThat(resources.first()).containsText("note://1");
+            Locator prompt = visit.page().getByLabel("Prompts", exact()).locator("tbody tr");
+            assertThat(prompt).containsText("Summarize my notes");
+            assertThat(prompt).containsText("All notes, with the request to summarize them");
+            assertThat(visit.page().getByLabel("Standard error"))
+                    .containsText("the notebook is open");
+        }
+    }
+
+    @Test
+    void aBrokenSourceIsSeenEverywhereAndWhyStaysKnownAfterwards() throws IOException {
+        try (Visit visit = sources("", Look.WIDE_LIGHT)) {
+            assertThat(row(visit, "notes")).containsText("ready");
+            notes.kill();
+            try {
+                assertThat(row(visit, "notes")).containsText("failed");
+                visit.page().navigate(hub.uri() + "/#/sources/notes");
+                assertThat(visit.page().getByRole(AriaRole.ALERT))
+                        .containsText("the notebook is locked");
+                visit.page().navigate(hub.uri() + "/#/op/notes.list");
+                assertThat(visit.page().locator(".head")).containsText("source notes has failed");
+                assertThat(visit.page().locator("nav[aria-label=Views] .dot-failed"))
+                        .hasAttribute("aria-label", "2 failed");
+                visit.page().navigate(hub.uri() + "/#/");
+                assertThat(visit.page().locator(".results .status"))
+                        .containsText("2 sources failed");
+                assertThat(visit.rows().getByText("notes.list")).isVisible();
+            } finally {
+                notes.unlock();
+            }
+            visit.page().navigate(hub.uri() + "/#/sources");
+            assertThat(row(visit, "notes")).containsText("ready");
+            assertThat(row(visit, "notes")).containsText("ago: ");
+            assertThat(row(visit, "notes")).containsText("the notebook is locked");
         }
     }
 

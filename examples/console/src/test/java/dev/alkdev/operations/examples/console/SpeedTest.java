@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -25,6 +26,10 @@ class SpeedTest {
     private static final String[] THINGS = {
         "invoice", "customer", "ship", "parcel", "contract", "garden", "ticket", "meter"
     };
+
+    private static final List<String> TEXTS =
+            List.of("ship", "garden", "update meter", "invoice", "get ticket");
+    private static final int ROUNDS = 5;
 
     private static ConsoleHub hub;
     private static Chromium chromium;
@@ -87,39 +92,74 @@ class SpeedTest {
             // The index is built by the first search.
             visit.type("delete a parcel");
             assertThat(visit.rows().first()).containsText("delete_parcel");
-            List<Double> times = new ArrayList<>();
-            for (String text : List.of("ship", "garden", "update meter", "invoice", "get ticket")) {
-                times.add(keystroke(visit, text));
+            List<Keystroke> keystrokes = new ArrayList<>();
+            for (int round = 0; round < ROUNDS; round++) {
+                for (String text : TEXTS) {
+                    keystrokes.add(keystroke(visit, text));
+                }
             }
-            times.sort(Double::compare);
-            double median = times.get(times.size() / 2);
-            System.out.printf(
-                    "console, keystroke to rows: %.0f ms (median of %s)%n", median, times);
-            assertThat(median).isLessThan(1_000);
+            Keystroke first = median(keystrokes.subList(0, TEXTS.size()));
+            Keystroke median = median(keystrokes);
+            System.out.printf("console, keystroke to rows: %s, at first %s%n", median, first);
+            assertThat(median.whole()).isLessThan(1_000);
+        }
+    }
+
+    private static Keystroke median(List<Keystroke> all) {
+        return all.stream()
+                .sorted(Comparator.comparingDouble(Keystroke::whole))
+                .toList()
+                .get(all.size() / 2);
+    }
+
+    /**
+     * What a keystroke costs, in milliseconds.
+     *
+     * @param request until the page has asked the hub
+     * @param answer until the answer is there
+     * @param rows until the rows are made from it
+     */
+    private record Keystroke(double request, double answer, double rows, int bytes) {
+        double whole() {
+            return request + answer + rows;
+        }
+
+        @Override
+        public String toString() {
+            return "%.0f ms (request %.1f, answer of %,d bytes %.1f, rows %.1f)"
+                    .formatted(whole(), request, bytes, answer, rows);
         }
     }
 
     /** From the last letter until the first row shows what fits, as the page itself measures it. */
-    private static double keystroke(Visit visit, String text) {
+    private static Keystroke keystroke(Visit visit, String text) {
         String thing = text.substring(text.lastIndexOf(' ') + 1);
-        return ((Number)
+        List<?> parts =
+                (List<?>)
                         visit.page()
                                 .evaluate(
                                         """
                                         async ([text, thing]) => {
                                           const box = document.getElementById('search');
                                           const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+                                          performance.clearResourceTimings();
+                                          const shown = () => document.querySelector('#row-0')?.textContent.includes(thing);
                                           setter.call(box, text);
                                           const began = performance.now();
+                                          const ended = new Promise(resolve => {
+                                            const look = () => shown() && resolve(performance.now());
+                                            new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+                                          });
                                           box.dispatchEvent(new Event('input', { bubbles: true }));
-                                          while (!document.querySelector('#row-0')?.textContent.includes(thing)) {
-                                            await new Promise(resolve => { const c = new MessageChannel(); c.port1.onmessage = resolve; c.port2.postMessage(0); });
-                                          }
-                                          return performance.now() - began;
+                                          const end = await ended;
+                                          const asked = performance.getEntriesByType('resource').find(e => e.name.includes('/operations?'));
+                                          return [asked.startTime - began, asked.responseEnd - asked.startTime, end - asked.responseEnd, asked.encodedBodySize];
                                         }
                                         """,
-                                        List.of(text, thing)))
-                .doubleValue();
+                                        List.of(text, thing));
+        double[] millis =
+                parts.stream().mapToDouble(part -> ((Number) part).doubleValue()).toArray();
+        return new Keystroke(millis[0], millis[1], millis[2], (int) millis[3]);
     }
 
     @Test

@@ -8,12 +8,15 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.LoadState;
 
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -24,7 +27,8 @@ final class Visit implements AutoCloseable {
     private final BrowserContext context;
     private final Page page;
     private final List<String> troubles = new ArrayList<>();
-    private String host = "";
+    private final Set<String> hosts = new HashSet<>();
+    private String issuer = "";
 
     private Visit(BrowserContext context) {
         this.context = context;
@@ -47,10 +51,23 @@ final class Visit implements AutoCloseable {
                     String url = request.url();
                     if (!url.startsWith("data:")
                             && !url.startsWith("blob:")
-                            && !url.startsWith(host)) {
+                            && hosts.stream().noneMatch(url::startsWith)
+                            && !isOfIssuer(url)) {
                         troubles.add("asked elsewhere: " + url);
                     }
                 });
+    }
+
+    /** What an issuer's pages ask for is not ours to judge. */
+    private boolean isOfIssuer(String url) {
+        return !issuer.isEmpty() && (url.startsWith(issuer) || page.url().startsWith(issuer));
+    }
+
+    /** Lets the page go to an issuer, whose pages get nothing from the internet. */
+    Visit knowing(String issuer) {
+        this.issuer = issuer;
+        context.route(url -> url.startsWith("https:"), Route::abort);
+        return this;
     }
 
     static Visit in(Browser browser, Look look) {
@@ -74,7 +91,7 @@ final class Visit implements AutoCloseable {
 
     /** Opens a place of the console, such as {@code #/sources}. */
     Visit open(URI hub, String place) {
-        host = hub.toString();
+        hosts.add(hub.toString());
         page.navigate(hub + "/" + place);
         page.waitForLoadState(LoadState.DOMCONTENTLOADED);
         page.locator("#content").waitFor();

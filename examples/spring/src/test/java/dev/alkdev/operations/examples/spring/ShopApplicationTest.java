@@ -19,7 +19,7 @@ import dev.alkdev.operations.mcp.McpSource;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.redis.RedisLink;
 import dev.alkdev.operations.schema.Json;
-import dev.alkdev.operations.testkit.FreePorts;
+import dev.alkdev.operations.testkit.TestRedis;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.UserMessage;
@@ -35,8 +35,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
-
-import redis.embedded.RedisServer;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -272,6 +270,39 @@ class ShopApplicationTest {
                 .isPositive();
     }
 
+    @Test
+    void whatBlocksRunsOnAVirtualThread() throws Exception {
+        OperationRegistry registry = application.getBean(OperationRegistry.class);
+        registry.register(
+                OperationSpec.query("threads.blocking").build(),
+                (input, context) -> {
+                    Thread.sleep(1);
+                    return Thread.currentThread().isVirtual();
+                });
+        try (Peer bob = link(BOB)) {
+            assertThat(call("threads.blocking", "{}", BOB).body()).isEqualTo("true");
+            assertThat(bob.call("threads.blocking", Json.parse("{}")).data())
+                    .isEqualTo(Json.parse("true"));
+        } finally {
+            registry.remove("threads.blocking");
+        }
+    }
+
+    @Test
+    void theConsoleKnowsTheUserAndHidesTheDetailsOfOthers() throws Exception {
+        String api = "/operations-console/console/api";
+        call("orders.get", "{\"id\": \"unknown-to-bob\"}", ANN);
+
+        assertThat(send(request(api + "/session", "")).statusCode()).isEqualTo(401);
+        JsonNode session = Json.parse(send(request(api + "/session", BOB)).body());
+        assertThat(session.at("/caller/id").asString()).isEqualTo("bob");
+        String seen = send(request(api + "/activity?caller=ann&operation=orders.get", BOB)).body();
+        assertThat(Json.parse(seen).get("calls")).isNotEmpty();
+        assertThat(seen).doesNotContain("unknown-to-bob");
+        assertThat(send(request(api + "/activity?caller=ann", ANN)).body())
+                .contains("unknown-to-bob");
+    }
+
     /** One operation gives one envelope, however it is declared and wherever it is called from. */
     @Nested
     class SameEverywhere {
@@ -329,26 +360,20 @@ class ShopApplicationTest {
             return timeless(ResponseEnvelope.fromJson(Json.parse(answer.body())));
         }
 
-        private JsonNode overRedis(String id) throws Exception {
-            int port = FreePorts.next();
-            RedisServer server =
-                    RedisServer.newRedisServer()
-                            .port(port)
-                            .bind("127.0.0.1")
-                            .setting("save \"\"")
-                            .build();
-            server.start();
-            String url = "redis://127.0.0.1:" + port;
-            try (Peer worker = Peer.over(RedisLink.to(url).build(), registry);
-                    Peer caller =
-                            Peer.over(RedisLink.to(url).build(), OperationRegistry.create())) {
+        private Peer onRedis(String prefix, OperationRegistry offered) {
+            String url = TestRedis.url().toString();
+            return Peer.over(RedisLink.to(url).prefix(prefix).build(), offered);
+        }
+
+        private JsonNode overRedis(String id) {
+            String prefix = "shop-" + System.nanoTime();
+            try (Peer worker = onRedis(prefix, registry);
+                    Peer caller = onRedis(prefix, OperationRegistry.create())) {
                 assertThat(worker.isUp()).isTrue();
                 assertThat(caller.operations())
                         .extracting(OperationSpec::id)
                         .contains("orders.get");
                 return timeless(Clients.bind(OrdersClient.class, caller).get(id));
-            } finally {
-                server.stop();
             }
         }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The library's server together with the import of its operations. Threads may share it. */
@@ -37,6 +38,11 @@ final class LibrarySource implements OperationSource {
     @Override
     public String name() {
         return namespace;
+    }
+
+    @Override
+    public Optional<String> kind() {
+        return Optional.of("openapi");
     }
 
     @Override

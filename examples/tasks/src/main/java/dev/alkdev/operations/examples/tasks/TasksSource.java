@@ -8,6 +8,7 @@ import dev.alkdev.operations.PublishingSource;
 import dev.alkdev.operations.code.AnnotatedOperations;
 
 import java.util.List;
+import java.util.Optional;
 
 /** A task list in a registry. Threads may share it. */
 final class TasksSource extends PublishingSource {
@@ -20,6 +21,11 @@ final class TasksSource extends PublishingSource {
         this.namespace = namespace;
         this.tasks = tasks;
         this.writing = writing;
+    }
+
+    @Override
+    public Optional<String> kind() {
+        return Optional.of("code");
     }
 
     @Override

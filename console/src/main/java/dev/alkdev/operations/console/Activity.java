@@ -1,0 +1,189 @@
+package dev.alkdev.operations.console;
+
+import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.CallObserver;
+import dev.alkdev.operations.ObservedCall;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The last calls of a registry, which it observes, and what was counted of each operation in the
+ * last hour. Both are bounded; nobody who calls waits for anybody. Threads share it.
+ */
+public final class Activity implements CallObserver {
+    /** Of how many operations calls are counted; those that were called longest ago go first. */
+    static final int MOST_OPERATIONS = 300;
+
+    private static final long NANOS = 1_000_000;
+
+    /** By how much clocks may differ without being set, in milliseconds. */
+    private static final long CLOCK_STEP = 100;
+
+    private static final CallObservation IGNORED = outcome -> {};
+
+    /** What peers ask each other about operations. */
+    private static final String INTERNAL = "services.";
+
+    /** How far behind a writer may be whose place was taken but not filled yet. */
+    private static final int PATIENCE = 64;
+
+    private final AtomicReferenceArray<@Nullable RecordedCall> ring;
+    private final AtomicLong next = new AtomicLong();
+    private final ConcurrentMap<String, OperationActivity> operations = new ConcurrentHashMap<>();
+    private final ReentrantLock forgetting = new ReentrantLock();
+    private volatile boolean inputs;
+
+    /** From the clock of the process to that of the machine, which may be set. */
+    private volatile long offset;
+
+    /**
+     * An activity that has seen nothing.
+     *
+     * @param capacity how many calls are kept
+     * @param inputs whether with their inputs
+     */
+    public Activity(int capacity, boolean inputs) {
+        this.ring = new AtomicReferenceArray<>(capacity);
+        this.inputs = inputs;
+        lookAtClock();
+    }
+
+    private void lookAtClock() {
+        long now = System.currentTimeMillis() - System.nanoTime() / NANOS;
+        if (Math.abs(now - offset) > CLOCK_STEP) {
+            offset = now;
+        }
+    }
+
+    /** When something was, in milliseconds since 1970: without asking the machine for each call. */
+    long millis(long nanos) {
+        return nanos / NANOS + offset;
+    }
+
+    /** Whether inputs of calls that begin from now on are kept. */
+    public void keepInputs(boolean inputs) {
+        this.inputs = inputs;
+    }
+
+    @Override
+    public CallObservation begin(ObservedCall observed) {
+        if (ring.length() == 0 || observed.call().operationId().startsWith(INTERNAL)) {
+            return IGNORED;
+        }
+        RecordedCall call = new RecordedCall(this, observed, inputs);
+        if (observed.isStream()) {
+            // It may stay for hours, and is to be seen meanwhile.
+            call.describe(observed.call());
+            publish(call);
+        }
+        return call;
+    }
+
+    private void publish(RecordedCall call) {
+        long place = next.getAndIncrement();
+        call.placed(place);
+        ring.set((int) (place % ring.length()), call);
+    }
+
+    void ended(RecordedCall call) {
+        publish(call);
+        if (call.access() != null) {
+            OperationActivity known = operations.get(call.operation());
+            (known == null ? counted(call) : known).count(call);
+        }
+    }
+
+    private OperationActivity counted(RecordedCall call) {
+        if (operations.size() >= MOST_OPERATIONS) {
+            forgetOldest();
+        }
+        return operations.computeIfAbsent(
+                call.operation(), id -> new OperationActivity(id, call.source()));
+    }
+
+    /** A tenth at once, so that not each new operation looks at all. */
+    private void forgetOldest() {
+        if (!forgetting.tryLock()) {
+            return;
+        }
+        try {
+            operations.values().stream()
+                    .sorted(Comparator.comparingLong(OperationActivity::last))
+                    .limit(MOST_OPERATIONS / 10)
+                    .map(OperationActivity::operation)
+                    .toList()
+                    .forEach(operations::remove);
+        } finally {
+            forgetting.unlock();
+        }
+    }
+
+    /** How many calls are kept. */
+    public int capacity() {
+        return ring.length();
+    }
+
+    /** The place of the next call. */
+    long next() {
+        return next.get();
+    }
+
+    /** How many are not kept any longer. */
+    long dropped() {
+        return Math.max(0, next.get() - ring.length());
+    }
+
+    /** What was counted of each operation. */
+    Collection<OperationActivity> operations() {
+        return operations.values();
+    }
+
+    /** All calls that are kept, the newest first. */
+    List<RecordedCall> calls() {
+        lookAtClock();
+        List<RecordedCall> calls = new ArrayList<>();
+        for (int i = 0; i < ring.length(); i++) {
+            RecordedCall call = ring.get(i);
+            // A stream has two places, of which the later one counts.
+            if (call != null && call.sequence() % ring.length() == i) {
+                calls.add(call);
+            }
+        }
+        calls.sort(Comparator.comparingLong(RecordedCall::sequence).reversed());
+        return calls;
+    }
+
+    /**
+     * Reads what came since, the oldest first.
+     *
+     * @param from the place to begin at
+     * @return the place after the last one that was read
+     */
+    long read(long from, List<RecordedCall> into, int most) {
+        lookAtClock();
+        long end = next.get();
+        long place = Math.max(from, end - ring.length());
+        while (place < end && into.size() < most) {
+            RecordedCall call = ring.get((int) (place % ring.length()));
+            if (call == null || call.sequence() < place) {
+                if (end - place < PATIENCE) {
+                    return place;
+                }
+            } else if (call.sequence() == place) {
+                into.add(call);
+            }
+            place++;
+        }
+        return place;
+    }
+}

@@ -1,0 +1,196 @@
+package dev.alkdev.operations.console;
+
+import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.CallOutcome;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.JsonWeight;
+import dev.alkdev.operations.ObservedCall;
+import dev.alkdev.operations.OperationOrigin;
+import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.http.OperationListing;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call as the activity shows it. While it runs it knows the call; what is kept of it afterwards
+ * is small, whatever the call was. Threads share it once it is published.
+ */
+final class RecordedCall implements CallObservation {
+    private static final String RUNNING = "running";
+    private static final int LONGEST = 200;
+    private static final int LONGEST_MESSAGE = 400;
+
+    /** The weight of an input, in bytes, up to which it is kept. */
+    private static final int MOST_INPUT = 8 * 1024;
+
+    private final Activity activity;
+    private final @Nullable AccessControl access;
+    private final String operation;
+    private final String source;
+    private final boolean stream;
+    private final boolean withInput;
+    private final long startNanos;
+    private @Nullable ObservedCall running;
+    private String id = "";
+    private String caller = "";
+    private String gateway = "";
+    private boolean identified;
+    private @Nullable String parent;
+    private @Nullable String message;
+    private @Nullable String input;
+    private long items;
+    private volatile long sequence;
+    private volatile long micros = -1;
+    private volatile String outcome = RUNNING;
+    private volatile boolean error;
+
+    RecordedCall(Activity activity, ObservedCall observed, boolean withInput) {
+        OperationSpec spec = observed.spec().orElse(null);
+        this.activity = activity;
+        this.running = observed;
+        this.startNanos = observed.startNanos();
+        this.withInput = withInput;
+        this.stream = observed.isStream();
+        this.access = spec == null ? null : spec.accessControl();
+        this.operation =
+                spec == null ? shortened(observed.call().operationId(), LONGEST) : spec.id();
+        this.source =
+                observed.origin().map(OperationOrigin::name).orElse(OperationListing.NO_SOURCE);
+    }
+
+    /** Takes over what is shown of the call. */
+    void describe(Call call) {
+        id = shortened(call.requestId(), LONGEST);
+        parent = call.parentRequestId().map(given -> shortened(given, LONGEST)).orElse(null);
+        gateway = call.gateway().orElse("local");
+        switch (call.caller()) {
+            case Caller.Authenticated(Identity identity) -> {
+                caller = identity.id();
+                identified = true;
+            }
+            case Caller.Anonymous anonymous -> caller = "anonymous";
+            case Caller.Trusted trusted -> caller = "trusted";
+        }
+        if (withInput && JsonWeight.of(call.input()) <= MOST_INPUT) {
+            input = call.input().toString();
+        }
+    }
+
+    private static String shortened(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most) + "…";
+    }
+
+    @Override
+    public void item() {
+        items++;
+    }
+
+    @Override
+    public void ended(CallOutcome ended) {
+        ObservedCall observed = running;
+        if (observed == null) {
+            return;
+        }
+        running = null;
+        if (!stream) {
+            describe(observed.call());
+        }
+        CallException failure = ended.failure();
+        message = failure == null ? null : shortened(failure.getMessage(), LONGEST_MESSAGE);
+        error = ended.isError();
+        outcome = ended.name();
+        micros = observed.nanos() / 1_000;
+        activity.ended(this);
+    }
+
+    /** Its place among all that were published; the last one of a stream, which has two. */
+    long sequence() {
+        return sequence;
+    }
+
+    void placed(long place) {
+        sequence = place;
+    }
+
+    /** Who may use what was called; null if there is no such operation. */
+    @Nullable AccessControl access() {
+        return access;
+    }
+
+    String operation() {
+        return operation;
+    }
+
+    String source() {
+        return source;
+    }
+
+    boolean isStream() {
+        return stream;
+    }
+
+    boolean isError() {
+        return error;
+    }
+
+    String id() {
+        return id;
+    }
+
+    @Nullable String parent() {
+        return parent;
+    }
+
+    String caller() {
+        return caller;
+    }
+
+    String gateway() {
+        return gateway;
+    }
+
+    String outcome() {
+        return outcome;
+    }
+
+    long startMillis() {
+        return activity.millis(startNanos);
+    }
+
+    /** How long it took, or takes so far. */
+    long micros() {
+        long known = micros;
+        return known >= 0 ? known : (System.nanoTime() - startNanos) / 1_000;
+    }
+
+    long endedMillis() {
+        return activity.millis(startNanos) + micros() / 1_000;
+    }
+
+    long items() {
+        return items;
+    }
+
+    @Nullable String message() {
+        return message;
+    }
+
+    /** As JSON; null if it is not to be kept, or too large. */
+    @Nullable String input() {
+        return input;
+    }
+
+    /** Whether somebody made it. */
+    boolean isOf(Caller viewer) {
+        return switch (viewer) {
+            case Caller.Authenticated(Identity identity) ->
+                    identified && identity.id().equals(caller);
+            case Caller.Anonymous anonymous -> !identified;
+            case Caller.Trusted trusted -> true;
+        };
+    }
+}

@@ -1,0 +1,114 @@
+package dev.alkdev.operations.http;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.Collection;
+
+/** An answer of Jetty as a servlet sees it: what gateways need of one. For one thread at a time. */
+final class DirectResponse extends HttpServletResponseWrapper {
+    private static final HttpServletResponse NONE = Absent.of(HttpServletResponse.class);
+
+    private final DirectAnswer answer;
+    private final HttpFields.Mutable headers;
+
+    DirectResponse(DirectAnswer answer) {
+        super(NONE);
+        this.answer = answer;
+        this.headers = answer.response().getHeaders();
+    }
+
+    @Override
+    public void setStatus(int status) {
+        answer.response().setStatus(status);
+    }
+
+    @Override
+    public int getStatus() {
+        int status = answer.response().getStatus();
+        return status == 0 ? SC_OK : status;
+    }
+
+    @Override
+    public void addHeader(String name, String value) {
+        headers.add(name, value);
+    }
+
+    @Override
+    public void setHeader(String name, @Nullable String value) {
+        if (value == null) {
+            headers.remove(name);
+        } else {
+            headers.put(name, value);
+        }
+    }
+
+    @Override
+    public @Nullable String getHeader(String name) {
+        return headers.get(name);
+    }
+
+    @Override
+    public Collection<String> getHeaders(String name) {
+        return headers.getValuesList(name);
+    }
+
+    @Override
+    public Collection<String> getHeaderNames() {
+        return headers.getFieldNamesCollection();
+    }
+
+    @Override
+    public boolean containsHeader(String name) {
+        return headers.contains(name);
+    }
+
+    @Override
+    public void setContentType(String type) {
+        headers.put(HttpHeader.CONTENT_TYPE, type);
+    }
+
+    @Override
+    public @Nullable String getContentType() {
+        return headers.get(HttpHeader.CONTENT_TYPE);
+    }
+
+    @Override
+    public void setContentLength(int length) {
+        headers.put(HttpHeader.CONTENT_LENGTH, length);
+    }
+
+    @Override
+    public void setContentLengthLong(long length) {
+        headers.put(HttpHeader.CONTENT_LENGTH, length);
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() {
+        return answer;
+    }
+
+    @Override
+    public void flushBuffer() throws IOException {
+        answer.flush();
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return answer.isCommitted();
+    }
+
+    /** There is none: what is written is sent. */
+    @Override
+    public void resetBuffer() {
+        if (isCommitted()) {
+            throw new IllegalStateException("the answer is on its way");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.alkdev.operations.mcp;
+
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.http.EventBytes;
+import dev.alkdev.operations.http.EventOutbox;
+import dev.alkdev.operations.http.Exchange;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Messages to a client as a stream of events. Only the thread of its outbox writes to the
+ * connection, and nobody interrupts that one; while nothing is sent there is none. Threads share
+ * it.
+ */
+final class MessageStream {
+    private final EventOutbox outbox;
+    private final TimeSource time;
+    private final Duration every;
+    private final Consumer<@Nullable Throwable> finished;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Registration> belongings = new ArrayList<>();
+    private @Nullable Registration heartbeat;
+    private boolean over;
+
+    /**
+     * A stream that nothing was sent on yet.
+     *
+     * @param finished run once, when nothing more is written: with null if all was, else with the
+     *     reason
+     */
+    MessageStream(Exchange exchange, GatewayParts parts, Consumer<@Nullable Throwable> finished)
+            throws IOException {
+        this.time = parts.registry().time();
+        this.every = parts.limits().heartbeat();
+        this.finished = finished;
+        HttpAnswers.beginEvents(exchange.response());
+        OutputStream out = exchange.response().getOutputStream();
+        this.outbox = new EventOutbox(out, parts.registry().byteBudget().bulk(), this::written);
+        beat();
+    }
+
+    /**
+     * Shows the client that it is open, if nothing was sent yet. Not before it is told of changes:
+     * the client relies on that from here on.
+     */
+    void begin() {
+        outbox.putIfIdle(events -> events.write(HttpAnswers.HEARTBEAT));
+    }
+
+    /** Closes something when the stream is over, or now if it is. */
+    void own(Registration belonging) {
+        lock.lock();
+        try {
+            if (!over) {
+                belongings.add(belonging);
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        belonging.close();
+    }
+
+    /** Sends a message without waiting; a client that does not read is sent away. */
+    void offer(RpcMessage message) {
+        JsonNode json = message.toJson();
+        if (!outbox.offer(events -> event(json, events))) {
+            end();
+        }
+    }
+
+    /**
+     * Sends a message, waiting for a client that reads slowly.
+     *
+     * @throws CallException if nothing is sent any longer
+     */
+    void put(JsonNode message) throws InterruptedException {
+        outbox.put(events -> event(message, events));
+    }
+
+    private static void event(JsonNode message, EventBytes events) {
+        events.write(HttpAnswers.EVENT);
+        events.write(message);
+        events.write(HttpAnswers.EVENT_END);
+    }
+
+    private void beat() {
+        lock.lock();
+        try {
+            if (!over) {
+                heartbeat = time.schedule(every, this::beaten);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void beaten() {
+        outbox.putIfIdle(events -> events.write(HttpAnswers.HEARTBEAT));
+        beat();
+    }
+
+    /** Ends it with a last message. */
+    void end(RpcMessage last) {
+        JsonNode json = last.toJson();
+        outbox.end(events -> event(json, events));
+    }
+
+    /** Ends it with a last message that was written before. */
+    void end(byte[] last) {
+        outbox.end(
+                events -> {
+                    events.write(HttpAnswers.EVENT);
+                    events.write(last);
+                    events.write(HttpAnswers.EVENT_END);
+                });
+    }
+
+    void end() {
+        outbox.end(events -> {});
+    }
+
+    private void written(@Nullable Throwable problem) {
+        List<Registration> closing;
+        lock.lock();
+        try {
+            over = true;
+            closing = List.copyOf(belongings);
+            belongings.clear();
+            if (heartbeat != null) {
+                heartbeat.close();
+            }
+        } finally {
+            lock.unlock();
+        }
+        closing.forEach(Registration::close);
+        finished.accept(problem);
+    }
+}

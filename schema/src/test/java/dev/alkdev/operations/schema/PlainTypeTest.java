@@ -1,0 +1,422 @@
+package dev.alkdev.operations.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+
+import java.io.Serializable;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Currency;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Plain types are what the generator and Jackson make of them. */
+class PlainTypeTest {
+    record One(String id) {}
+
+    record Primitives(
+            byte a, short b, int c, long d, float e, double f, boolean g, char h, byte[] i) {}
+
+    record Boxed(Integer a, Long b, Double c, Boolean d, Character e, Float f, Short g, Byte h) {}
+
+    record Numbers(BigDecimal a, BigInteger b, Number c) {}
+
+    record Anything(Object value) {}
+
+    record Times(
+            Instant a,
+            LocalDate b,
+            OffsetDateTime c,
+            ZonedDateTime d,
+            Duration e,
+            java.util.Date f) {}
+
+    record Others(UUID a, URI b, Path c, Locale d, Currency e, java.util.regex.Pattern f) {}
+
+    record Lists(List<String> a, List<Integer> b, List<UUID> c, List<byte[]> d) {}
+
+    record Sortable(String getName, int isDone) implements Comparable<Sortable>, Serializable {
+        @Override
+        public int compareTo(Sortable other) {
+            return 0;
+        }
+
+        String derived() {
+            return "";
+        }
+    }
+
+    enum Color {
+        RED,
+        GREEN
+    }
+
+    record Nested(One one, Color color) {}
+
+    record MaybeNull(
+            @Nullable String a,
+            @Nullable One b,
+            @Nullable Color c,
+            @Nullable List<String> d,
+            @Nullable Map<String, String> e,
+            @Nullable Integer f,
+            @Nullable Object g) {}
+
+    record Maybe(Optional<String> a, Optional<One> b, Optional<Color> c, Optional<Object> d) {}
+
+    record Deep(List<List<String>> lists, Map<String, List<One>> map) {}
+
+    record Sets(Set<String> set, Collection<Integer> some) {}
+
+    record Maps(Map<String, String> a, Map<String, Object> b) {}
+
+    record Changed(String id) {
+        Changed {
+            id = id.strip();
+        }
+
+        @Override
+        public String id() {
+            return id + "!";
+        }
+    }
+
+    record Odd(String URL, int aB, boolean x_y, String $z, String Äh) {}
+
+    record Choosy(int count) {
+        Choosy {
+            if (count < 0) {
+                throw new IllegalArgumentException("count is negative");
+            }
+        }
+    }
+
+    record Several(String a, int b) {
+        Several(String a) {
+            this(a, 1);
+        }
+
+        static Several valueOf(String text) {
+            return new Several(text);
+        }
+    }
+
+    /** Has its Javadoc in a file beside it, as the annotation processor writes it. */
+    record Documented(
+            String id, List<One> ones, @Nullable Color color, Optional<String> note, int n) {}
+
+    static Stream<Type> plain() {
+        return Stream.of(
+                One.class,
+                Primitives.class,
+                Boxed.class,
+                Numbers.class,
+                Anything.class,
+                Times.class,
+                Others.class,
+                Lists.class,
+                Sortable.class,
+                Color.class,
+                Nested.class,
+                MaybeNull.class,
+                Maybe.class,
+                Deep.class,
+                Sets.class,
+                Maps.class,
+                Changed.class,
+                Odd.class,
+                Several.class,
+                String.class,
+                new TypeReference<List<One>>() {}.getType(),
+                new TypeReference<Optional<One>>() {}.getType(),
+                new TypeReference<Optional<List<Color>>>() {}.getType(),
+                new TypeReference<Map<String, List<Nested>>>() {}.getType(),
+                new TypeReference<List<List<Integer>>>() {}.getType());
+    }
+
+    @ParameterizedTest
+    @MethodSource("plain")
+    void aPlainTypeHasTheSchemaOfTheGenerator(Type type) {
+        PlainType plain = PlainType.of(type);
+
+        assertThat(plain).isNotNull();
+        assertThat(plain.schema()).hasToString(ClassSchemas.ofGenerator(type).toJson().toString());
+        assertThat(Schema.of(type)).isEqualTo(ClassSchemas.ofGenerator(type));
+    }
+
+    @Test
+    void savedJavadocDescribesTheProperties() {
+        assertThat(Schema.of(Documented.class).view().property("id").description())
+                .isEqualTo("the number, as A-17");
+        assertThat(Schema.of(Documented.class).toJson().at("/properties/ones/items"))
+                .isEqualTo(Schema.of(One.class).toJson());
+        assertThat(Schema.of(Documented.class))
+                .isEqualTo(ClassSchemas.ofGenerator(Documented.class));
+    }
+
+    static Stream<Arguments> values() {
+        return Stream.of(
+                arguments(One.class, new One("a"), "{'id':'a'}"),
+                arguments(One.class, new One("ä\"\u0000"), "{'id':'ä','more':[1]}"),
+                arguments(One.class, new One(null), "{'id':null}"),
+                arguments(One.class, new One("x"), "{}"),
+                arguments(One.class, new One("x"), "{'id':7}"),
+                arguments(One.class, new One("x"), "{'id':{}}"),
+                arguments(One.class, new One("x"), "[]"),
+                arguments(One.class, new One("x"), "'text'"),
+                arguments(One.class, new One("x"), "null"),
+                arguments(Color.class, Color.GREEN, "'GREEN'"),
+                arguments(Color.class, Color.GREEN, "'green'"),
+                arguments(Color.class, Color.GREEN, "1"),
+                arguments(Nested.class, new Nested(new One("a"), Color.RED), "{'one':{'id':'b'}}"),
+                arguments(Nested.class, new Nested(null, null), "{'one':null,'color':'RED'}"),
+                arguments(
+                        Maps.class, new Maps(Map.of("a", "b"), Map.of("c", 1)), "{'a':{'x':'y'}}"),
+                arguments(Changed.class, new Changed(" a "), "{'id':' b '}"),
+                arguments(Odd.class, new Odd("u", 1, true, "z", "ä"), "{'URL':'v','aB':2}"),
+                arguments(
+                        Odd.class,
+                        new Odd("u", 1, true, "z", "ä"),
+                        "{'aB':2,'x_y':true,'$z':'','Äh':''}"),
+                arguments(Choosy.class, new Choosy(1), "{'count':-1}"),
+                arguments(Choosy.class, new Choosy(1), "{'count':3000000000}"),
+                arguments(Choosy.class, new Choosy(1), "{'count':1.0}"),
+                arguments(Choosy.class, new Choosy(1), "{'count':'5'}"),
+                arguments(Choosy.class, new Choosy(1), "{}"),
+                arguments(Several.class, new Several("a"), "{'a':'b','b':2}"),
+                arguments(Several.class, new Several("a"), "'a'"),
+                arguments(Sortable.class, new Sortable("a", 1), "{'getName':'b','isDone':2}"),
+                arguments(Sortable.class, new Sortable("a", 1), "{'name':'b','done':2}"),
+                arguments(
+                        Figures.class,
+                        new Figures(1, 2L, 0.5, true),
+                        "{'a':1,'b':2,'c':0.5,'d':true}"),
+                arguments(
+                        Figures.class,
+                        new Figures(-1, 1L << 40, 1e300, false),
+                        "{'a':1,'b':1099511627776,'c':1,'d':false}"),
+                arguments(
+                        Figures.class,
+                        new Figures(1, 2L, Double.NaN, true),
+                        "{'a':1,'b':2,'c':1e400,'d':true}"),
+                arguments(
+                        Figures.class,
+                        new Figures(1, 2L, -0.0, true),
+                        "{'a':1,'b':2,'c':-0.0,'d':null}"),
+                arguments(
+                        FewBoxed.class,
+                        new FewBoxed(1, 2L, 3.5, true),
+                        "{'a':1,'b':2,'c':2.5,'d':false}"),
+                arguments(FewBoxed.class, new FewBoxed(null, null, null, null), "{}"),
+                arguments(Few.class, new Few(Optional.of("a"), Optional.empty()), "{'a':'b'}"),
+                arguments(Few.class, new Few(null, null), "{'a':null,'b':{'id':'x'}}"),
+                arguments(
+                        Many.class,
+                        new Many(List.of("a"), List.of(new One("b")), Map.of("c", 1)),
+                        "{'a':['x',null],'b':[{'id':'y'},null],'c':{'z':3,'n':null}}"),
+                arguments(
+                        Many.class,
+                        new Many(null, Arrays.asList(new One("b"), null), null),
+                        "{'a':null,'b':[],'c':{}}"),
+                arguments(Many.class, new Many(List.of(), List.of(), Map.of()), "{'a':'x'}"),
+                arguments(String.class, "text", "'text'"),
+                arguments(int.class, 5, "null"),
+                arguments(Integer.class, 5, "null"),
+                arguments(boolean.class, true, "false"),
+                arguments(
+                        new TypeReference<List<One>>() {}.getType(),
+                        List.of(new One("a")),
+                        "[{'id':'b'}]"),
+                arguments(
+                        new TypeReference<Optional<One>>() {}.getType(),
+                        Optional.of(new One("a")),
+                        "{'id':'b'}"),
+                arguments(
+                        new TypeReference<Optional<One>>() {}.getType(), Optional.empty(), "null"),
+                arguments(
+                        new TypeReference<Map<String, Color>>() {}.getType(),
+                        Map.of("a", Color.RED),
+                        "{'b':'GREEN'}"));
+    }
+
+    record Figures(int a, long b, double c, boolean d) {}
+
+    record FewBoxed(Integer a, Long b, Double c, Boolean d) {}
+
+    record Few(Optional<String> a, Optional<One> b) {}
+
+    record Many(Collection<String> a, List<One> b, Map<String, Integer> c) {}
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void valuesAreReadAndWrittenAsJacksonDoes(Type type, Object value, String text) {
+        TypeCodec codec = TypeCodec.of(type);
+        var javaType = Json.mapper().constructType(type);
+        JsonNode json = Json.parse(text.replace('\'', '"'));
+
+        JsonNode written = Json.mapper().writerFor(javaType).valueToTree(value);
+        assertThat(codec.write(value)).hasToString(written.toString()).isEqualTo(written);
+        assertThat(attempt(() -> codec.read(json)))
+                .isEqualTo(attempt(() -> Json.mapper().treeToValue(json, javaType)));
+    }
+
+    /** What a reading gives, or how it fails. */
+    private static @Nullable Object attempt(Supplier<@Nullable Object> reading) {
+        try {
+            Object value = reading.get();
+            return value == null ? null : List.of(value.getClass(), value);
+        } catch (JacksonException e) {
+            return e.getMessage();
+        }
+    }
+
+    @Test
+    void ordinaryValuesNeedNoJackson() {
+        PlainType type = Objects.requireNonNull(PlainType.of(Many.class));
+        Many value = new Many(List.of("a"), List.of(new One("b")), Map.of("c", 1));
+
+        assertThat(type.hasValues()).isTrue();
+        JsonNode json = Objects.requireNonNull(type.write(value));
+        assertThat(type.read(json)).isEqualTo(value);
+    }
+
+    record Empty() {}
+
+    record Generic<T>(T value) {}
+
+    record Twice(One one, List<One> more) {}
+
+    record Node(List<Node> nodes) {}
+
+    record MaybeNulls(List<@Nullable String> ids) {}
+
+    record MaybeList(Optional<List<String>> ids) {}
+
+    record Maybes(List<Optional<String>> ids) {}
+
+    record MaybeNumber(OptionalInt id) {}
+
+    record Keys(Map<Color, String> map) {}
+
+    record Named(@JsonProperty("other") String id) {}
+
+    record Bounded(@Min(1) int count) {}
+
+    record BoundedItems(List<@Size(min = 1) String> items) {}
+
+    record Value(String id) {
+        @JsonValue
+        String text() {
+            return id;
+        }
+    }
+
+    record Created(String id) {
+        @JsonCreator
+        static Created of(String id) {
+            return new Created(id);
+        }
+    }
+
+    record More(String id) {
+        public String getMore() {
+            return "";
+        }
+    }
+
+    sealed interface Shape {}
+
+    record Circle(double radius) implements Shape {}
+
+    enum Spoken {
+        ONE;
+
+        @Override
+        public String toString() {
+            return "one";
+        }
+    }
+
+    enum Bodies {
+        ONE {
+            @Override
+            public String toString() {
+                return "one";
+            }
+        }
+    }
+
+    enum Renamed {
+        @JsonProperty("one")
+        ONE
+    }
+
+    static class Bean {
+        public String id = "";
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                Empty.class,
+                Generic.class,
+                Twice.class,
+                Node.class,
+                MaybeNulls.class,
+                MaybeList.class,
+                Maybes.class,
+                MaybeNumber.class,
+                Keys.class,
+                Named.class,
+                Bounded.class,
+                BoundedItems.class,
+                Value.class,
+                Created.class,
+                More.class,
+                Circle.class,
+                Spoken.class,
+                Bodies.class,
+                Renamed.class,
+                Bean.class,
+                Thread.class
+            })
+    void anythingElseIsLeftToTheGenerator(Class<?> type) {
+        assertThat(PlainType.of(type)).isNull();
+    }
+}
