@@ -1,7 +1,11 @@
 package dev.alkdev.operations.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
+
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +23,13 @@ import java.util.concurrent.atomic.LongAdder;
 final class LoadRun {
     private static final Duration WARM_UP = Duration.ofSeconds(20);
     private static final Set<String> WARM = ConcurrentHashMap.newKeySet();
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private final int inFlight;
     private final Duration turn;
     private final int rounds;
+    private final Map<String, Double> processorSeconds = new HashMap<>();
 
     LoadRun(int inFlight, Duration turn, int rounds) {
         this.inFlight = inFlight;
@@ -38,11 +45,25 @@ final class LoadRun {
         }
         for (int round = 0; round < rounds; round++) {
             for (LoadSubject subject : subjects) {
-                sums.merge(subject.name(), rate(subject), Double::sum);
+                long before = SYSTEM.getProcessCpuTime();
+                double rate = rate(subject);
+                double processor = (SYSTEM.getProcessCpuTime() - before) / 1e9;
+                sums.merge(subject.name(), rate, Double::sum);
+                processorSeconds.merge(
+                        subject.name(),
+                        processor / (rate * turn.toNanos() / 1e9) / rounds,
+                        Double::sum);
             }
         }
         sums.replaceAll((name, sum) -> sum / rounds);
         return sums;
+    }
+
+    /**
+     * Processor time of the whole process for a call, on average, which waiting does not change.
+     */
+    double processorSeconds(String subject) {
+        return processorSeconds.getOrDefault(subject, 0.0);
     }
 
     /** Once for each subject: the compilers need it, and they starve on two cores. */
