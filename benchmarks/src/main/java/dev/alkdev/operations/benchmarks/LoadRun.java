@@ -37,6 +37,9 @@ final class LoadRun {
         this.rounds = rounds;
     }
 
+    /** Calls a second, and the processor time of one. */
+    private record Turn(double rate, double processorSeconds) {}
+
     /** Calls a second, by the names of the subjects, after 20 s of each to warm up. */
     Map<String, Double> run(List<? extends LoadSubject> subjects) throws Exception {
         Map<String, Double> sums = new LinkedHashMap<>();
@@ -45,14 +48,10 @@ final class LoadRun {
         }
         for (int round = 0; round < rounds; round++) {
             for (LoadSubject subject : subjects) {
-                long before = SYSTEM.getProcessCpuTime();
-                double rate = rate(subject);
-                double processor = (SYSTEM.getProcessCpuTime() - before) / 1e9;
-                sums.merge(subject.name(), rate, Double::sum);
+                Turn turn = turn(subject);
+                sums.merge(subject.name(), turn.rate(), Double::sum);
                 processorSeconds.merge(
-                        subject.name(),
-                        processor / (rate * turn.toNanos() / 1e9) / rounds,
-                        Double::sum);
+                        subject.name(), turn.processorSeconds() / rounds, Double::sum);
             }
         }
         sums.replaceAll((name, sum) -> sum / rounds);
@@ -71,13 +70,14 @@ final class LoadRun {
         if (WARM.add(subject.name())) {
             long end = System.nanoTime() + WARM_UP.toNanos();
             while (System.nanoTime() < end) {
-                rate(subject);
+                turn(subject);
             }
         }
     }
 
-    private double rate(LoadSubject subject) throws Exception {
+    private Turn turn(LoadSubject subject) throws Exception {
         LongAdder calls = new LongAdder();
+        long processor = SYSTEM.getProcessCpuTime();
         long start = System.nanoTime();
         long end = start + turn.toNanos();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -97,6 +97,8 @@ final class LoadRun {
                 thread.get();
             }
         }
-        return calls.sum() / ((System.nanoTime() - start) / 1e9);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        double busy = (SYSTEM.getProcessCpuTime() - processor) / 1e9;
+        return new Turn(calls.sum() / seconds, busy / calls.sum());
     }
 }
