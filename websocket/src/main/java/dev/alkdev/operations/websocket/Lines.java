@@ -62,7 +62,7 @@ final class Lines {
 
     /** Ends the use of a message that was written. */
     static void giveBack(ByteBuffer message) {
-        if (message.array().length == MAX_BYTES) {
+        if (message.arrayOffset() == 0 && message.array().length == MAX_BYTES) {
             SPARE.set(place(), message.array());
         }
     }
