@@ -17,11 +17,16 @@ public final class Utf8 {
 
     /** The index of the first byte that is not valid; -1 if all are. */
     public static int firstError(byte[] bytes) {
-        int at = firstPerhapsNotAscii(bytes);
-        while (at < bytes.length) {
+        return firstError(bytes, 0, bytes.length);
+    }
+
+    /** As {@link #firstError(byte[])}, for a part of the bytes. */
+    public static int firstError(byte[] bytes, int begin, int end) {
+        int at = firstPerhapsNotAscii(bytes, begin, end);
+        while (at < end) {
             int first = bytes[at] & 0xFF;
             int length = length(first);
-            if (length == 0 || at + length > bytes.length) {
+            if (length == 0 || at + length > end) {
                 return at;
             }
             for (int i = 1; i < length; i++) {
@@ -35,9 +40,9 @@ public final class Utf8 {
         return -1;
     }
 
-    private static int firstPerhapsNotAscii(byte[] bytes) {
-        int at = 0;
-        while (at + Long.BYTES <= bytes.length && ((long) LONGS.get(bytes, at) & NOT_ASCII) == 0) {
+    private static int firstPerhapsNotAscii(byte[] bytes, int begin, int end) {
+        int at = begin;
+        while (at + Long.BYTES <= end && ((long) LONGS.get(bytes, at) & NOT_ASCII) == 0) {
             at += Long.BYTES;
         }
         return at;

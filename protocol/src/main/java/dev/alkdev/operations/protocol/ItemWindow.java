@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * then, and stays within so many bytes.
  */
 final class ItemWindow {
-    private static final int MOST_ITEMS = 4_096;
+    private static final int MOST_ITEMS = 1_024;
     private static final int MOST_BYTES = 1 << 20;
 
     /** A reader that takes longer for half a window gains nothing by a larger one. */

@@ -40,7 +40,7 @@ public final class PendingRequests implements LinkListener {
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
     /**
-     * The window of a subscription that has none of its own, to begin with: it grows up to 4,096
+     * The window of a subscription that has none of its own, to begin with: it grows up to 1,024
      * items or 1 MiB of text while the reader is faster.
      */
     public static final int DEFAULT_WINDOW = 256;

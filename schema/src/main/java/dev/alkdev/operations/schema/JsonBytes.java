@@ -334,6 +334,7 @@ public final class JsonBytes {
     }
 
     /** The names of members as they are written, since they come again and again. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, never given away
     private record Name(String name, byte[] written) {
         private static final int MAX_LENGTH = 64;
 

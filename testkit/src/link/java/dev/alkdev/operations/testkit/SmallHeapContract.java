@@ -23,6 +23,9 @@ import java.time.Duration;
 @Tag("small-heap")
 @Timeout(180)
 public interface SmallHeapContract {
+    /** Of a stream whose reader is fast until it pauses. */
+    int LARGEST_WINDOW = 1_024;
+
     /** As {@link LinkContract#connect}. */
     LinkedPeers connect(
             OperationRegistry leftRegistry,
@@ -58,7 +61,7 @@ public interface SmallHeapContract {
                                 .untilAsserted(
                                         () ->
                                                 assertThat(operations.emitted.get() - soFar)
-                                                        .isLessThan(3 * 256));
+                                                        .isLessThan(3 * LARGEST_WINDOW));
                     }
                 }
                 assertThat(read).isEqualTo(items());

@@ -37,8 +37,10 @@ final class JakartaWire implements Wire {
             int from = 0;
             while (from < events.size()) {
                 int to = Lines.endOfMessage(events, from, lines);
-                byte[] message = Lines.join(events.subList(from, to));
-                session.getBasicRemote().sendText(new String(message, StandardCharsets.UTF_8));
+                ByteBuffer message = Lines.join(events.subList(from, to));
+                String text = StandardCharsets.UTF_8.decode(message.duplicate()).toString();
+                session.getBasicRemote().sendText(text);
+                Lines.giveBack(message);
                 from = to;
             }
         } catch (IOException | RuntimeException e) {

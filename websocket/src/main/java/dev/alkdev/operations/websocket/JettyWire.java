@@ -28,20 +28,26 @@ final class JettyWire implements Wire {
     /** All of them in one write to the socket. */
     @Override
     public void write(List<byte[]> events, Consumer<@Nullable Throwable> ended) {
-        Callback callback = Callback.from(() -> ended.accept(null), ended);
         int from = 0;
         while (from < events.size()) {
             int to = Lines.endOfMessage(events, from, lines);
             boolean last = to == events.size();
+            ByteBuffer message = Lines.join(events.subList(from, to));
             // If one cannot be written, the last cannot either, and its callback reports it.
-            session.sendFrame(frame(events, from, to), last ? callback : Callback.NOOP, !last);
+            Callback callback =
+                    Callback.from(
+                            () -> written(message, last ? ended : null),
+                            last ? ended : problem -> {});
+            session.sendFrame(new Frame(OpCode.TEXT).setPayload(message), callback, !last);
             from = to;
         }
     }
 
-    private static Frame frame(List<byte[]> events, int from, int to) {
-        byte[] message = Lines.join(events.subList(from, to));
-        return new Frame(OpCode.TEXT).setPayload(ByteBuffer.wrap(message));
+    private static void written(ByteBuffer message, @Nullable Consumer<@Nullable Throwable> ended) {
+        Lines.giveBack(message);
+        if (ended != null) {
+            ended.accept(null);
+        }
     }
 
     @Override

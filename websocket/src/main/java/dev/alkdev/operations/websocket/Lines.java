@@ -1,7 +1,11 @@
 package dev.alkdev.operations.websocket;
 
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
 /** Several events in one message, each on a line of its own. JSON as we write it has no others. */
@@ -14,6 +18,10 @@ final class Lines {
 
     /** How many bytes a message with several events has at the most. */
     static final int MAX_BYTES = 64 * 1024;
+
+    /** Bytes of that many which nobody uses: new ones for each message would be cold. */
+    private static final AtomicReferenceArray<byte @Nullable []> SPARE =
+            new AtomicReferenceArray<>(4);
 
     private Lines() {}
 
@@ -28,43 +36,56 @@ final class Lines {
         return to;
     }
 
-    static byte[] join(List<byte[]> events) {
+    /** Several events as one message, in bytes that are to be {@linkplain #giveBack given back}. */
+    static ByteBuffer join(List<byte[]> events) {
         if (events.size() == 1) {
-            return events.getFirst();
+            return ByteBuffer.wrap(events.getFirst());
         }
         int size = events.size() - 1;
         for (byte[] event : events) {
             size += event.length;
         }
-        byte[] message = new byte[size];
-        int at = 0;
+        ByteBuffer message = ByteBuffer.wrap(size < MAX_BYTES / 4 ? new byte[size] : take());
         for (byte[] event : events) {
-            if (at > 0) {
-                message[at++] = '\n';
+            if (message.position() > 0) {
+                message.put((byte) '\n');
             }
-            System.arraycopy(event, 0, message, at, event.length);
-            at += event.length;
+            message.put(event);
         }
-        return message;
+        return message.flip();
     }
 
-    /** Gives each line that is not empty to the receiver. */
-    static void split(byte[] message, Consumer<byte[]> receiver) {
-        int from = 0;
-        for (int at = 0; at < message.length; at++) {
-            if (message[at] == '\n') {
-                give(message, from, at, receiver);
+    private static byte[] take() {
+        byte[] spare = SPARE.getAndSet(place(), null);
+        return spare == null ? new byte[MAX_BYTES] : spare;
+    }
+
+    /** Ends the use of a message that was written. */
+    static void giveBack(ByteBuffer message) {
+        if (message.arrayOffset() == 0 && message.array().length == MAX_BYTES) {
+            SPARE.set(place(), message.array());
+        }
+    }
+
+    private static int place() {
+        return (int) Thread.currentThread().threadId() & (SPARE.length() - 1);
+    }
+
+    /** Gives a copy of each line that is not empty to the receiver. */
+    static void split(byte[] text, int begin, int end, Consumer<byte[]> receiver) {
+        int from = begin;
+        for (int at = begin; at < end; at++) {
+            if (text[at] == '\n') {
+                give(text, from, at, receiver);
                 from = at + 1;
             }
         }
-        give(message, from, message.length, receiver);
+        give(text, from, end, receiver);
     }
 
-    private static void give(byte[] message, int from, int to, Consumer<byte[]> receiver) {
-        if (from == 0 && to == message.length) {
-            receiver.accept(message);
-        } else if (to > from) {
-            receiver.accept(Arrays.copyOfRange(message, from, to));
+    private static void give(byte[] text, int from, int to, Consumer<byte[]> receiver) {
+        if (to > from) {
+            receiver.accept(Arrays.copyOfRange(text, from, to));
         }
     }
 }

@@ -4,10 +4,10 @@ import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.Utf8;
 import dev.alkdev.operations.protocol.TextReceiver;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * Puts the parts of messages in UTF-8 together, up to a limit. Of a longer message only the head is
@@ -29,7 +29,7 @@ final class MessageAssembler {
     private final long keptBytes;
     private final long endless;
     private final boolean lines;
-    private ByteArrayOutputStream message = new ByteArrayOutputStream();
+    private Parts message = new Parts();
     private long size;
     private long began;
 
@@ -50,46 +50,56 @@ final class MessageAssembler {
 
     /** Takes a part. */
     Assembled add(ByteBuffer part, boolean last) {
-        byte[] bytes = new byte[part.remaining()];
-        part.get(bytes);
-        if (last && size == 0 && bytes.length <= keptBytes) {
-            return receive(bytes);
+        int length = part.remaining();
+        if (last && size == 0 && length <= keptBytes) {
+            return receive(part);
         }
         if (size == 0) {
             began = System.nanoTime();
         }
-        size += bytes.length;
+        size += length;
         if (size > endless) {
             return Assembled.ENDLESS;
         }
-        int kept = (int) Math.min(bytes.length, keptBytes - message.size());
+        int kept = (int) Math.min(length, keptBytes - message.size);
         if (kept > 0) {
             if (!budget.tryAcquire(kept)) {
                 return Assembled.NO_ROOM;
             }
-            message.write(bytes, 0, kept);
+            message.add(part, kept);
         }
         return last ? end() : Assembled.TAKEN;
     }
 
     private Assembled end() {
-        byte[] kept = message.toByteArray();
-        long whole = size;
+        Parts whole = message;
+        long length = size;
         clear();
-        if (whole <= keptBytes) {
-            return receive(kept);
+        if (length <= keptBytes) {
+            return receive(ByteBuffer.wrap(whole.bytes, 0, whole.size));
         }
-        int head = Math.min(kept.length, HEAD);
-        receiver.refuse(new String(kept, 0, head, StandardCharsets.UTF_8), whole);
+        int head = Math.min(whole.size, HEAD);
+        receiver.refuse(new String(whole.bytes, 0, head, StandardCharsets.UTF_8), length);
         return Assembled.TAKEN;
     }
 
-    private Assembled receive(byte[] text) {
-        if (Utf8.firstError(text) >= 0) {
+    /** Receives a whole message. Its bytes are overwritten later: what is kept must be a copy. */
+    private Assembled receive(ByteBuffer text) {
+        if (!text.hasArray() || !lines) {
+            byte[] copy = new byte[text.remaining()];
+            text.get(copy);
+            return receive(copy, 0, copy.length);
+        }
+        int begin = text.arrayOffset() + text.position();
+        return receive(text.array(), begin, begin + text.remaining());
+    }
+
+    private Assembled receive(byte[] text, int begin, int end) {
+        if (Utf8.firstError(text, begin, end) >= 0) {
             return Assembled.NOT_UTF8;
         }
         if (lines) {
-            Lines.split(text, receiver::receive);
+            Lines.split(text, begin, end, receiver::receive);
         } else {
             receiver.receive(text);
         }
@@ -103,8 +113,22 @@ final class MessageAssembler {
 
     /** Drops what came of a message that is not complete. */
     void clear() {
-        budget.release(message.size());
+        budget.release(message.size);
         size = 0;
-        message = new ByteArrayOutputStream();
+        message = new Parts();
+    }
+
+    /** What came of a message so far. */
+    private static final class Parts {
+        private byte[] bytes = {};
+        private int size;
+
+        void add(ByteBuffer part, int length) {
+            if (bytes.length - size < length) {
+                bytes = Arrays.copyOf(bytes, Math.max(size + length, 2 * size));
+            }
+            part.get(bytes, size, length);
+            size += length;
+        }
     }
 }

@@ -72,6 +72,8 @@ final class SocketClient implements AutoCloseable {
         http.setFollowRedirects(false);
         http.setHttpCookieStore(new HttpCookieStore.Empty());
         http.setUserAgentField(null);
+        // Messages are read where they are.
+        http.setUseInputDirectByteBuffers(false);
         addProxy(http, settings.uri());
         return http;
     }
