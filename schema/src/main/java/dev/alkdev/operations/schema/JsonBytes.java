@@ -335,11 +335,19 @@ public final class JsonBytes {
 
     /** The names of members as they are written, since they come again and again. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, never given away
-    private record Name(String name, byte[] written) {
+    private static final class Name {
         private static final int MAX_LENGTH = 64;
 
         /** Any thread may put another one into a place at any time. */
         private static final @Nullable Name[] NAMES = new @Nullable Name[1 << 10];
+
+        private final String name;
+        private final byte[] written;
+
+        private Name(String name, byte[] written) {
+            this.name = name;
+            this.written = written;
+        }
 
         /** A comma, the name and a colon; null if it is not worth being kept. */
         static byte @Nullable [] of(String name) {
