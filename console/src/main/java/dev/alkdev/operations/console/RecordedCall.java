@@ -6,6 +6,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.ObservedCall;
@@ -15,6 +16,10 @@ import dev.alkdev.operations.http.OperationListing;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
+import java.util.stream.Collectors;
+
 /**
  * A call as the activity shows it. While it runs it knows the call; what is kept of it afterwards
  * is small, whatever the call was. Threads share it once it is published.
@@ -23,6 +28,8 @@ final class RecordedCall implements CallObservation {
     private static final String RUNNING = "running";
     private static final int LONGEST = 200;
     private static final int LONGEST_MESSAGE = 400;
+
+    private static final int MOST_POINTERS = 10;
 
     /** The weight of an input, in bytes, up to which it is kept. */
     private static final int MOST_INPUT = 8 * 1024;
@@ -100,11 +107,28 @@ final class RecordedCall implements CallObservation {
             describe(observed.call());
         }
         CallException failure = ended.failure();
-        message = failure == null ? null : shortened(failure.getMessage(), LONGEST_MESSAGE);
+        message = failure == null ? null : shortened(told(failure), LONGEST_MESSAGE);
         error = ended.isError();
         outcome = ended.name();
         micros = observed.nanos() / 1_000;
         activity.ended(this);
+    }
+
+    /** Without the values that do not fit, unless inputs are kept. */
+    private String told(CallException failure) {
+        JsonNode errors = failure.details().map(details -> details.path("errors")).orElse(null);
+        if (withInput
+                || errors == null
+                || !errors.isArray()
+                || !failure.code().equals(ErrorCode.VALIDATION_ERROR)) {
+            return failure.getMessage();
+        }
+        return errors.valueStream()
+                .map(error -> error.path("pointer").asString(""))
+                .map(pointer -> pointer.isEmpty() ? "(root)" : pointer)
+                .distinct()
+                .limit(MOST_POINTERS)
+                .collect(Collectors.joining(", ", "not valid: ", ""));
     }
 
     /** Its place among all that were published; the last one of a stream, which has two. */

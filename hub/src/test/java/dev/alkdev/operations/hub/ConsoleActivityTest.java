@@ -233,4 +233,16 @@ class ConsoleActivityTest {
                 .isEqualTo(Json.parse("{\"a\": \"<script>\\u202e\\u001b[31m\"}"));
         assertThat(calls(bob, "", 2)).allMatch(call -> !call.has("input"));
     }
+
+    @Test
+    void whatDoesNotFitIsKeptOnlyIfTheAuditHasInputs() throws Exception {
+        ann.call("test.square", "{\"n\": \"secret\"}");
+        assertThat(calls(ann, "", 1).getFirst().get("message").asString())
+                .isEqualTo("not valid: /n");
+
+        hub.reload(HubFixtures.config("audit: {inputs: true}\n" + CONFIG));
+        ann.call("test.square", "{\"n\": \"secret\"}");
+
+        assertThat(calls(ann, "", 2).getFirst().get("message").asString()).contains("secret");
+    }
 }
