@@ -275,6 +275,7 @@ final class ServeCommand implements Callable<Integer> {
         }
         String uri = hub.uri().toString();
         boolean usual = uri.equals(TargetOptions.DEFAULT_HUB);
-        return " at " + uri + " · try: operations list" + (usual ? "" : " --hub " + uri);
+        String open = hub.config().hasConsole() ? " · open it in a browser or try: " : " · try: ";
+        return " at " + uri + open + "operations list" + (usual ? "" : " --hub " + uri);
     }
 }

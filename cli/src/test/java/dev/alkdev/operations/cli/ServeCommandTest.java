@@ -33,7 +33,8 @@ class ServeCommandTest {
     private static final Pattern READY =
             Pattern.compile(
                     "Serving (\\d+) operations(?: \\(1 source still loading\\))? at"
-                            + " (http://127\\.0\\.0\\.1:\\d+) · try: operations list --hub \\2\n");
+                        + " (http://127\\.0\\.0\\.1:\\d+) · open it in a browser or try: operations"
+                        + " list --hub \\2\n");
     private static final String TASKS =
             """
             sources:

@@ -254,7 +254,7 @@ public record HubConfig(
     }
 
     /** Whether there is a console: it needs REST. */
-    boolean hasConsole() {
+    public boolean hasConsole() {
         return console && gateways.stream().anyMatch(RestGatewayConfig.class::isInstance);
     }
 
