@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,7 +22,13 @@ public final class Cancellation {
     private static final Logger LOG = LoggerFactory.getLogger(Cancellation.class);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Set<Runnable> actions = new LinkedHashSet<>();
+
+    /** The first of the actions that wait: nearly always it is the only one. */
+    private @Nullable Runnable first;
+
+    /** The others, in their order. */
+    private Set<Runnable> others = Set.of();
+
     private final @Nullable Cancellation parent;
     private final long expiry;
 
@@ -141,7 +148,17 @@ public final class Cancellation {
     boolean add(Runnable action) {
         lock.lock();
         try {
-            return ending == null && actions.add(action);
+            if (ending != null) {
+                return false;
+            }
+            if (first == null && others.isEmpty()) {
+                first = action;
+                return true;
+            }
+            if (others.isEmpty()) {
+                others = new LinkedHashSet<>();
+            }
+            return others.add(action);
         } finally {
             lock.unlock();
         }
@@ -150,9 +167,7 @@ public final class Cancellation {
     void remove(Runnable action) {
         lock.lock();
         try {
-            if (actions.remove(action)
-                    && ending != null
-                    && action instanceof Interruption running) {
+            if (take(action) && ending != null && action instanceof Interruption running) {
                 endedOn.computeIfPresent(
                         running.thread(), (thread, calls) -> calls == 1 ? null : calls - 1);
             }
@@ -161,11 +176,30 @@ public final class Cancellation {
         }
     }
 
+    // The very action: two may be equal.
+    @SuppressWarnings("ReferenceEquality")
+    private boolean take(Runnable action) {
+        if (first == action) {
+            first = null;
+            return true;
+        }
+        return !others.isEmpty() && others.remove(action);
+    }
+
+    private List<Runnable> waiting() {
+        List<Runnable> all = new ArrayList<>(others.size() + 1);
+        if (first != null) {
+            all.add(first);
+        }
+        all.addAll(others);
+        return all;
+    }
+
     /** How many actions wait. */
     int pending() {
         lock.lock();
         try {
-            return actions.size();
+            return waiting().size();
         } finally {
             lock.unlock();
         }
@@ -190,9 +224,11 @@ public final class Cancellation {
                 return;
             }
             ending = cause;
-            all = List.copyOf(actions);
+            all = waiting();
             // A running call stays known until it is over: see covers().
-            actions.removeIf(action -> !(action instanceof Interruption));
+            first = null;
+            others = new LinkedHashSet<>(all);
+            others.removeIf(action -> !(action instanceof Interruption));
             endedOn = runningNow();
         } finally {
             lock.unlock();
@@ -202,7 +238,7 @@ public final class Cancellation {
 
     private Map<Thread, Integer> runningNow() {
         Map<Thread, Integer> calls = new HashMap<>();
-        for (Runnable action : actions) {
+        for (Runnable action : others) {
             if (action instanceof Interruption running) {
                 calls.merge(running.thread(), 1, Integer::sum);
             }
