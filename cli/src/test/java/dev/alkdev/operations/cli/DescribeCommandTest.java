@@ -58,7 +58,7 @@ class DescribeCommandTest {
                         title *      string
                         done *       boolean
                         createdAt *  string (date-time)
-                        doneAt       string | null (date-time)
+                        doneAt       string | null (date-time)  null while it is open
 
                         Errors
                         CODE               STATUS  DESCRIPTION
