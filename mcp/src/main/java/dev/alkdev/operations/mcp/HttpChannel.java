@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The way back over HTTP: one JSON answer, or a stream of events as soon as something is sent
@@ -22,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
  */
 final class HttpChannel implements Channel {
     private final Exchange exchange;
+    private final ReentrantLock lock = new ReentrantLock();
     private final GatewayParts parts;
     private final CallRequests requests;
     private final boolean isModern;
@@ -59,19 +61,25 @@ final class HttpChannel implements Channel {
         return new CallException(ErrorCode.UNAVAILABLE, "the client has gone");
     }
 
-    private synchronized MessageStream stream() throws IOException {
-        if (open == null) {
-            if (ended) {
-                throw gone();
+    private MessageStream stream() throws IOException {
+        lock.lock();
+        try {
+            if (open == null) {
+                if (ended) {
+                    throw gone();
+                }
+                open = open();
             }
-            CountDownLatch written = new CountDownLatch(1);
-            open =
-                    new Open(
-                            new MessageStream(
-                                    exchange, parts, problem -> written(problem, written)),
-                            written);
+            return open.stream();
+        } finally {
+            lock.unlock();
         }
-        return open.stream();
+    }
+
+    private Open open() throws IOException {
+        CountDownLatch written = new CountDownLatch(1);
+        return new Open(
+                new MessageStream(exchange, parts, problem -> written(problem, written)), written);
     }
 
     private void written(@Nullable Throwable problem, CountDownLatch written) {
@@ -114,9 +122,14 @@ final class HttpChannel implements Channel {
         }
     }
 
-    private synchronized @Nullable Open end() {
-        ended = true;
-        return open;
+    private @Nullable Open end() {
+        lock.lock();
+        try {
+            ended = true;
+            return open;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static void await(CountDownLatch written) {
@@ -133,8 +146,13 @@ final class HttpChannel implements Channel {
         }
     }
 
-    synchronized boolean isStreaming() {
-        return open != null;
+    boolean isStreaming() {
+        lock.lock();
+        try {
+            return open != null;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

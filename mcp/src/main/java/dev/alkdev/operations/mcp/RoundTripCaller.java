@@ -10,6 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A client of 2026-07-28: it gets questions as the answer of its request, and sends the request
@@ -19,6 +20,7 @@ import java.util.Map;
 final class RoundTripCaller extends GatewayCaller {
     private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
 
+    private final ReentrantLock lock = new ReentrantLock();
     private final RequestState state;
 
     /** Few calls ask anything, so that nothing is made before. */
@@ -33,7 +35,16 @@ final class RoundTripCaller extends GatewayCaller {
     }
 
     @Override
-    public synchronized Map<String, JsonNode> ask(Map<String, McpQuestion> questions) {
+    public Map<String, JsonNode> ask(Map<String, McpQuestion> questions) {
+        lock.lock();
+        try {
+            return answers(questions);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Map<String, JsonNode> answers(Map<String, McpQuestion> questions) {
         ObjectNode lacking = missing(questions.values());
         if (!lacking.isEmpty()) {
             missing = lacking;
@@ -71,13 +82,23 @@ final class RoundTripCaller extends GatewayCaller {
     }
 
     /** The questions that ended the call, under the keys that the client sees. */
-    synchronized Map<String, McpQuestion> open() {
-        return Map.copyOf(open);
+    Map<String, McpQuestion> open() {
+        lock.lock();
+        try {
+            return Map.copyOf(open);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What the client must be able to do; empty if nothing is missing. */
-    synchronized ObjectNode missing() {
-        return missing;
+    ObjectNode missing() {
+        lock.lock();
+        try {
+            return missing;
+        } finally {
+            lock.unlock();
+        }
     }
 
     RequestState state() {
