@@ -45,7 +45,7 @@ final class DirectAsync implements AsyncContext {
 
     @Override
     public void start(Runnable run) {
-        Thread.ofVirtual().name("operations-request").start(run);
+        Thread.ofVirtual().name("operations-http").start(run);
     }
 
     @Override

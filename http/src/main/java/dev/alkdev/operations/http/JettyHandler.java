@@ -68,7 +68,12 @@ public final class JettyHandler extends Handler.Wrapper {
 
     private static void serve(HttpServlet servlet, DirectRequest request, DirectAnswer answer)
             throws ServletException, IOException {
-        servlet.service(request, new DirectResponse(answer));
+        try {
+            servlet.service(request, new DirectResponse(answer));
+        } finally {
+            // The thread may go on to select for all connections.
+            Thread.interrupted();
+        }
         answer.leave();
     }
 
