@@ -4,16 +4,27 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 
 /** An answer of Jetty as a servlet sees it: what gateways need of one. For one thread at a time. */
 final class DirectResponse extends HttpServletResponseWrapper {
     private static final HttpServletResponse NONE = Absent.of(HttpServletResponse.class);
+
+    /** Headers of nearly every answer, as they are written. */
+    private static final List<HttpField> USUAL =
+            List.of(
+                    new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store"),
+                    new PreEncodedHttpField("X-Content-Type-Options", "nosniff"),
+                    new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, Exchange.JSON),
+                    new PreEncodedHttpField("X-Operation-Source", "local"));
 
     private final DirectAnswer answer;
     private final HttpFields.Mutable headers;
@@ -35,9 +46,19 @@ final class DirectResponse extends HttpServletResponseWrapper {
         return status == 0 ? SC_OK : status;
     }
 
+    private static HttpField field(String name, String value) {
+        for (int i = 0; i < USUAL.size(); i++) {
+            HttpField usual = USUAL.get(i);
+            if (value.equals(usual.getValue()) && name.equals(usual.getName())) {
+                return usual;
+            }
+        }
+        return new HttpField(name, value);
+    }
+
     @Override
     public void addHeader(String name, String value) {
-        headers.add(name, value);
+        headers.add(field(name, value));
     }
 
     @Override
@@ -45,7 +66,7 @@ final class DirectResponse extends HttpServletResponseWrapper {
         if (value == null) {
             headers.remove(name);
         } else {
-            headers.put(name, value);
+            headers.put(field(name, value));
         }
     }
 
@@ -71,7 +92,7 @@ final class DirectResponse extends HttpServletResponseWrapper {
 
     @Override
     public void setContentType(String type) {
-        headers.put(HttpHeader.CONTENT_TYPE, type);
+        headers.put(field(HttpHeader.CONTENT_TYPE.asString(), type));
     }
 
     @Override
