@@ -112,6 +112,8 @@ public final class ConsoleLoad {
             String csrf = Json.parse(response.body()).required("csrf").asString();
             return "Cookie: "
                     + cookie.substring(0, cookie.indexOf(';'))
+                            // The name has the port of the address, and the load names none.
+                            .replace("-" + hub.getPort() + "=", "-80=")
                     + "\r\nX-Console-Csrf: "
                     + csrf
                     + "\r\n";
