@@ -71,7 +71,7 @@ public final class JettyHandler extends Handler.Wrapper {
         try {
             servlet.service(request, new DirectResponse(answer));
         } finally {
-            // The thread may go on to select for all connections.
+            // The answer is still to be written, which an interrupt would break.
             Thread.interrupted();
         }
         answer.leave();

@@ -16,7 +16,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,11 +97,10 @@ final class HubServer {
     private static HubServer start(
             HubParts parts, WebMounts web, List<HubGateway> gateways, JettyClientWatch watch) {
         HubConfig config = parts.config();
-        // Virtual threads for the selector too: the one that has found a request serves it, without
-        // waking another. As many as there are requests.
-        VirtualThreadPool threads = new VirtualThreadPool(0);
+        QueuedThreadPool threads = new QueuedThreadPool(64, 4);
+        threads.setName("operations-http");
         // Not an executor service: that keeps a list of the threads of all requests, for nobody.
-        ThreadFactory requests = Thread.ofVirtual().name("operations-http ", 0).factory();
+        ThreadFactory requests = Thread.ofVirtual().name("operations-request ", 0).factory();
         threads.setVirtualThreadsExecutor(task -> requests.newThread(task).start());
         Server server = new Server(threads);
         TlsConfig tls = config.listen().tls();
