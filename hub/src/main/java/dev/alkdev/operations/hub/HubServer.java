@@ -16,7 +16,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +36,12 @@ final class HubServer {
     private static final Duration SLOW = Duration.ofSeconds(30);
 
     private static final long LEAST_BYTES_PER_SECOND = 1_024;
+
+    /**
+     * How many clients may connect at the same instant. With the 50 of the JDK, a burst of some
+     * hundred loses connections without a word.
+     */
+    private static final int ACCEPT_QUEUE = 1_024;
 
     /** How soon a call ends whose client has gone, without much asking meanwhile. */
     private static final Duration PROBE = Duration.ofMillis(250);
@@ -97,10 +103,11 @@ final class HubServer {
     private static HubServer start(
             HubParts parts, WebMounts web, List<HubGateway> gateways, JettyClientWatch watch) {
         HubConfig config = parts.config();
-        QueuedThreadPool threads = new QueuedThreadPool(64, 4);
-        threads.setName("operations-http");
+        // Virtual threads for the selector too: the one that has found a request serves it, without
+        // waking another. As many as there are requests.
+        VirtualThreadPool threads = new VirtualThreadPool(0);
         // Not an executor service: that keeps a list of the threads of all requests, for nobody.
-        ThreadFactory requests = Thread.ofVirtual().name("operations-request ", 0).factory();
+        ThreadFactory requests = Thread.ofVirtual().name("operations-http ", 0).factory();
         threads.setVirtualThreadsExecutor(task -> requests.newThread(task).start());
         Server server = new Server(threads);
         TlsConfig tls = config.listen().tls();
@@ -150,6 +157,7 @@ final class HubServer {
         connector.setHost(config.listen().host());
         connector.setPort(config.listen().port());
         connector.setReuseAddress(true);
+        connector.setAcceptQueueSize(ACCEPT_QUEUE);
         return connector;
     }
 
