@@ -1,6 +1,7 @@
 package dev.alkdev.operations;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 /** Estimates the memory of a JSON tree, for a {@link ByteBudget}. */
 public final class JsonWeight {
@@ -40,8 +41,8 @@ public final class JsonWeight {
     }
 
     private static long weigh(JsonNode json, int depth) {
-        if (json.isString()) {
-            return TEXT + (long) json.stringValue().length();
+        if (json instanceof StringNode text) {
+            return TEXT + (long) text.stringValue().length();
         }
         if (!json.isContainer() || depth == MAX_DEPTH) {
             return json.isBinary() ? NODE + (long) json.binaryValue().length : NODE;

@@ -22,14 +22,14 @@ import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.VirtualThreads;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 import java.util.Map;
 
 /**
  * An MCP server in a process of its own, for {@link McpLoad}: it prints its port and ends with its
- * input. All run in the same Jetty on virtual threads, at {@code /mcp}, with one tool that echoes.
+ * input. All run in the same Jetty with the threads of a hub, at {@code /mcp}, with one tool that
+ * echoes.
  */
 final class McpServers {
     static final String GATEWAY = "gateway";
@@ -58,9 +58,7 @@ final class McpServers {
     }
 
     static Server start(HttpServlet servlet) throws Exception {
-        QueuedThreadPool threads = new QueuedThreadPool();
-        threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
-        Server server = new Server(threads);
+        Server server = new Server(new VirtualThreadPool(0));
         ServerConnector connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");
         server.addConnector(connector);

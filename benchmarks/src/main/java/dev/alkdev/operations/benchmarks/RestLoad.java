@@ -16,8 +16,7 @@ import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.VirtualThreads;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 import tools.jackson.databind.JsonNode;
 
@@ -182,9 +181,7 @@ public final class RestLoad {
     }
 
     private static Server server() throws Exception {
-        QueuedThreadPool threads = new QueuedThreadPool();
-        threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
-        Server server = new Server(threads);
+        Server server = new Server(new VirtualThreadPool(0));
         ServerConnector connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");
         server.addConnector(connector);

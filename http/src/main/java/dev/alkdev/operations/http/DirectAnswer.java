@@ -27,6 +27,7 @@ final class DirectAnswer extends ServletOutputStream {
     private final Callback callback;
     private final AtomicInteger working = new AtomicInteger(1);
     private @Nullable ByteBuffer whole;
+    private long promised = -1;
 
     DirectAnswer(Response response, Callback callback) {
         this.response = response;
@@ -35,6 +36,12 @@ final class DirectAnswer extends ServletOutputStream {
 
     Response response() {
         return response;
+    }
+
+    /** How long it will be. */
+    void promise(long length) {
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+        promised = length;
     }
 
     /** Somebody works on it beside the servlet. */
@@ -59,9 +66,7 @@ final class DirectAnswer extends ServletOutputStream {
             throw new IOException("the answer is longer than its length");
         }
         ByteBuffer given = ByteBuffer.wrap(bytes, offset, length);
-        if (length <= SMALL
-                && response.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH) == length
-                && !response.isCommitted()) {
+        if (length <= SMALL && length == promised && !response.isCommitted()) {
             whole = given;
         } else {
             Content.Sink.write(response, false, given);

@@ -8,6 +8,7 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 
+import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 
 /** A request of Jetty as a servlet sees it: what gateways need of one. For one thread at a time. */
 final class DirectRequest extends HttpServletRequestWrapper {
@@ -28,6 +30,7 @@ final class DirectRequest extends HttpServletRequestWrapper {
     private final DirectAnswer answer;
     private @Nullable ServletInputStream body;
     private @Nullable DirectAsync async;
+    private Cookie @Nullable [] cookies;
 
     DirectRequest(
             Request request, String servletPath, @Nullable String pathInfo, DirectAnswer answer) {
@@ -116,12 +119,14 @@ final class DirectRequest extends HttpServletRequestWrapper {
 
     @Override
     public Cookie @Nullable [] getCookies() {
-        if (!request.getHeaders().contains(HttpHeader.COOKIE)) {
-            return null;
+        if (cookies == null && request.getHeaders().contains(HttpHeader.COOKIE)) {
+            List<HttpCookie> sent = Request.getCookies(request);
+            cookies = new Cookie[sent.size()];
+            for (int i = 0; i < cookies.length; i++) {
+                cookies[i] = new Cookie(sent.get(i).getName(), sent.get(i).getValue());
+            }
         }
-        return Request.getCookies(request).stream()
-                .map(cookie -> new Cookie(cookie.getName(), cookie.getValue()))
-                .toArray(Cookie[]::new);
+        return cookies;
     }
 
     @Override

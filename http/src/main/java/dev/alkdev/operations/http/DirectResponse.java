@@ -102,12 +102,12 @@ final class DirectResponse extends HttpServletResponseWrapper {
 
     @Override
     public void setContentLength(int length) {
-        headers.put(HttpHeader.CONTENT_LENGTH, length);
+        answer.promise(length);
     }
 
     @Override
     public void setContentLengthLong(long length) {
-        headers.put(HttpHeader.CONTENT_LENGTH, length);
+        answer.promise(length);
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -21,8 +22,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Detects disconnected clients of a Jetty 12.1 server by polling their connections. Give the server
@@ -34,10 +36,8 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
 
     private static final int EARLY_BYTES = 4 * 1024;
 
-    private final Map<Object, Watched> watched = new ConcurrentHashMap<>();
+    private final Set<Connector> connectors = ConcurrentHashMap.newKeySet();
     private final Thread prober;
-
-    private record Watched(ProbedEndPoint connection, Runnable gone) {}
 
     /**
      * Begins to watch.
@@ -74,9 +74,11 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
         if (!(connection instanceof ProbedEndPoint probed)) {
             return () -> {};
         }
-        Object key = new Object();
-        watched.put(key, new Watched(probed, gone));
-        return () -> watched.remove(key);
+        Connector connector = jetty(request).getConnectionMetaData().getConnector();
+        if (!connectors.contains(connector)) {
+            connectors.add(connector);
+        }
+        return probed.watch(gone);
     }
 
     private static Request jetty(HttpServletRequest request) {
@@ -86,7 +88,14 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
     }
 
     int watchedCount() {
-        return watched.size();
+        return Math.toIntExact(connections().filter(ProbedEndPoint::isWatched).count());
+    }
+
+    private Stream<ProbedEndPoint> connections() {
+        return connectors.stream()
+                .flatMap(connector -> connector.getConnectedEndPoints().stream())
+                .filter(ProbedEndPoint.class::isInstance)
+                .map(ProbedEndPoint.class::cast);
     }
 
     private void probeEvery(Duration interval) {
@@ -104,20 +113,15 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
 
     private void probe(ByteBuffer room) {
         // Whatever becomes of one, the others are to be asked as well, and again.
-        watched.forEach(
-                (key, each) -> {
-                    try {
-                        probe(key, each, room);
-                    } catch (RuntimeException e) {
-                        LOG.warn("A client could not be watched", e);
-                    }
-                });
-    }
-
-    private void probe(Object key, Watched each, ByteBuffer room) {
-        if (each.connection().isGone(room) && watched.remove(key, each)) {
-            each.gone().run();
-        }
+        connections()
+                .forEach(
+                        each -> {
+                            try {
+                                each.probe(room);
+                            } catch (RuntimeException e) {
+                                LOG.warn("A client could not be watched", e);
+                            }
+                        });
     }
 
     @Override

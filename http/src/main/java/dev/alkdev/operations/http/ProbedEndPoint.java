@@ -1,15 +1,19 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.Registration;
+
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -22,6 +26,7 @@ final class ProbedEndPoint extends SocketChannelEndPoint {
     private final Executor executor;
     private final ReentrantLock reading = new ReentrantLock();
     private final LongAdder sent = new LongAdder();
+    private final AtomicReference<@Nullable Runnable> gone = new AtomicReference<>();
     private ByteBuffer early = BufferUtil.EMPTY_BUFFER;
 
     ProbedEndPoint(
@@ -35,11 +40,49 @@ final class ProbedEndPoint extends SocketChannelEndPoint {
     }
 
     /**
-     * Whether the client has closed the connection, or its half of it.
+     * Begins to watch the client of the one request that is answered.
+     *
+     * @param whenGone run once, unless what is returned is closed before
+     */
+    Registration watch(Runnable whenGone) {
+        gone.set(whenGone);
+        if (!isOpen()) {
+            tellGone();
+        }
+        return () -> gone.compareAndSet(whenGone, null);
+    }
+
+    boolean isWatched() {
+        return gone.get() != null;
+    }
+
+    /**
+     * Looks for the client, if it is watched.
      *
      * @param room for what comes too early; empty before and afterwards
      */
-    boolean isGone(ByteBuffer room) {
+    void probe(ByteBuffer room) {
+        Runnable whenGone = gone.get();
+        if (whenGone != null && isGone(room) && gone.compareAndSet(whenGone, null)) {
+            whenGone.run();
+        }
+    }
+
+    @Override
+    public void onClose(@Nullable Throwable cause) {
+        super.onClose(cause);
+        tellGone();
+    }
+
+    private void tellGone() {
+        Runnable whenGone = gone.getAndSet(null);
+        if (whenGone != null) {
+            Thread.startVirtualThread(whenGone);
+        }
+    }
+
+    /** Whether the client has closed the connection, or its half of it. */
+    private boolean isGone(ByteBuffer room) {
         reading.lock();
         try {
             if (isFillInterested() || early.remaining() >= room.capacity()) {

@@ -62,7 +62,7 @@ final class CallLimits implements CallObserver {
                     long at = nanos.getAsLong();
                     CallerUse use = known == null ? new CallerUse(at) : known;
                     admittance.ask(use, at);
-                    return use.isIdle(now, at) ? null : use;
+                    return use;
                 });
         if (callers.size() > crowd) {
             forgetIdle(now);
@@ -73,7 +73,7 @@ final class CallLimits implements CallObserver {
                         key,
                         (name, use) -> {
                             use.leave(observed.isStream());
-                            return use.isIdle(limits, nanos.getAsLong()) ? null : use;
+                            return use;
                         });
     }
 
@@ -102,8 +102,8 @@ final class CallLimits implements CallObserver {
     }
 
     /**
-     * Who rests until its rate has recovered is not heard of when it has. Looked for each time
-     * their number has doubled, which costs little per call.
+     * Who has nothing running, and its whole rate again, need not be remembered. Looked for each
+     * time their number has doubled, which costs little per call.
      */
     private void forgetIdle(LimitConfig now) {
         for (String key : callers.keySet()) {

@@ -3,6 +3,7 @@ package dev.alkdev.operations.schema;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.util.Map;
 
@@ -35,8 +36,11 @@ final class FiniteNumber extends Assertion {
     }
 
     private static @Nullable String findOther(JsonNode value, int depth) {
+        if (value instanceof StringNode) {
+            return null;
+        }
         if (!value.isContainer()) {
-            return value.isNumber() && !isFinite(value) ? "" : null;
+            return isFinite(value) ? null : "";
         }
         if (depth == MAX_DEPTH) {
             // No text is that deep: whoever writes it will refuse it.
