@@ -26,6 +26,7 @@ public record TokenHash(String hex) {
                     + " `printf %s \"$TOKEN\" | sha256sum`";
 
     private static final int HEX_DIGITS = 64;
+    private static final MessageDigest SHA_256 = found();
     private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/_-]{43}=?");
 
     public TokenHash {
@@ -79,9 +80,21 @@ public record TokenHash(String hex) {
     }
 
     static byte[] digest(String token) {
+        return sha256().digest(token.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A copy, which is not looked up among all providers. */
+    private static MessageDigest sha256() {
         try {
-            return MessageDigest.getInstance("SHA-256")
-                    .digest(token.getBytes(StandardCharsets.UTF_8));
+            return (MessageDigest) SHA_256.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("Java's own can be copied", e);
+        }
+    }
+
+    private static MessageDigest found() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
