@@ -1,0 +1,28 @@
+package dev.alkdev.operations;
+
+import java.math.BigDecimal;
+
+/**
+ * Initializes {@link BigDecimal} on a thread of its own, while the program registers its
+ * operations. Every JSON value of Jackson needs that class, and JDK 25 computes 5 to the power of
+ * 65,536 for it, which takes 30 ms of a start. Nothing of Jackson is initialized here: some of its
+ * classes need each other, so that two threads could wait for each other.
+ */
+final class DecimalTables implements Runnable {
+    private DecimalTables() {}
+
+    static void prepare() {
+        Thread thread = new Thread(new DecimalTables(), "operations-start");
+        thread.setDaemon(true);
+        try {
+            thread.start();
+        } catch (OutOfMemoryError noThread) {
+            // Whoever needs the class first initializes it then.
+        }
+    }
+
+    @Override
+    public void run() {
+        var unused = BigDecimal.ZERO;
+    }
+}
