@@ -16,10 +16,6 @@ public final class OperationRegistryBuilder {
     boolean refusesMismatch;
     final List<CallObserver> observers = new ArrayList<>();
 
-    static {
-        DecimalTables.prepare();
-    }
-
     OperationRegistryBuilder() {}
 
     /** The clock for deadlines and timestamps; the machine's unless given. */
