@@ -6,10 +6,12 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Reads the bytes of a body: not too many, not too slowly, and each only after the budget has room
@@ -81,7 +83,7 @@ final class BodyReader {
     private int fill(InputStream body, byte[] into) throws IOException {
         int size = 0;
         while (size < into.length) {
-            int read = body.read(into, size, into.length - size);
+            int read = next(body, into, size);
             if (read < 0) {
                 break;
             }
@@ -92,6 +94,28 @@ final class BodyReader {
             }
         }
         return size;
+    }
+
+    /** The server has a timeout of its own, for connections on which no byte arrives. */
+    private static int next(InputStream body, byte[] into, int at) throws IOException {
+        try {
+            return body.read(into, at, into.length - at);
+        } catch (IOException e) {
+            if (isTimeout(e)) {
+                throw Refusal.tooSlow("the rest of the body did not arrive in time");
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isTimeout(IOException failure) {
+        Throwable cause = failure;
+        while (cause != null
+                && !(cause instanceof TimeoutException)
+                && !(cause instanceof SocketTimeoutException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
     }
 
     private Refusal tooLarge() {

@@ -112,13 +112,14 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
     }
 
     private void probe(ByteBuffer room) {
+        connectors.removeIf(connector -> !connector.isRunning());
         // Whatever becomes of one, the others are to be asked as well, and again.
         connections()
                 .forEach(
                         each -> {
                             try {
                                 each.probe(room);
-                            } catch (RuntimeException e) {
+                            } catch (RuntimeException | Error e) {
                                 LOG.warn("A client could not be watched", e);
                             }
                         });

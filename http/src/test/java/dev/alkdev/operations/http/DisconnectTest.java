@@ -135,6 +135,26 @@ class DisconnectTest {
         }
     }
 
+    /**
+     * Each request is watched in turn on the same connection, while all are polled without pause.
+     */
+    @Test
+    void noCallOfAKeptConnectionIsAbortedByTheWatchOfAnother() throws Exception {
+        try (JettyClientWatch busy = new JettyClientWatch(Duration.ofNanos(1));
+                RestServer polled =
+                        RestServer.serving(RestGateway.over(registry).clientWatch(busy));
+                RawClient client = new RawClient(polled)) {
+            String two = "GET /operations/tasks.echo?i=%d HTTP/1.1\r\nHost: x\r\n\r\n".repeat(2);
+            for (int i = 0; i < 1_000; i++) {
+                client.write(two.formatted(i, i));
+                String body = "{\"i\":\"" + i + "\"}";
+                assertThat(client.readThrough(body)).startsWith("HTTP/1.1 200 OK");
+                assertThat(client.readThrough(body)).startsWith("HTTP/1.1 200 OK");
+            }
+            await().until(() -> busy.watchedCount() == 0);
+        }
+    }
+
     @Test
     void clientsThatStayAreAnswered() {
         for (int i = 0; i < 100; i++) {

@@ -44,7 +44,7 @@ class JettyClientWatchTest {
                     () -> {
                         gone.countDown();
                         if (isBad) {
-                            throw new IllegalStateException("cannot end the call");
+                            throw new AssertionError("cannot end the call");
                         }
                     };
             try (var watched = watch.watch(request, noticed)) {

@@ -149,6 +149,21 @@ class RequestMemoryTest {
         }
     }
 
+    @Test
+    void aBodyThatStopsIsCutByTheTimeoutOfTheConnection() throws Exception {
+        try (RestServer impatient = serving(LimitOptions.defaults())) {
+            impatient.connector().setIdleTimeout(200);
+            try (RawClient client = new RawClient(impatient)) {
+                client.write(
+                        "POST /operations/a.echo HTTP/1.1\r\nHost: x\r\nContent-Type:"
+                                + " application/json\r\nContent-Length: 5000\r\n\r\n{");
+                assertThat(client.readThrough("}"))
+                        .startsWith("HTTP/1.1 408")
+                        .contains("the rest of the body did not arrive in time");
+            }
+        }
+    }
+
     private static boolean drop(RawClient client) {
         try {
             client.write(" ");

@@ -25,7 +25,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 
 /** The one port on which a hub serves everything. Threads may share it. */
@@ -106,9 +105,7 @@ final class HubServer {
         // Virtual threads for the selector too: the one that has found a request serves it, without
         // waking another. As many as there are requests.
         VirtualThreadPool threads = new VirtualThreadPool(0);
-        // Not an executor service: that keeps a list of the threads of all requests, for nobody.
-        ThreadFactory requests = Thread.ofVirtual().name("operations-http ", 0).factory();
-        threads.setVirtualThreadsExecutor(task -> requests.newThread(task).start());
+        threads.setVirtualThreadsExecutor(RequestThreads.executor());
         Server server = new Server(threads);
         TlsConfig tls = config.listen().tls();
         ServerKeys keys = tls == null ? null : new ServerKeys(tls);
@@ -117,7 +114,9 @@ final class HubServer {
         server.setErrorHandler(new ProblemPages());
         LoopbackHosts local = new LoopbackHosts(parts::isOpen);
         local.setHandler(handler(web));
-        server.setHandler(local);
+        RequestThreads reset = new RequestThreads();
+        reset.setHandler(local);
+        server.setHandler(reset);
         ListenConfig listen = config.listen();
         try {
             server.start();

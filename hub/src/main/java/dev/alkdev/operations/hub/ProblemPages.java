@@ -27,8 +27,11 @@ final class ProblemPages extends ErrorHandler {
             String message,
             Throwable cause,
             Callback callback) {
+        // The message is the text of the exception, which Jetty has logged.
+        boolean isBug = code == HttpStatus.INTERNAL_SERVER_ERROR_500 && cause != null;
+        String detail = isBug ? "the request failed; the reason is in the server's log" : message;
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, MEDIA_TYPE);
-        response.write(true, ByteBuffer.wrap(problem(code, message)), callback);
+        response.write(true, ByteBuffer.wrap(problem(code, detail)), callback);
     }
 
     /** A problem without a request id: no call was made of the request. */
