@@ -13,6 +13,8 @@ final class SummaryText {
     /** What Markdown and HTML are made of; a text without any of it is plain. */
     private static final String MARKS = "<>*_`[]&#\\~|\n\r\t";
 
+    private static final String SPACES = " \t\n\u000b\f\r\u00a0";
+
     /** At most this much is read: a summary is at the beginning. */
     private static final int LOOKED_AT = 4_000;
 
@@ -30,9 +32,12 @@ final class SummaryText {
             Pattern.compile(
                     "(\\*{1,3}|~~)(?=\\S)|(?<=\\S)(\\*{1,3}|~~)|(?<![A-Za-z0-9])_{1,3}(?=\\S)|(?<=\\S)_{1,3}(?![A-Za-z0-9])|`");
     private static final Pattern PARAGRAPHS = Pattern.compile("\\n[ \\t]*\\n");
-    private static final Pattern SPACE = Pattern.compile("[\\s\\u00a0]+");
+    private static final Pattern QUOTE = Pattern.compile("(?m)^\\s{0,3}>\\s?");
+
+    /** What ends a sentence comes first, as looking back at every character is slow. */
     private static final Pattern SENTENCE_END =
-            Pattern.compile("(?<![.\\s][A-Za-z]|^[A-Za-z]|e\\.g|i\\.e|etc|vs)[.!?](?=\\s)");
+            Pattern.compile(
+                    "[.!?](?=\\s)(?<!([.\\s][A-Za-z]|^[A-Za-z]|e\\.g|i\\.e|etc|vs)[.!?])");
 
     private SummaryText() {}
 
@@ -42,12 +47,13 @@ final class SummaryText {
     }
 
     private static String plain(String text) {
-        if (isPlain(text)) {
+        if (!hasAny(MARKS, text)) {
             return text.strip();
         }
         String begin = text.length() > LOOKED_AT ? text.substring(0, LOOKED_AT) : text;
-        String noMarkup = BREAK.matcher(COMMENT.matcher(begin).replaceAll("")).replaceAll("\n\n");
-        String unfenced = FENCE.matcher(TAG.matcher(noMarkup).replaceAll("")).replaceAll("");
+        String uncommented = replace(begin, "<!--", COMMENT, "");
+        String untagged = replace(replace(uncommented, "<", BREAK, "\n\n"), "<", TAG, "");
+        String unfenced = replace(untagged, "```", FENCE, "");
         String quoted = null;
         for (String paragraph : PARAGRAPHS.split(unfenced.replace("\r", ""), -1)) {
             String line = line(paragraph);
@@ -60,21 +66,43 @@ final class SummaryText {
         return quoted == null ? "" : quoted;
     }
 
-    private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (MARKS.indexOf(text.charAt(i)) >= 0) {
-                return false;
-            }
-        }
-        return true;
+    /** Most texts have nothing that a pattern could match, which is quicker to see. */
+    private static String replace(String text, String mark, Pattern pattern, String by) {
+        return text.contains(mark) ? pattern.matcher(text).replaceAll(by) : text;
     }
 
     private static String line(String paragraph) {
-        String unquoted = paragraph.replaceAll("(?m)^\\s{0,3}>\\s?", "");
-        String named = ALERT.matcher(unquoted).replaceAll("");
-        String linked = LINK.matcher(named).replaceAll("$1");
-        String text = EMPHASIS.matcher(HEADING.matcher(linked).replaceAll("")).replaceAll("");
-        return SPACE.matcher(entities(text)).replaceAll(" ").strip();
+        String unquoted = replace(paragraph, ">", QUOTE, "");
+        String named = replace(unquoted, "[!", ALERT, "");
+        String linked = replace(named, "[", LINK, "$1");
+        String text = replace(linked, "#", HEADING, "");
+        boolean stressed = hasAny("*~_`", text);
+        return oneSpaced(entities(stressed ? EMPHASIS.matcher(text).replaceAll("") : text)).strip();
+    }
+
+    private static boolean hasAny(String marks, String text) {
+        for (int i = 0; i < marks.length(); i++) {
+            if (text.indexOf(marks.charAt(i)) >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String oneSpaced(String text) {
+        StringBuilder line = new StringBuilder(text.length());
+        boolean space = false;
+        for (int i = 0; i < text.length(); i++) {
+            char here = text.charAt(i);
+            boolean before = space;
+            space = SPACES.indexOf(here) >= 0;
+            if (!space) {
+                line.append(here);
+            } else if (!before) {
+                line.append(' ');
+            }
+        }
+        return line.toString();
     }
 
     private static String entities(String text) {

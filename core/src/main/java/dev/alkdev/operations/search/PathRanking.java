@@ -34,7 +34,17 @@ record PathRanking(String method, List<String> path) {
             return null;
         }
         String method = parts.group(1) == null ? "" : parts.group(1).toUpperCase(Locale.ROOT);
-        return new PathRanking(method, Document.segments(parts.group(2)));
+        List<String> path = new ArrayList<>();
+        Words.split(
+                parts.group(2),
+                '/',
+                (text, begin, end) -> path.add(segment(text.substring(begin, end))));
+        return new PathRanking(method, path);
+    }
+
+    /** A segment of a path as paths are compared: variables are all the same. */
+    static String segment(String written) {
+        return written.startsWith("{") ? "{}" : written.toLowerCase(Locale.ROOT);
     }
 
     SearchResult best(Index index, int limit, Predicate<? super OperationSpec> usable) {

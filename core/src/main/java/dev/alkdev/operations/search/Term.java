@@ -10,6 +10,12 @@ final class Term {
     private float[] weights = new float[2];
     private int size;
 
+    /** What the operation that is being entered has for it so far; 0 if it does not have it. */
+    private double gathered;
+
+    private int part;
+    private int times;
+
     Term(String stem) {
         this.stem = stem;
     }
@@ -30,13 +36,36 @@ final class Term {
         return weights[index];
     }
 
-    void add(int document, double weight) {
+    /** Whether the operation that is being entered has not had it yet. */
+    boolean isNew() {
+        return gathered == 0;
+    }
+
+    /**
+     * Notes that a part of the operation that is being entered has it.
+     *
+     * @param in the number of the part
+     * @param gains what it adds for the first time, the second and so on
+     * @return how often the part has it by now
+     */
+    int gather(int in, double[] gains) {
+        times = part == in ? times + 1 : 1;
+        part = in;
+        gathered += times <= gains.length ? gains[times - 1] : 0;
+        return times;
+    }
+
+    /** Adds the operation that has been gathered for, and gives its weight. */
+    double enter(int document) {
         if (size == documents.length) {
             documents = Arrays.copyOf(documents, size * 2);
             weights = Arrays.copyOf(weights, size * 2);
         }
+        double weight = gathered;
         documents[size] = document;
         weights[size++] = (float) weight;
+        gathered = 0;
+        return weight;
     }
 
     /** Gives documents other numbers; those below 0 are forgotten. */

@@ -1,0 +1,86 @@
+package dev.alkdev.operations.search;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Function;
+
+/**
+ * Values by parts of texts. A part that was seen before is found without a string made of it, which
+ * most words of most texts were.
+ */
+final class TextParts<T> {
+    private static final int SMALLEST = 1 << 8;
+
+    private record Entry<T>(String part, int hash, T value) {}
+
+    private final Function<String, T> maker;
+    private @Nullable Entry<T>[] table = table(SMALLEST);
+    private int size;
+
+    /**
+     * Without any values yet.
+     *
+     * @param maker of the value of a part that is not known
+     */
+    TextParts(Function<String, T> maker) {
+        this.maker = maker;
+    }
+
+    T get(String text, int begin, int end) {
+        int hash = hash(text, begin, end);
+        int at = hash & (table.length - 1);
+        for (Entry<T> entry = table[at]; entry != null; entry = table[at]) {
+            if (entry.hash == hash && isAt(text, begin, end, entry.part)) {
+                return entry.value;
+            }
+            at = (at + 1) & (table.length - 1);
+        }
+        String part = text.substring(begin, end);
+        T value = maker.apply(part);
+        add(new Entry<>(part, hash, value));
+        return value;
+    }
+
+    private static boolean isAt(String text, int begin, int end, String part) {
+        return part.length() == end - begin && text.startsWith(part, begin);
+    }
+
+    private static int hash(String text, int begin, int end) {
+        int hash = 0;
+        for (int i = begin; i < end; i++) {
+            hash = 31 * hash + text.charAt(i);
+        }
+        return hash ^ (hash >>> 15);
+    }
+
+    private void add(Entry<T> entry) {
+        if (++size > table.length / 2) {
+            Entry<T>[] smaller = table;
+            table = table(smaller.length * 2);
+            for (Entry<T> known : smaller) {
+                if (known != null) {
+                    place(known);
+                }
+            }
+        }
+        place(entry);
+    }
+
+    private void place(Entry<T> entry) {
+        int at = entry.hash & (table.length - 1);
+        while (table[at] != null) {
+            at = (at + 1) & (table.length - 1);
+        }
+        table[at] = entry;
+    }
+
+    void clear() {
+        table = table(SMALLEST);
+        size = 0;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static <T> @Nullable Entry<T>[] table(int length) {
+        return (@Nullable Entry<T>[]) new Entry[length];
+    }
+}
