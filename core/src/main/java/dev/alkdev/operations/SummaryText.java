@@ -1,5 +1,6 @@
 package dev.alkdev.operations;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -51,9 +52,9 @@ final class SummaryText {
             return text.strip();
         }
         String begin = text.length() > LOOKED_AT ? text.substring(0, LOOKED_AT) : text;
-        String uncommented = replace(begin, "<!--", COMMENT, "");
-        String untagged = replace(replace(uncommented, "<", BREAK, "\n\n"), "<", TAG, "");
-        String unfenced = replace(untagged, "```", FENCE, "");
+        String uncommented = replaceFrom("<!--", COMMENT, "", begin);
+        String broken = replaceFrom("<", BREAK, "\n\n", uncommented);
+        String unfenced = replaceFrom("```", FENCE, "", replaceFrom("<", TAG, "", broken));
         String quoted = null;
         for (String paragraph : PARAGRAPHS.split(unfenced.replace("\r", ""), -1)) {
             String line = line(paragraph);
@@ -67,15 +68,34 @@ final class SummaryText {
     }
 
     /** Most texts have nothing that a pattern could match, which is quicker to see. */
-    private static String replace(String text, String mark, Pattern pattern, String by) {
+    private static String replace(String mark, Pattern pattern, String by, String text) {
         return text.contains(mark) ? pattern.matcher(text).replaceAll(by) : text;
     }
 
+    /** Replaces what begins with a mark. Most of a text does not, and is not looked at. */
+    private static String replaceFrom(String mark, Pattern pattern, String by, String text) {
+        int at = text.indexOf(mark);
+        if (at < 0) {
+            return text;
+        }
+        StringBuilder rest = new StringBuilder(text.length());
+        Matcher found = pattern.matcher(text);
+        int from = 0;
+        while (at >= 0) {
+            if (found.region(at, text.length()).lookingAt()) {
+                rest.append(text, from, at).append(by);
+                from = found.end();
+            }
+            at = text.indexOf(mark, Math.max(at + 1, from));
+        }
+        return rest.append(text, from, text.length()).toString();
+    }
+
     private static String line(String paragraph) {
-        String unquoted = replace(paragraph, ">", QUOTE, "");
-        String named = replace(unquoted, "[!", ALERT, "");
-        String linked = replace(named, "[", LINK, "$1");
-        String text = replace(linked, "#", HEADING, "");
+        String unquoted = replace(">", QUOTE, "", paragraph);
+        String named = replaceFrom("[!", ALERT, "", unquoted);
+        String linked = replace("[", LINK, "$1", named);
+        String text = replace("#", HEADING, "", linked);
         boolean stressed = hasAny("*~_`", text);
         return oneSpaced(entities(stressed ? EMPHASIS.matcher(text).replaceAll("") : text)).strip();
     }

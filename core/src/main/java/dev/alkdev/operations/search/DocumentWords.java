@@ -29,7 +29,24 @@ final class DocumentWords {
     private final Index index;
     private final TextParts<Word> vocabulary = new TextParts<>(this::word);
     private final TextParts<String> segments = new TextParts<>(PathRanking::segment);
+
+    private final Words.Parts readName = this::readName;
+    private final Words.Parts readTelling = this::readTelling;
+    private final Words.Parts readSegment = this::readSegment;
+
+    /** The terms of the part that is being read, in their order. */
+    private final List<Term> read = new ArrayList<>();
+
+    /** So many of them are different, once they have been added. */
+    private int different;
+
+    private final StringBuilder joinedName = new StringBuilder();
+    private final List<Term> summary = new ArrayList<>();
+    private final List<String> path = new ArrayList<>();
+
+    /** All terms of the operation, each once. */
     private final List<Term> gathered = new ArrayList<>();
+
     private int part;
 
     DocumentWords(Index index) {
@@ -50,16 +67,17 @@ final class DocumentWords {
 
     /** Gathers the words of an operation. */
     Document gather(OperationSpec spec, Collection<String> aliases) {
-        String path = Traits.path(spec);
+        String address = Traits.path(spec);
         List<Term> name = addName(spec.name());
-        List<Term> summary = terms(spec.summary(), 0, spec.summary().length());
-        List<Term> title = add(summary, TITLE);
+        List<Term> title = addTitle(spec.summary());
         add(spec.namespace(), NAMESPACE);
-        add(Markup.withoutVariables(path), PATH);
+        add(Markup.withoutVariables(address), PATH);
         spec.tags().forEach(tag -> add(tag, TAG));
         aliases.forEach(alias -> add(alias, TITLE));
-        addDescription(spec.description(), summary);
-        Document.Request request = new Document.Request(Traits.method(spec), segments(path));
+        addDescription(spec.description());
+        path.clear();
+        Words.split(address, '/', readSegment);
+        Document.Request request = new Document.Request(Traits.method(spec), List.copyOf(path));
         return new Document(spec, title, name, request);
     }
 
@@ -78,74 +96,81 @@ final class DocumentWords {
     }
 
     private List<Term> addName(String name) {
-        List<Term> terms = new ArrayList<>();
-        StringBuilder joined = new StringBuilder(name.length());
-        Words.split(
-                name,
-                0,
-                name.length(),
-                (text, begin, end) -> {
-                    Word word = vocabulary.get(text, begin, end);
-                    terms.add(word.term());
-                    joined.append(word.lower());
-                });
-        List<Term> once = add(terms, NAME);
-        if (terms.size() > 1) {
-            add(List.of(index.term(Stem.of(joined.toString()))), NAME);
+        read.clear();
+        joinedName.setLength(0);
+        Words.split(name, 0, name.length(), readName);
+        boolean several = read.size() > 1;
+        add(NAME);
+        List<Term> once = List.copyOf(read.subList(0, different));
+        if (several) {
+            read.clear();
+            read.add(index.term(Stem.of(joinedName.toString())));
+            add(NAME);
         }
         return once;
     }
 
-    private void addDescription(String description, List<Term> summary) {
+    private List<Term> addTitle(String title) {
+        readWords(title, 0, title.length());
+        summary.clear();
+        summary.addAll(read);
+        add(TITLE);
+        return List.copyOf(read.subList(0, different));
+    }
+
+    private void addDescription(String description) {
         String begin = description.substring(0, Math.min(LONGEST, description.length()));
         String text = Markup.withoutTags(begin);
         int end = text.indexOf(". ");
         int first = Math.min(LONGEST_SENTENCE, end >= 0 ? end + 1 : text.length());
-        List<Term> sentence = terms(text, 0, first);
-        if (!sentence.equals(summary)) {
-            add(sentence, FIRST_SENTENCE);
+        readWords(text, 0, first);
+        if (!read.equals(summary)) {
+            add(FIRST_SENTENCE);
         }
-        add(terms(text, first, text.length()), REST);
+        readWords(text, first, text.length());
+        add(REST);
     }
 
     private void add(String text, double[] weights) {
-        add(terms(text, 0, text.length()), weights);
+        readWords(text, 0, text.length());
+        add(weights);
     }
 
-    /** The terms of the words that say something. */
-    private List<Term> terms(String text, int from, int to) {
-        List<Term> terms = new ArrayList<>();
-        Words.split(
-                text,
-                from,
-                to,
-                (all, begin, end) -> {
-                    Word word = vocabulary.get(all, begin, end);
-                    if (!word.stop()) {
-                        terms.add(word.term());
-                    }
-                });
-        return terms;
-    }
-
-    /** Adds the terms of one part of the operation, and gives each once. */
-    private List<Term> add(List<Term> terms, double[] weights) {
+    /** Adds the terms that were read. Those that are different come first afterwards. */
+    private void add(double[] weights) {
         part++;
-        List<Term> once = new ArrayList<>(terms.size());
-        for (Term term : terms) {
+        different = 0;
+        for (int i = 0; i < read.size(); i++) {
+            Term term = read.get(i);
             if (term.isNew()) {
                 gathered.add(term);
             }
             if (term.gather(part, weights) == 1) {
-                once.add(term);
+                read.set(different++, term);
             }
         }
-        return List.copyOf(once);
     }
 
-    private List<String> segments(String path) {
-        List<String> found = new ArrayList<>();
-        Words.split(path, '/', (text, begin, end) -> found.add(segments.get(text, begin, end)));
-        return List.copyOf(found);
+    /** Reads the words that say something. */
+    private void readWords(String text, int from, int to) {
+        read.clear();
+        Words.split(text, from, to, readTelling);
+    }
+
+    private void readTelling(String text, int begin, int end) {
+        Word word = vocabulary.get(text, begin, end);
+        if (!word.stop()) {
+            read.add(word.term());
+        }
+    }
+
+    private void readName(String text, int begin, int end) {
+        Word word = vocabulary.get(text, begin, end);
+        read.add(word.term());
+        joinedName.append(word.lower());
+    }
+
+    private void readSegment(String text, int begin, int end) {
+        path.add(segments.get(text, begin, end));
     }
 }

@@ -5,47 +5,45 @@ final class Markup {
     private static final int LONGEST_TAG = 300;
     private static final int LONGEST_ADDRESS = 500;
 
-    /** Finds the end of a mark that begins somewhere; -1 if there is none. */
-    private interface Mark {
-        int end(String text, int begin);
-    }
-
     private Markup() {}
 
     /** A description without {@code <tags>} and the addresses of {@code [links](address)}. */
     static String withoutTags(String text) {
         boolean isPlain = text.indexOf('<') < 0 && !text.contains("](");
-        return isPlain ? text : without(Markup::endOfTag, text);
+        return isPlain ? text : without('<', ']', text);
     }
 
     /** A path without its {@code {variables}}. */
     static String withoutVariables(String path) {
-        return path.indexOf('{') < 0 ? path : without(Markup::endOfVariable, path);
+        return path.indexOf('{') < 0 ? path : without('{', '{', path);
     }
 
-    private static String without(Mark mark, String text) {
+    /** A space for each mark that begins with one character or another. */
+    private static String without(char one, char other, String text) {
         StringBuilder rest = new StringBuilder(text.length());
-        int i = 0;
-        while (i < text.length()) {
-            int end = mark.end(text, i);
-            rest.append(end < 0 ? text.charAt(i) : ' ');
-            i = end < 0 ? i + 1 : end;
+        int from = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char here = text.charAt(i);
+            int end = here == one || here == other ? end(text, i) : -1;
+            if (end >= 0) {
+                rest.append(text, from, i).append(' ');
+                from = end;
+                i = end - 1;
+            }
         }
-        return rest.toString();
+        return rest.append(text, from, text.length()).toString();
     }
 
-    private static int endOfTag(String text, int begin) {
-        char first = text.charAt(begin);
-        if (first == '<') {
-            return end(text, begin + 1, "<>", LONGEST_TAG);
-        }
-        return first == ']' && text.startsWith("(", begin + 1)
-                ? end(text, begin + 2, "()", LONGEST_ADDRESS)
-                : -1;
-    }
-
-    private static int endOfVariable(String path, int begin) {
-        return path.charAt(begin) == '{' ? end(path, begin + 1, "{}", path.length()) : -1;
+    /** Where a mark ends that begins somewhere; -1 if there is none. */
+    private static int end(String text, int begin) {
+        return switch (text.charAt(begin)) {
+            case '<' -> end(text, begin + 1, "<>", LONGEST_TAG);
+            case '{' -> end(text, begin + 1, "{}", text.length());
+            default ->
+                    text.startsWith("(", begin + 1)
+                            ? end(text, begin + 2, "()", LONGEST_ADDRESS)
+                            : -1;
+        };
     }
 
     /** Where brackets end that are open: not if others open within, nor after too long a text. */

@@ -6,6 +6,7 @@ import java.util.function.IntUnaryOperator;
 /** A stem, and the operations that have it. */
 final class Term {
     private final String stem;
+    private final int letters;
     private int[] documents = new int[2];
     private float[] weights = new float[2];
     private int size;
@@ -18,10 +19,24 @@ final class Term {
 
     Term(String stem) {
         this.stem = stem;
+        this.letters = letters(stem);
+    }
+
+    /** Which letters a word has, as bits. Others share those of the letters. */
+    static int letters(String word) {
+        int letters = 0;
+        for (int i = 0; i < word.length(); i++) {
+            letters |= 1 << word.charAt(i);
+        }
+        return letters;
     }
 
     String stem() {
         return stem;
+    }
+
+    int letters() {
+        return letters;
     }
 
     int size() {

@@ -41,8 +41,17 @@ final class TextParts<T> {
         return value;
     }
 
+    /** Words are short: a loop is quicker than a comparison of regions, before it is compiled. */
     private static boolean isAt(String text, int begin, int end, String part) {
-        return part.length() == end - begin && text.startsWith(part, begin);
+        if (part.length() != end - begin) {
+            return false;
+        }
+        for (int i = begin; i < end; i++) {
+            if (text.charAt(i) != part.charAt(i - begin)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int hash(String text, int begin, int end) {
