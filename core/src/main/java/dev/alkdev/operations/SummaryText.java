@@ -12,9 +12,10 @@ final class SummaryText {
     static final int LONGEST = 120;
 
     /** What Markdown and HTML are made of; a text without any of it is plain. */
-    private static final String MARKS = "<>*_`[]&#\\~|\n\r\t";
+    private static final boolean[] MARKS = table("<>*_`[]&#\\~|\n\r\t");
 
-    private static final String SPACES = " \t\n\u000b\f\r\u00a0";
+    private static final boolean[] STRESS = table("*~_`");
+    private static final boolean[] SPACES = table(" \t\n\u000b\f\r\u00a0");
 
     /** At most this much is read: a summary is at the beginning. */
     private static final int LOOKED_AT = 4_000;
@@ -37,8 +38,7 @@ final class SummaryText {
 
     /** What ends a sentence comes first, as looking back at every character is slow. */
     private static final Pattern SENTENCE_END =
-            Pattern.compile(
-                    "[.!?](?=\\s)(?<!([.\\s][A-Za-z]|^[A-Za-z]|e\\.g|i\\.e|etc|vs)[.!?])");
+            Pattern.compile("[.!?](?=\\s)(?<!([.\\s][A-Za-z]|^[A-Za-z]|e\\.g|i\\.e|etc|vs)[.!?])");
 
     private SummaryText() {}
 
@@ -96,13 +96,23 @@ final class SummaryText {
         String named = replaceFrom("[!", ALERT, "", unquoted);
         String linked = replace("[", LINK, "$1", named);
         String text = replace("#", HEADING, "", linked);
-        boolean stressed = hasAny("*~_`", text);
+        boolean stressed = hasAny(STRESS, text);
         return oneSpaced(entities(stressed ? EMPHASIS.matcher(text).replaceAll("") : text)).strip();
     }
 
-    private static boolean hasAny(String marks, String text) {
-        for (int i = 0; i < marks.length(); i++) {
-            if (text.indexOf(marks.charAt(i)) >= 0) {
+    private static boolean[] table(String characters) {
+        boolean[] table = new boolean[256];
+        characters.chars().forEach(character -> table[character] = true);
+        return table;
+    }
+
+    private static boolean isOf(boolean[] table, char character) {
+        return character < table.length && table[character];
+    }
+
+    private static boolean hasAny(boolean[] table, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (isOf(table, text.charAt(i))) {
                 return true;
             }
         }
@@ -115,7 +125,7 @@ final class SummaryText {
         for (int i = 0; i < text.length(); i++) {
             char here = text.charAt(i);
             boolean before = space;
-            space = SPACES.indexOf(here) >= 0;
+            space = isOf(SPACES, here);
             if (!space) {
                 line.append(here);
             } else if (!before) {

@@ -34,6 +34,9 @@ final class DocumentWords {
     private final Words.Parts readTelling = this::readTelling;
     private final Words.Parts readSegment = this::readSegment;
 
+    /** The text that is being read. */
+    private char[] text = new char[LONGEST];
+
     /** The terms of the part that is being read, in their order. */
     private final List<Term> read = new ArrayList<>();
 
@@ -71,12 +74,10 @@ final class DocumentWords {
         List<Term> name = addName(spec.name());
         List<Term> title = addTitle(spec.summary());
         add(spec.namespace(), NAMESPACE);
-        add(Markup.withoutVariables(address), PATH);
+        addPath(address);
         spec.tags().forEach(tag -> add(tag, TAG));
         aliases.forEach(alias -> add(alias, TITLE));
         addDescription(spec.description());
-        path.clear();
-        Words.split(address, '/', readSegment);
         Document.Request request = new Document.Request(Traits.method(spec), List.copyOf(path));
         return new Document(spec, title, name, request);
     }
@@ -95,10 +96,17 @@ final class DocumentWords {
         return length;
     }
 
+    private int load(String given, int longest) {
+        int length = Math.min(longest, given.length());
+        text = length > text.length ? new char[length] : text;
+        given.getChars(0, length, text, 0);
+        return length;
+    }
+
     private List<Term> addName(String name) {
         read.clear();
         joinedName.setLength(0);
-        Words.split(name, 0, name.length(), readName);
+        Words.split(text, 0, load(name, name.length()), readName);
         boolean several = read.size() > 1;
         add(NAME);
         List<Term> once = List.copyOf(read.subList(0, different));
@@ -111,28 +119,43 @@ final class DocumentWords {
     }
 
     private List<Term> addTitle(String title) {
-        readWords(title, 0, title.length());
+        readWords(0, load(title, title.length()));
         summary.clear();
         summary.addAll(read);
         add(TITLE);
         return List.copyOf(read.subList(0, different));
     }
 
+    private void addPath(String address) {
+        int length = load(address, address.length());
+        path.clear();
+        Words.splitPath(text, length, readSegment);
+        readWords(0, Markup.removeVariables(text, length));
+        add(PATH);
+    }
+
     private void addDescription(String description) {
-        String begin = description.substring(0, Math.min(LONGEST, description.length()));
-        String text = Markup.withoutTags(begin);
-        int end = text.indexOf(". ");
-        int first = Math.min(LONGEST_SENTENCE, end >= 0 ? end + 1 : text.length());
-        readWords(text, 0, first);
+        int length = Markup.removeTags(text, load(description, LONGEST));
+        int first = endOfSentence(Math.min(LONGEST_SENTENCE, length));
+        readWords(0, first);
         if (!read.equals(summary)) {
             add(FIRST_SENTENCE);
         }
-        readWords(text, first, text.length());
+        readWords(first, length);
         add(REST);
     }
 
-    private void add(String text, double[] weights) {
-        readWords(text, 0, text.length());
+    private int endOfSentence(int longest) {
+        for (int i = 1; i < longest; i++) {
+            if (text[i] == ' ' && text[i - 1] == '.') {
+                return i;
+            }
+        }
+        return longest;
+    }
+
+    private void add(String given, double[] weights) {
+        readWords(0, load(given, given.length()));
         add(weights);
     }
 
@@ -152,25 +175,25 @@ final class DocumentWords {
     }
 
     /** Reads the words that say something. */
-    private void readWords(String text, int from, int to) {
+    private void readWords(int from, int to) {
         read.clear();
         Words.split(text, from, to, readTelling);
     }
 
-    private void readTelling(String text, int begin, int end) {
-        Word word = vocabulary.get(text, begin, end);
+    private void readTelling(char[] from, int begin, int end) {
+        Word word = vocabulary.get(from, begin, end);
         if (!word.stop()) {
             read.add(word.term());
         }
     }
 
-    private void readName(String text, int begin, int end) {
-        Word word = vocabulary.get(text, begin, end);
+    private void readName(char[] from, int begin, int end) {
+        Word word = vocabulary.get(from, begin, end);
         read.add(word.term());
         joinedName.append(word.lower());
     }
 
-    private void readSegment(String text, int begin, int end) {
-        path.add(segments.get(text, begin, end));
+    private void readSegment(char[] from, int begin, int end) {
+        path.add(segments.get(from, begin, end));
     }
 }

@@ -1,60 +1,63 @@
 package dev.alkdev.operations.search;
 
-/** Leaves out of texts what is not for readers: HTML tags, addresses of links, path variables. */
+/**
+ * Leaves out of texts what is not for readers: HTML tags, addresses of links, path variables. Each
+ * becomes a space; the rest moves up, in the same array.
+ */
 final class Markup {
     private static final int LONGEST_TAG = 300;
     private static final int LONGEST_ADDRESS = 500;
 
     private Markup() {}
 
-    /** A description without {@code <tags>} and the addresses of {@code [links](address)}. */
-    static String withoutTags(String text) {
-        boolean isPlain = text.indexOf('<') < 0 && !text.contains("](");
-        return isPlain ? text : without('<', ']', text);
+    /**
+     * Leaves {@code <tags>} and the addresses of {@code [links](address)} out of a description.
+     *
+     * @return how long the rest is
+     */
+    static int removeTags(char[] text, int length) {
+        return remove('<', ']', text, length);
     }
 
-    /** A path without its {@code {variables}}. */
-    static String withoutVariables(String path) {
-        return path.indexOf('{') < 0 ? path : without('{', '{', path);
+    /** Leaves its {@code {variables}} out of a path. */
+    static int removeVariables(char[] path, int length) {
+        return remove('{', '{', path, length);
     }
 
-    /** A space for each mark that begins with one character or another. */
-    private static String without(char one, char other, String text) {
-        StringBuilder rest = new StringBuilder(text.length());
-        int from = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char here = text.charAt(i);
-            int end = here == one || here == other ? end(text, i) : -1;
-            if (end >= 0) {
-                rest.append(text, from, i).append(' ');
-                from = end;
-                i = end - 1;
-            }
+    /** Leaves out the marks that begin with one character or another. */
+    private static int remove(char one, char other, char[] text, int length) {
+        int kept = 0;
+        int i = 0;
+        while (i < length) {
+            char here = text[i];
+            int end = here == one || here == other ? end(text, length, i) : -1;
+            text[kept++] = end < 0 ? here : ' ';
+            i = end < 0 ? i + 1 : end;
         }
-        return rest.append(text, from, text.length()).toString();
+        return kept;
     }
 
     /** Where a mark ends that begins somewhere; -1 if there is none. */
-    private static int end(String text, int begin) {
-        return switch (text.charAt(begin)) {
-            case '<' -> end(text, begin + 1, "<>", LONGEST_TAG);
-            case '{' -> end(text, begin + 1, "{}", text.length());
+    private static int end(char[] text, int length, int begin) {
+        return switch (text[begin]) {
+            case '<' -> close(text, begin, Math.min(length, begin + LONGEST_TAG + 2));
+            case '{' -> close(text, begin, length);
             default ->
-                    text.startsWith("(", begin + 1)
-                            ? end(text, begin + 2, "()", LONGEST_ADDRESS)
+                    begin + 1 < length && text[begin + 1] == '('
+                            ? close(text, begin + 1, Math.min(length, begin + LONGEST_ADDRESS + 3))
                             : -1;
         };
     }
 
-    /** Where brackets end that are open: not if others open within, nor after too long a text. */
-    private static int end(String text, int from, String brackets, int longest) {
-        int last = Math.min(text.length() - 1, from + longest);
-        for (int i = from; i <= last; i++) {
-            char here = text.charAt(i);
-            if (here == brackets.charAt(0)) {
+    /** Where a bracket is closed, before the limit and without another that opens within. */
+    private static int close(char[] text, int open, int limit) {
+        char opening = text[open];
+        char closing = opening == '<' ? '>' : opening == '(' ? ')' : '}';
+        for (int i = open + 1; i < limit; i++) {
+            if (text[i] == opening) {
                 return -1;
             }
-            if (here == brackets.charAt(1)) {
+            if (text[i] == closing) {
                 return i + 1;
             }
         }

@@ -39,11 +39,12 @@ record PathRanking(String method, List<String> path) {
             return null;
         }
         String method = parts.group(1) == null ? "" : parts.group(1).toUpperCase(Locale.ROOT);
+        String address = parts.group(2);
         List<String> path = new ArrayList<>();
-        Words.split(
-                parts.group(2),
-                '/',
-                (text, begin, end) -> path.add(segment(text.substring(begin, end))));
+        Words.splitPath(
+                address.toCharArray(),
+                address.length(),
+                (text, begin, end) -> path.add(segment(new String(text, begin, end - begin))));
         return new PathRanking(method, path);
     }
 

@@ -2,16 +2,28 @@ package dev.alkdev.operations.search;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
 import java.util.function.Function;
 
 /**
  * Values by parts of texts. A part that was seen before is found without a string made of it, which
- * most words of most texts were.
+ * most words of most texts were. Arrays, as strings cost several calls a character until they are
+ * compiled.
  */
 final class TextParts<T> {
     private static final int SMALLEST = 1 << 8;
 
-    private record Entry<T>(String part, int hash, T value) {}
+    private static final class Entry<T> {
+        final char[] part;
+        final int hash;
+        final T value;
+
+        Entry(char[] part, int hash, T value) {
+            this.part = part;
+            this.hash = hash;
+            this.value = value;
+        }
+    }
 
     private final Function<String, T> maker;
     private @Nullable Entry<T>[] table = table(SMALLEST);
@@ -26,7 +38,7 @@ final class TextParts<T> {
         this.maker = maker;
     }
 
-    T get(String text, int begin, int end) {
+    T get(char[] text, int begin, int end) {
         int hash = hash(text, begin, end);
         int at = hash & (table.length - 1);
         for (Entry<T> entry = table[at]; entry != null; entry = table[at]) {
@@ -35,29 +47,28 @@ final class TextParts<T> {
             }
             at = (at + 1) & (table.length - 1);
         }
-        String part = text.substring(begin, end);
-        T value = maker.apply(part);
-        add(new Entry<>(part, hash, value));
+        T value = maker.apply(new String(text, begin, end - begin));
+        add(new Entry<>(Arrays.copyOfRange(text, begin, end), hash, value));
         return value;
     }
 
     /** Words are short: a loop is quicker than a comparison of regions, before it is compiled. */
-    private static boolean isAt(String text, int begin, int end, String part) {
-        if (part.length() != end - begin) {
+    private static boolean isAt(char[] text, int begin, int end, char[] part) {
+        if (part.length != end - begin) {
             return false;
         }
         for (int i = begin; i < end; i++) {
-            if (text.charAt(i) != part.charAt(i - begin)) {
+            if (text[i] != part[i - begin]) {
                 return false;
             }
         }
         return true;
     }
 
-    private static int hash(String text, int begin, int end) {
+    private static int hash(char[] text, int begin, int end) {
         int hash = 0;
         for (int i = begin; i < end; i++) {
-            hash = 31 * hash + text.charAt(i);
+            hash = 31 * hash + text[i];
         }
         return hash ^ (hash >>> 15);
     }

@@ -26,25 +26,26 @@ final class Words {
 
     /** Takes the parts of a text, each from its first character to past its last. */
     interface Parts {
-        void part(String text, int begin, int end);
+        void part(char[] text, int begin, int end);
     }
 
     /** The words of a text, in lower case. */
     static List<String> of(String text) {
         List<String> words = new ArrayList<>();
         split(
-                text,
+                text.toCharArray(),
                 0,
                 text.length(),
-                (all, begin, end) -> words.add(all.substring(begin, end).toLowerCase(Locale.ROOT)));
+                (all, begin, end) ->
+                        words.add(new String(all, begin, end - begin).toLowerCase(Locale.ROOT)));
         return words;
     }
 
     /** Splits at everything that is no letter or digit, and within {@code camelCase}. */
-    static void split(String text, int from, int to, Parts words) {
+    static void split(char[] text, int from, int to, Parts words) {
         int begin = -1;
         for (int i = from; i < to; i++) {
-            char here = text.charAt(i);
+            char here = text[i];
             if (!isLetterOrDigit(here)) {
                 if (begin >= 0) {
                     words.part(text, begin, i);
@@ -75,21 +76,20 @@ final class Words {
         return here < 128 ? here >= 'A' && here <= 'Z' : Character.isUpperCase(here);
     }
 
-    private static boolean isBoundary(String text, int at, int to) {
-        return !isUpperCase(text.charAt(at - 1))
-                || (at + 1 < to && Character.isLowerCase(text.charAt(at + 1)));
+    private static boolean isBoundary(char[] text, int at, int to) {
+        return !isUpperCase(text[at - 1]) || (at + 1 < to && Character.isLowerCase(text[at + 1]));
     }
 
-    /** The parts between separators that are not empty. */
-    static void split(String text, char separator, Parts parts) {
+    /** The parts between slashes that are not empty. */
+    static void splitPath(char[] path, int length, Parts segments) {
         int begin = 0;
-        while (begin < text.length()) {
-            int next = text.indexOf(separator, begin);
-            int end = next < 0 ? text.length() : next;
-            if (end > begin) {
-                parts.part(text, begin, end);
+        for (int i = 0; i <= length; i++) {
+            if (i == length || path[i] == '/') {
+                if (i > begin) {
+                    segments.part(path, begin, i);
+                }
+                begin = i + 1;
             }
-            begin = end + 1;
         }
     }
 }
