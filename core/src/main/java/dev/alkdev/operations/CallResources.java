@@ -1,8 +1,5 @@
 package dev.alkdev.operations;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,18 +8,16 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** What belongs to one running call and must not outlive it. */
 final class CallResources {
-    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
-
-    /** Those of a call that is over and had none. */
-    static final CallResources ENDED = new CallResources();
-
-    static {
-        ENDED.ended = true;
-    }
-
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Registration> open = new LinkedHashSet<>();
     private boolean ended;
+
+    /** Those of a call that is over and had none. */
+    static CallResources ended() {
+        CallResources none = new CallResources();
+        none.ended = true;
+        return none;
+    }
 
     /** Closes it when the call ends, or now if it has. Closing the result closes and forgets it. */
     Registration closeAtEnd(Registration registration) {
@@ -103,7 +98,7 @@ final class CallResources {
                 one.close();
             }
         } catch (Throwable e) {
-            LOG.warn("What a call left open could not be closed", e);
+            RegistryLog.log().warn("What a call left open could not be closed", e);
         }
     }
 }

@@ -1,8 +1,5 @@
 package dev.alkdev.operations;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -12,8 +9,6 @@ import java.util.function.Consumer;
 
 /** Notifies listeners of changes, one at a time and in the order in which they happened. */
 final class ChangeFeed {
-    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
-
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Queue<RegistryChange> waiting;
     private final ReentrantLock delivering = new ReentrantLock();
@@ -68,7 +63,7 @@ final class ChangeFeed {
             try {
                 listener.consumer().accept(change);
             } catch (Throwable e) {
-                LOG.warn("A listener failed at {}", change, e);
+                RegistryLog.log().warn("A listener failed at {}", change, e);
             }
         }
     }

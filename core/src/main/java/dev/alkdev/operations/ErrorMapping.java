@@ -4,8 +4,6 @@ import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
@@ -18,8 +16,6 @@ import java.util.concurrent.CancellationException;
  * the failure is passed on.
  */
 final class ErrorMapping {
-    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
-
     private ErrorMapping() {}
 
     /**
@@ -35,11 +31,13 @@ final class ErrorMapping {
         if (other == null) {
             return mapped;
         }
-        LOG.warn(
-                "{} failed with details that are no JSON and were left out: {} is NaN or infinite",
-                spec.id(),
-                other,
-                mapped);
+        RegistryLog.log()
+                .warn(
+                        "{} failed with details that are no JSON and were left out: {} is NaN or"
+                                + " infinite",
+                        spec.id(),
+                        other,
+                        mapped);
         return mapped.withoutDetails();
     }
 
@@ -134,7 +132,7 @@ final class ErrorMapping {
     private static void log(
             @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable cause) {
         if (registry == null) {
-            LOG.warn("{} failed", spec.id(), cause);
+            RegistryLog.log().warn("{} failed", spec.id(), cause);
             return;
         }
         LogCounter failures = registry.catalog().failures();
@@ -150,11 +148,11 @@ final class ErrorMapping {
 
     private static void log(OperationSpec spec, long times, @Nullable Throwable cause) {
         if (times > 1) {
-            LOG.warn("{} failed ({} times so far)", spec.id(), times, cause);
+            RegistryLog.log().warn("{} failed ({} times so far)", spec.id(), times, cause);
         } else if (times == 1) {
-            LOG.warn("{} failed", spec.id(), cause);
+            RegistryLog.log().warn("{} failed", spec.id(), cause);
         } else {
-            LOG.debug("{} failed", spec.id(), cause);
+            RegistryLog.log().debug("{} failed", spec.id(), cause);
         }
     }
 }

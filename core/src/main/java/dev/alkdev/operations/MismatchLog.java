@@ -3,9 +3,6 @@ package dev.alkdev.operations;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaError;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import tools.jackson.databind.JsonNode;
 
 import java.util.HashSet;
@@ -19,8 +16,6 @@ import java.util.regex.Pattern;
  */
 final class MismatchLog {
     static final int REMEMBERED = 64;
-
-    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
 
     private static final class Index {
         static final Pattern IN_POINTER = Pattern.compile("/\\d+(?=/|$)");
@@ -49,7 +44,7 @@ final class MismatchLog {
             if (isNew(
                     Index.IN_POINTER.matcher(error.pointer()).replaceAll("/*")
                             + error.schemaPointer())) {
-                LOG.warn("{} {}: {}", operationId, happened, error);
+                RegistryLog.log().warn("{} {}: {}", operationId, happened, error);
             }
         }
     }
@@ -57,10 +52,11 @@ final class MismatchLog {
     /** Warns that results cannot be brought into shape at all, once. */
     void reportFailure(Throwable failure) {
         if (isNew("failure")) {
-            LOG.warn(
-                    "The results of {} cannot be normalized and are passed on as they are",
-                    operationId,
-                    failure);
+            RegistryLog.log()
+                    .warn(
+                            "The results of {} cannot be normalized and are passed on as they are",
+                            operationId,
+                            failure);
         }
     }
 
@@ -72,7 +68,10 @@ final class MismatchLog {
             }
             if (seen.size() == REMEMBERED) {
                 full = true;
-                LOG.warn("{} does not fit in many ways; the rest is only counted", operationId);
+                RegistryLog.log()
+                        .warn(
+                                "{} does not fit in many ways; the rest is only counted",
+                                operationId);
             }
             return true;
         } finally {

@@ -1,8 +1,6 @@
 package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
@@ -17,8 +15,6 @@ import java.util.function.Consumer;
  * end in the opposite order; if one refuses it, those before learn of that. Threads may share it.
  */
 public final class ObservedCall {
-    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
-
     private final @Nullable RegisteredOperation operation;
     private final boolean stream;
     private final CallObservation[] observations;
@@ -64,7 +60,7 @@ public final class ObservedCall {
         if (thrown instanceof CallException refusal) {
             return failed(refusal);
         }
-        LOG.warn("The observer of calls failed at {}", call.operationId(), thrown);
+        RegistryLog.log().warn("The observer of calls failed at {}", call.operationId(), thrown);
         return failed(unknown().causedBy(thrown));
     }
 
@@ -163,7 +159,7 @@ public final class ObservedCall {
     }
 
     private static void warn(Throwable e) {
-        LOG.warn("An observer of calls failed", e);
+        RegistryLog.log().warn("An observer of calls failed", e);
     }
 
     /**

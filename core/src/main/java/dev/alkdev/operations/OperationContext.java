@@ -1,8 +1,6 @@
 package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
@@ -19,7 +17,9 @@ import java.util.Optional;
  * Threads may share it.
  */
 public final class OperationContext {
-    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
+    /** Made before the first call runs, which may end where the stack has no room for it. */
+    private static final CallResources ENDED = CallResources.ended();
+
     private static final VarHandle RESOURCES;
 
     static {
@@ -180,7 +180,8 @@ public final class OperationContext {
         try {
             call.progress(progress);
         } catch (RuntimeException e) {
-            LOG.warn("A listener for the progress of {} failed", call.operationId(), e);
+            RegistryLog.log()
+                    .warn("A listener for the progress of {} failed", call.operationId(), e);
         }
     }
 
@@ -191,7 +192,7 @@ public final class OperationContext {
     /** The call is over: what it left open is closed. */
     void end() {
         // One that used nothing remembers that it is over, for whoever keeps it.
-        if (resources != null || !RESOURCES.compareAndSet(this, null, CallResources.ENDED)) {
+        if (resources != null || !RESOURCES.compareAndSet(this, null, ENDED)) {
             resources().end(patience());
         }
     }

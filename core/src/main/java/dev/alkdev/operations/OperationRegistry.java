@@ -37,7 +37,7 @@ public final class OperationRegistry {
         byteBudget = given.byteBudget;
         idleTimeout = given.idleTimeout;
         refusesMismatch = given.refusesMismatch;
-        observers = given.observers.toArray(CallObserver[]::new);
+        observers = given.observers.toArray(new CallObserver[0]);
         invoker = new Invoker(this, observers);
         streams = new StreamOpener(this, observers);
     }

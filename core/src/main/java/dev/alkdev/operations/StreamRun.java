@@ -1,8 +1,6 @@
 package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
@@ -13,8 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** One handler of a stream, from its admission to its end, on whatever thread runs it. */
 final class StreamRun implements Registration {
-    private static final Logger LOG = LoggerFactory.getLogger(OperationRegistry.class);
-
     /** How long closing waits for a handler that does not heed its interrupt. */
     static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -212,10 +208,11 @@ final class StreamRun implements Registration {
         try {
             boolean inTime = ended.await(patience.toNanos(), TimeUnit.NANOSECONDS);
             if (!inTime && patience.compareTo(GENEROUS) > 0) {
-                LOG.warn(
-                        "The handler of {} still runs although its stream was closed: it should end"
-                                + " when it is interrupted",
-                        operation.id());
+                RegistryLog.log()
+                        .warn(
+                                "The handler of {} still runs although its stream was closed: it"
+                                        + " should end when it is interrupted",
+                                operation.id());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -9,13 +9,13 @@ import dev.alkdev.operations.code.Query;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A program of ten annotated operations that calls one of them and ends: how long that takes from
- * the start of its process, and how much processor time. See {@link FirstJson} for its peer.
+ * the start of its process, and how much processor time. See {@link FirstJson} for its peer. To be
+ * run with the time of the start: {@code java -cp … FirstCall $(date +%s%3N)}.
  */
 public final class FirstCall {
     private FirstCall() {}
@@ -117,15 +117,21 @@ public final class FirstCall {
         OperationRegistry registry = OperationRegistry.create();
         registry.registerAll(AnnotatedOperations.of(new FixedTasks()));
         Tasks tasks = Clients.bind(Tasks.class, registry);
-        report(tasks.get("A-1").title(), main);
+        report(tasks.get("A-1").title(), main, arguments);
     }
 
-    /** Says how long it took, from the start of the process and from that of the program. */
-    static void report(String title, long main) {
+    /**
+     * Prints how long it took, from the start of the process and from that of the program.
+     *
+     * @param arguments when the process was started, in milliseconds since 1970. The JDK knows that
+     *     time too, but on Linux it counts from a boot time in whole seconds, and so the same part
+     *     of a second too much until the machine is restarted.
+     */
+    static void report(String title, long main, String[] arguments) {
         long end = System.currentTimeMillis();
         int classes = ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
         ProcessHandle.Info process = ProcessHandle.current().info();
-        long start = process.startInstant().map(Instant::toEpochMilli).orElse(main);
+        long start = arguments.length == 0 ? main : Long.parseLong(arguments[0]);
         System.out.printf(
                 "%s after %d ms, %d ms of them in main; %d ms of processor time, %d classes%n",
                 title,

@@ -17,6 +17,6 @@ public final class FirstJson {
         FirstCall.Task task = new FirstCall.Task("A-1", "Buy milk", false, 1, List.of("home"));
         FirstCall.Task read =
                 mapper.readValue(mapper.writeValueAsString(task), FirstCall.Task.class);
-        FirstCall.report(read.title(), main);
+        FirstCall.report(read.title(), main, arguments);
     }
 }

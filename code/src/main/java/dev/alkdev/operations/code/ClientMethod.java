@@ -49,7 +49,7 @@ final class ClientMethod {
         this.stream = StreamOperation.of(id, input, output);
         this.returned = plan.returned();
         this.slots =
-                plan.parameters().isPlain() ? null : plan.parameters().slots().toArray(Slot[]::new);
+                plan.parameters().isPlain() ? null : plan.parameters().slots().toArray(new Slot[0]);
         this.errors = plan.errors();
         this.pages = plan.pages();
         this.page = Operation.of(id, input, JsonForm.output(JsonNode.class));

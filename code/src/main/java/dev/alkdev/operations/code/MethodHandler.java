@@ -36,8 +36,8 @@ final class MethodHandler {
         this.instance = instance;
         Handles.open(plan.method());
         this.slots =
-                plan.parameters().isPlain() ? null : plan.parameters().slots().toArray(Slot[]::new);
-        this.errors = plan.errors().toArray(DeclaredError[]::new);
+                plan.parameters().isPlain() ? null : plan.parameters().slots().toArray(new Slot[0]);
+        this.errors = plan.errors().toArray(new DeclaredError[0]);
     }
 
     @Nullable Object handle(@Nullable Object[] values, OperationContext context) throws Exception {

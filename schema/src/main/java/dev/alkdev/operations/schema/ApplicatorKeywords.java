@@ -28,7 +28,12 @@ final class ApplicatorKeywords {
         Map<String, JsonNode> declared = rules.applicators() ? schema.map("properties") : Map.of();
         Set<String> required =
                 rules.validation() ? new LinkedHashSet<>(required()) : new LinkedHashSet<>();
-        required.removeIf(name -> isNeverRequired(name, declared.get(name)));
+        for (Map.Entry<String, JsonNode> property : declared.entrySet()) {
+            String name = property.getKey();
+            if (required.contains(name) && isNeverRequired(name, property.getValue())) {
+                required.remove(name);
+            }
+        }
         Compiled additional =
                 rules.applicators() ? compiler.schema(schema, "additionalProperties") : null;
         List<ObjectCheck.PatternProperty> patterns = rules.applicators() ? patterns() : List.of();
@@ -51,15 +56,11 @@ final class ApplicatorKeywords {
         checks.add(new ObjectCheck(schema.location(), properties, patterns, additional, declares));
     }
 
-    private boolean isNeverRequired(String name, @Nullable JsonNode property) {
-        return property != null
-                && schema.resource()
-                        .library()
-                        .isNeverRequired(
-                                new Located(
-                                        property,
-                                        schema.resource(),
-                                        schema.location().child(name)));
+    private boolean isNeverRequired(String name, JsonNode property) {
+        return schema.resource()
+                .library()
+                .isNeverRequired(
+                        new Located(property, schema.resource(), schema.location().child(name)));
     }
 
     private List<String> required() {
@@ -73,14 +74,13 @@ final class ApplicatorKeywords {
     private List<ObjectCheck.PatternProperty> patterns() {
         List<ObjectCheck.PatternProperty> patterns = new ArrayList<>();
         Location location = schema.location().child("patternProperties");
-        schema.map("patternProperties")
-                .forEach(
-                        (pattern, node) ->
-                                patterns.add(
-                                        new ObjectCheck.PatternProperty(
-                                                TextKeywords.compile(schema, pattern),
-                                                compiler.inner(
-                                                        schema, node, location.child(pattern)))));
+        for (Map.Entry<String, JsonNode> entry : schema.map("patternProperties").entrySet()) {
+            String pattern = entry.getKey();
+            patterns.add(
+                    new ObjectCheck.PatternProperty(
+                            TextKeywords.compile(schema, pattern),
+                            compiler.inner(schema, entry.getValue(), location.child(pattern))));
+        }
         return patterns;
     }
 

@@ -6,7 +6,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /** {@code allOf}, {@code anyOf} and {@code oneOf}: several schemas for the same value. */
@@ -34,10 +33,10 @@ final class Combination extends Check {
     Combination(Location schema, Mode mode, List<Compiled> branches) {
         super(schema, mode.keyword);
         this.mode = mode;
-        this.branches = branches.toArray(Compiled[]::new);
+        this.branches = branches.toArray(new Compiled[0]);
         this.constants = new ConstantBranches(mode == Mode.ALL ? new Compiled[0] : this.branches);
         this.cheapestFirst = mode == Mode.ALL ? this.branches.clone() : constants.others();
-        Arrays.sort(cheapestFirst, Comparator.comparingInt(Compiled::cost));
+        Arrays.sort(cheapestFirst, (one, other) -> Integer.compare(one.cost(), other.cost()));
         this.cost =
                 cheapestFirst.length == 0 ? 1 : cheapestFirst[cheapestFirst.length - 1].cost() + 1;
     }

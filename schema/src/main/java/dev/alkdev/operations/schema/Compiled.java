@@ -6,7 +6,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeType;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -29,7 +28,7 @@ final class Compiled {
         this.parts = parts;
         this.slots = new Check[NODE_TYPES.length][];
         List<Check> cheapestFirst = new ArrayList<>(parts.checks());
-        cheapestFirst.sort(Comparator.comparingInt(Check::cost));
+        cheapestFirst.sort((one, other) -> Integer.compare(one.cost(), other.cost()));
         for (JsonNodeType type : NODE_TYPES) {
             slots[type.ordinal()] = slot(type, parts, cheapestFirst);
         }

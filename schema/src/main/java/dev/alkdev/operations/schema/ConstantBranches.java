@@ -32,7 +32,7 @@ final class ConstantBranches {
                         .forEach(key -> accepting.merge(key, 1, Integer::sum));
             }
         }
-        this.others = rest.toArray(Compiled[]::new);
+        this.others = rest.toArray(new Compiled[0]);
     }
 
     /** How many of the constants accept a value. */

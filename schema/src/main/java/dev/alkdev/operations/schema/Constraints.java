@@ -15,11 +15,9 @@ import java.util.Set;
 
 /** Turns the constraints of Jakarta Validation into keywords, if its API is on the class path. */
 final class Constraints {
-    private static final Logger LOG = LoggerFactory.getLogger(Constraints.class);
     private static final String PACKAGE = "jakarta.validation.constraints.";
     private static final Set<String> DEMANDING =
             Set.of(PACKAGE + "NotNull", PACKAGE + "NotBlank", PACKAGE + "NotEmpty");
-    private static final boolean PRESENT = isPresent();
 
     /** What a constraint is about: the same one has another keyword for each. */
     enum Subject {
@@ -30,16 +28,21 @@ final class Constraints {
         OTHER
     }
 
-    private Constraints() {}
+    /** Asked only for members with such annotations: to find no class takes a look at each jar. */
+    private static final class Api {
+        static final boolean PRESENT = isPresent();
 
-    private static boolean isPresent() {
-        try {
-            Class.forName(PACKAGE + "Min", false, Constraints.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException absent) {
-            return false;
+        private static boolean isPresent() {
+            try {
+                Class.forName(PACKAGE + "Min", false, Constraints.class.getClassLoader());
+                return true;
+            } catch (ClassNotFoundException absent) {
+                return false;
+            }
         }
     }
+
+    private Constraints() {}
 
     /** Whether constraints say that a value must not be null. */
     static boolean demandValue(AnnotatedElement element) {
@@ -57,13 +60,13 @@ final class Constraints {
      * @throws IllegalArgumentException for a pattern that JSON Schema cannot express
      */
     static void add(AnnotatedElement element, Type type, ObjectNode schema) {
-        if (!PRESENT) {
-            return;
-        }
         for (Annotation annotation : element.getAnnotations()) {
             String name = annotation.annotationType().getName();
-            if (name.startsWith(PACKAGE) && !ConstraintKeywords.add(annotation, of(type), schema)) {
-                LOG.warn(
+            if (name.startsWith(PACKAGE)
+                    && Api.PRESENT
+                    && !ConstraintKeywords.add(annotation, of(type), schema)) {
+                Logger log = LoggerFactory.getLogger(Constraints.class);
+                log.warn(
                         "@{} of {} is not checked: no keyword of JSON Schema expresses it there",
                         name.substring(PACKAGE.length()),
                         element);

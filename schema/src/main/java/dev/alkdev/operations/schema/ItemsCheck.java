@@ -14,7 +14,7 @@ final class ItemsCheck extends Check {
 
     ItemsCheck(Location schema, List<Compiled> prefix, @Nullable Compiled rest) {
         super(schema, "items");
-        this.prefix = prefix.toArray(Compiled[]::new);
+        this.prefix = prefix.toArray(new Compiled[0]);
         this.rest = rest;
         int most = rest == null ? 0 : rest.cost();
         for (Compiled each : prefix) {

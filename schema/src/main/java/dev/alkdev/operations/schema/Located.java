@@ -85,7 +85,11 @@ final class Located {
      * when they are registered, and most are never needed in compiled form.
      */
     boolean isObviouslyClosed() {
-        return compiled == null && (node.has("$ref") || node.has("type") || node.has("properties"));
+        return compiled == null
+                && (node.has("$ref")
+                        || node.has("type")
+                        || node.has("properties")
+                        || node.has("anyOf"));
     }
 
     /**

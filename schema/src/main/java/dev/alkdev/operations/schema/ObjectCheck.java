@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +48,7 @@ final class ObjectCheck extends Check {
         this.declares = declares;
         this.work = properties.size() / FEW_PROPERTIES;
         this.cheapestFirst = this.properties.clone();
-        Arrays.sort(cheapestFirst, Comparator.comparingInt(ObjectCheck::cost));
+        Arrays.sort(cheapestFirst, (one, other) -> Integer.compare(cost(one), cost(other)));
         this.declared = new HashSet<>();
         for (Property property : properties) {
             if (property.schema() != null) {

@@ -71,6 +71,8 @@ final class OtherDocuments {
 
     /** Forgets which documents were not there: they may be the next time. */
     void forgetAbsent(Set<String> uris) {
-        uris.forEach(uri -> fetched.remove(uri, Optional.empty()));
+        for (String uri : uris) {
+            fetched.remove(uri, Optional.empty());
+        }
     }
 }

@@ -52,7 +52,7 @@ import java.util.regex.Pattern;
 
 /** The types of the Java platform that are one JSON scalar, and those that are no JSON at all. */
 final class ScalarTypes {
-    private static final Map<Class<?>, Keywords> SCHEMAS = schemas();
+    private static final Map<Class<?>, Keywords> COMMON = common();
     private static final List<Class<?>> TEXTS =
             List.of(
                     Path.class,
@@ -100,18 +100,31 @@ final class ScalarTypes {
         }
     }
 
+    /** Looked at after the common ones: a program that has none of these does not load them. */
+    private static final class Others {
+        static final Map<Class<?>, Keywords> SCHEMAS = others();
+    }
+
     private ScalarTypes() {}
 
     /** A new schema of a scalar type; null for all others. */
     static @Nullable ObjectNode schema(Class<?> type) {
-        Keywords known = SCHEMAS.get(type);
-        known = known == null ? ofSubtype(type) : known;
+        Keywords known = keywords(type);
         return known == null ? null : known.schema();
     }
 
     /** Whether there is a schema of it. */
     static boolean contains(Class<?> type) {
-        return SCHEMAS.containsKey(type) || ofSubtype(type) != null;
+        return keywords(type) != null;
+    }
+
+    private static @Nullable Keywords keywords(Class<?> type) {
+        Keywords common = COMMON.get(type);
+        if (common != null) {
+            return common;
+        }
+        Keywords other = Others.SCHEMAS.get(type);
+        return other == null ? ofSubtype(type) : other;
     }
 
     private static @Nullable Keywords ofSubtype(Class<?> type) {
@@ -143,27 +156,29 @@ final class ScalarTypes {
         }
     }
 
-    private static Map<Class<?>, Keywords> schemas() {
+    private static Map<Class<?>, Keywords> common() {
         Map<Class<?>, Keywords> schemas = new HashMap<>();
         put(schemas, Keywords.ANY, Object.class, JsonNode.class);
         put(schemas, Keywords.type("null"), void.class, Void.class, NullNode.class);
         put(schemas, Keywords.type("object"), ObjectNode.class);
         put(schemas, Keywords.type("array"), ArrayNode.class);
-        put(schemas, Keywords.type("boolean"), boolean.class, Boolean.class, AtomicBoolean.class);
+        put(schemas, Keywords.type("boolean"), boolean.class, Boolean.class);
         put(schemas, Keywords.type("integer"), byte.class, Byte.class, short.class, Short.class);
         put(schemas, Keywords.type("integer"), int.class, Integer.class, long.class, Long.class);
-        put(
-                schemas,
-                Keywords.type("integer"),
-                BigInteger.class,
-                AtomicInteger.class,
-                AtomicLong.class);
-        put(schemas, Keywords.type("integer"), Year.class);
         put(schemas, Keywords.type("number"), float.class, Float.class, double.class, Double.class);
-        put(schemas, Keywords.type("number"), BigDecimal.class, Number.class);
+        put(schemas, Keywords.type("number"), Number.class);
+        put(schemas, Keywords.TEXT, String.class, char.class, Character.class, char[].class);
+        return schemas;
+    }
+
+    private static Map<Class<?>, Keywords> others() {
+        Map<Class<?>, Keywords> schemas = new HashMap<>();
+        put(schemas, Keywords.type("boolean"), AtomicBoolean.class);
+        put(schemas, Keywords.type("integer"), BigInteger.class, AtomicInteger.class);
+        put(schemas, Keywords.type("integer"), AtomicLong.class, Year.class);
+        put(schemas, Keywords.type("number"), BigDecimal.class);
         put(schemas, Keywords.type("integer", "null"), OptionalInt.class, OptionalLong.class);
         put(schemas, Keywords.type("number", "null"), OptionalDouble.class);
-        put(schemas, Keywords.TEXT, String.class, char.class, Character.class, char[].class);
         put(schemas, Keywords.TEXT, LocalDateTime.class, LocalTime.class, OffsetTime.class);
         put(schemas, Keywords.TEXT, YearMonth.class, MonthDay.class, File.class, URL.class);
         put(schemas, Keywords.TEXT, Locale.class, Currency.class, Pattern.class, Class.class);

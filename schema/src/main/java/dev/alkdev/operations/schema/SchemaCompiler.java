@@ -14,8 +14,6 @@ import java.util.List;
  * targets are found now and compiled when they are needed.
  */
 final class SchemaCompiler {
-    private static final Logger LOG = LoggerFactory.getLogger(SchemaCompiler.class);
-
     private final Library library;
     private final Located start;
 
@@ -40,7 +38,9 @@ final class SchemaCompiler {
             if (!library.isTolerant()) {
                 throw e;
             }
-            LOG.warn(
+            // No constant: to find a logging framework takes 20 ms of a start.
+            Logger log = LoggerFactory.getLogger(SchemaCompiler.class);
+            log.warn(
                     "A schema in {} is broken and accepts everything; mend the document at {}",
                     start.owner(),
                     e.getMessage());

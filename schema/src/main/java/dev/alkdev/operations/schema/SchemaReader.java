@@ -188,7 +188,9 @@ final class SchemaReader {
 
     private static Map<String, JsonNode> entries(JsonNode object) {
         Map<String, JsonNode> entries = new LinkedHashMap<>();
-        object.forEachEntry(entries::put);
+        for (Map.Entry<String, JsonNode> entry : object.properties()) {
+            entries.put(entry.getKey(), entry.getValue());
+        }
         return entries;
     }
 }
