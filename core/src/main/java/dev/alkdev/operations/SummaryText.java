@@ -1,5 +1,6 @@
 package dev.alkdev.operations;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -11,7 +12,10 @@ final class SummaryText {
     static final int LONGEST = 120;
 
     /** What Markdown and HTML are made of; a text without any of it is plain. */
-    private static final String MARKS = "<>*_`[]&#\\~|\n\r\t";
+    private static final boolean[] MARKS = table("<>*_`[]&#\\~|\n\r\t");
+
+    private static final boolean[] STRESS = table("*~_`");
+    private static final boolean[] SPACES = table(" \t\n\u000b\f\r\u00a0");
 
     /** At most this much is read: a summary is at the beginning. */
     private static final int LOOKED_AT = 4_000;
@@ -30,9 +34,11 @@ final class SummaryText {
             Pattern.compile(
                     "(\\*{1,3}|~~)(?=\\S)|(?<=\\S)(\\*{1,3}|~~)|(?<![A-Za-z0-9])_{1,3}(?=\\S)|(?<=\\S)_{1,3}(?![A-Za-z0-9])|`");
     private static final Pattern PARAGRAPHS = Pattern.compile("\\n[ \\t]*\\n");
-    private static final Pattern SPACE = Pattern.compile("[\\s\\u00a0]+");
+    private static final Pattern QUOTE = Pattern.compile("(?m)^\\s{0,3}>\\s?");
+
+    /** What ends a sentence comes first, as looking back at every character is slow. */
     private static final Pattern SENTENCE_END =
-            Pattern.compile("(?<![.\\s][A-Za-z]|^[A-Za-z]|e\\.g|i\\.e|etc|vs)[.!?](?=\\s)");
+            Pattern.compile("[.!?](?=\\s)(?<!([.\\s][A-Za-z]|^[A-Za-z]|e\\.g|i\\.e|etc|vs)[.!?])");
 
     private SummaryText() {}
 
@@ -42,12 +48,13 @@ final class SummaryText {
     }
 
     private static String plain(String text) {
-        if (isPlain(text)) {
+        if (!hasAny(MARKS, text)) {
             return text.strip();
         }
         String begin = text.length() > LOOKED_AT ? text.substring(0, LOOKED_AT) : text;
-        String noMarkup = BREAK.matcher(COMMENT.matcher(begin).replaceAll("")).replaceAll("\n\n");
-        String unfenced = FENCE.matcher(TAG.matcher(noMarkup).replaceAll("")).replaceAll("");
+        String uncommented = replaceFrom("<!--", COMMENT, "", begin);
+        String broken = replaceFrom("<", BREAK, "\n\n", uncommented);
+        String unfenced = replaceFrom("```", FENCE, "", replaceFrom("<", TAG, "", broken));
         String quoted = null;
         for (String paragraph : PARAGRAPHS.split(unfenced.replace("\r", ""), -1)) {
             String line = line(paragraph);
@@ -60,21 +67,72 @@ final class SummaryText {
         return quoted == null ? "" : quoted;
     }
 
-    private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (MARKS.indexOf(text.charAt(i)) >= 0) {
-                return false;
-            }
+    /** Most texts have nothing that a pattern could match, which is quicker to see. */
+    private static String replace(String mark, Pattern pattern, String by, String text) {
+        return text.contains(mark) ? pattern.matcher(text).replaceAll(by) : text;
+    }
+
+    /** Replaces what begins with a mark. Most of a text does not, and is not looked at. */
+    private static String replaceFrom(String mark, Pattern pattern, String by, String text) {
+        int at = text.indexOf(mark);
+        if (at < 0) {
+            return text;
         }
-        return true;
+        StringBuilder rest = new StringBuilder(text.length());
+        Matcher found = pattern.matcher(text);
+        int from = 0;
+        while (at >= 0) {
+            if (found.region(at, text.length()).lookingAt()) {
+                rest.append(text, from, at).append(by);
+                from = found.end();
+            }
+            at = text.indexOf(mark, Math.max(at + 1, from));
+        }
+        return rest.append(text, from, text.length()).toString();
     }
 
     private static String line(String paragraph) {
-        String unquoted = paragraph.replaceAll("(?m)^\\s{0,3}>\\s?", "");
-        String named = ALERT.matcher(unquoted).replaceAll("");
-        String linked = LINK.matcher(named).replaceAll("$1");
-        String text = EMPHASIS.matcher(HEADING.matcher(linked).replaceAll("")).replaceAll("");
-        return SPACE.matcher(entities(text)).replaceAll(" ").strip();
+        String unquoted = replace(">", QUOTE, "", paragraph);
+        String named = replaceFrom("[!", ALERT, "", unquoted);
+        String linked = replace("[", LINK, "$1", named);
+        String text = replace("#", HEADING, "", linked);
+        boolean stressed = hasAny(STRESS, text);
+        return oneSpaced(entities(stressed ? EMPHASIS.matcher(text).replaceAll("") : text)).strip();
+    }
+
+    private static boolean[] table(String characters) {
+        boolean[] table = new boolean[256];
+        characters.chars().forEach(character -> table[character] = true);
+        return table;
+    }
+
+    private static boolean isOf(boolean[] table, char character) {
+        return character < table.length && table[character];
+    }
+
+    private static boolean hasAny(boolean[] table, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (isOf(table, text.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String oneSpaced(String text) {
+        StringBuilder line = new StringBuilder(text.length());
+        boolean space = false;
+        for (int i = 0; i < text.length(); i++) {
+            char here = text.charAt(i);
+            boolean before = space;
+            space = isOf(SPACES, here);
+            if (!space) {
+                line.append(here);
+            } else if (!before) {
+                line.append(' ');
+            }
+        }
+        return line.toString();
     }
 
     private static String entities(String text) {

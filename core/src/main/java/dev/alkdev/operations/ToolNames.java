@@ -32,8 +32,18 @@ public final class ToolNames {
 
     /** A text as a name that every client accepts. */
     public static String safe(String text, String id) {
-        String name = text.replaceAll("[^A-Za-z0-9_-]", "_");
+        StringBuilder safe = new StringBuilder(text.length());
+        text.codePoints().forEach(point -> safe.append(isSafe(point) ? (char) point : '_'));
+        String name = safe.toString();
         return name.length() <= LONGEST ? name : hashed(name, id);
+    }
+
+    private static boolean isSafe(int character) {
+        return (character >= 'a' && character <= 'z')
+                || (character >= 'A' && character <= 'Z')
+                || (character >= '0' && character <= '9')
+                || character == '_'
+                || character == '-';
     }
 
     /** A name that no other operation has, for one whose own is too long or taken. */

@@ -19,6 +19,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,8 +34,9 @@ import java.util.Set;
 /**
  * {@code tools/list} over HTTP of a registry full of imported operations: the first one, of a
  * gateway and of a caller, those that follow, and the first one after a change of the registry. The
- * times are those of the processors, of server and client together, which on a busy machine say
- * more than a clock does.
+ * times are those of the processors, which on a busy machine say more than a clock does: of the
+ * process, with the client, the compiler and the garbage collector, and of the threads that carry
+ * the server alone.
  *
  * <pre>McpList DOCUMENT [ROUNDS]</pre>
  */
@@ -47,6 +50,8 @@ public final class McpList {
 
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -70,17 +75,22 @@ public final class McpList {
         }
         String[] names = {"first", "again", "first of another caller", "first after a change"};
         for (int i = 0; i < names.length; i++) {
-            int column = i;
-            double[] sorted =
-                    all.stream()
-                            .skip(rounds / 2)
-                            .mapToDouble(row -> row[column])
-                            .sorted()
-                            .toArray();
-            System.out.printf(
-                    "tools/list, %-24s cold %6.1f ms, warm: median %5.1f ms, least %5.1f ms%n",
-                    names[i], all.getFirst()[i], sorted[sorted.length / 2], sorted[0]);
+            System.out.printf("tools/list, %-24s %s%n", names[i], times(all, 2 * i));
+            System.out.printf("  the server alone %19s %s%n", "", times(all, 2 * i + 1));
         }
+    }
+
+    /** The first of all rounds, and what the second half of them comes to. */
+    private static String times(List<double[]> rounds, int column) {
+        double[] sorted =
+                rounds.stream()
+                        .skip(rounds.size() / 2)
+                        .mapToDouble(row -> row[column])
+                        .sorted()
+                        .toArray();
+        return String.format(
+                "cold %6.1f ms, warm: median %5.1f ms, least %5.1f ms",
+                rounds.getFirst()[column], sorted[sorted.length / 2], sorted[0]);
     }
 
     private double[] round(OperationRegistry registry) throws Exception {
@@ -102,24 +112,38 @@ public final class McpList {
                                     + "/mcp");
             // The connection and what is made with the first request are not what is measured.
             ask(uri, "ann", "server/discover");
-            double first = list(uri, "ann");
-            double again = list(uri, "ann");
-            double other = list(uri, "bob");
+            double[] times = new double[8];
+            list(uri, "ann", times, 0);
+            list(uri, "ann", times, 2);
+            list(uri, "bob", times, 4);
             registry.register(
                     OperationSpec.query("extra.more").describedAs("More").build(),
                     (input, context) -> "");
-            return new double[] {first, again, other, list(uri, "ann")};
+            list(uri, "ann", times, 6);
+            return times;
         } finally {
             server.stop();
         }
     }
 
-    private double list(URI uri, String caller) throws Exception {
+    private void list(URI uri, String caller, double[] times, int at) throws Exception {
         long start = PROCESS.getProcessCpuTime();
+        long carried = carriers();
         int length = ask(uri, caller, "tools/list");
-        double time = (PROCESS.getProcessCpuTime() - start) / 1e6;
+        times[at] = (PROCESS.getProcessCpuTime() - start) / 1e6;
+        times[at + 1] = (carriers() - carried) / 1e6;
         if (length < 100_000) {
             throw new IllegalStateException("a listing of " + length + " bytes");
+        }
+    }
+
+    /** The time of the threads that carry virtual ones, on which nothing but the server runs. */
+    private static long carriers() {
+        long time = 0;
+        for (ThreadInfo thread : THREADS.getThreadInfo(THREADS.getAllThreadIds())) {
+            if (thread != null && thread.getThreadName().startsWith("ForkJoinPool-")) {
+                time += Math.max(0, THREADS.getThreadCpuTime(thread.getThreadId()));
+            }
         }
         return time;
     }

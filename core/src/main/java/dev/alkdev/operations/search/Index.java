@@ -5,6 +5,7 @@ import dev.alkdev.operations.OperationSpec;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -15,27 +16,36 @@ final class Index {
     /** So many may be gone before their numbers are given to others. */
     private static final int MOST_GONE = 100;
 
+    private static final double GONE = -1;
+
     private final Map<String, Term> terms = new HashMap<>();
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<@Nullable Document> documents = new ArrayList<>();
-    private double lengths;
+    private final DocumentWords words = new DocumentWords(this);
+
+    /** The sums of the weights of the words of each document. */
+    private double[] lengths = new double[16];
+
+    private double allLengths;
 
     void put(OperationSpec spec, Collection<String> aliases) {
         remove(spec.id());
-        Map<String, Double> weights = DocumentWords.of(spec, aliases);
-        double length = weights.values().stream().mapToDouble(Double::doubleValue).sum();
         int number = documents.size();
-        weights.forEach((stem, weight) -> term(stem).add(number, weight));
-        documents.add(Document.of(spec, this, length));
+        if (number == lengths.length) {
+            lengths = Arrays.copyOf(lengths, number * 2);
+        }
+        documents.add(words.gather(spec, aliases));
+        lengths[number] = words.enter(number);
         numbers.put(spec.id(), number);
-        lengths += length;
+        allLengths += lengths[number];
     }
 
     void remove(String id) {
         Integer number = numbers.remove(id);
-        Document gone = number == null ? null : documents.set(number, null);
-        if (gone != null) {
-            lengths -= gone.length();
+        if (number != null) {
+            documents.set(number, null);
+            allLengths -= lengths[number];
+            lengths[number] = GONE;
             if (documents.size() - numbers.size() > MOST_GONE + numbers.size() / 4) {
                 renumber();
             }
@@ -46,7 +56,8 @@ final class Index {
         terms.clear();
         numbers.clear();
         documents.clear();
-        lengths = 0;
+        words.clear();
+        allLengths = 0;
     }
 
     private void renumber() {
@@ -57,6 +68,7 @@ final class Index {
             now[i] = document == null ? -1 : left.size();
             if (document != null) {
                 numbers.put(document.spec().id(), left.size());
+                lengths[left.size()] = lengths[i];
                 left.add(document);
             }
         }
@@ -64,15 +76,12 @@ final class Index {
         documents.addAll(left);
         terms.values().forEach(term -> term.renumber(number -> now[number]));
         terms.values().removeIf(term -> term.size() == 0);
+        words.clear();
     }
 
-    private Term term(String stem) {
+    /** The term of a stem, new if it is not known. */
+    Term term(String stem) {
         return terms.computeIfAbsent(stem, Term::new);
-    }
-
-    /** The terms of stems, each once. */
-    List<Term> terms(List<String> stems) {
-        return stems.stream().distinct().map(this::term).toList();
     }
 
     Collection<Term> terms() {
@@ -88,13 +97,18 @@ final class Index {
         return documents.get(number);
     }
 
+    /** The sum of the weights of a document's words; below 0 if it is gone. */
+    double length(int number) {
+        return lengths[number];
+    }
+
     /** One more than the largest number of a document. */
     int end() {
         return documents.size();
     }
 
     double averageLength() {
-        return lengths / Math.max(1, numbers.size());
+        return allLengths / Math.max(1, numbers.size());
     }
 
     /** How much a term tells operations apart. */

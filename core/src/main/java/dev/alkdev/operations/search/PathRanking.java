@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.PriorityQueue;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +23,10 @@ import java.util.regex.Pattern;
 record PathRanking(String method, List<String> path) {
     private static final Pattern QUERY =
             Pattern.compile("(?:(GET|POST|PUT|PATCH|DELETE|HEAD|QUERY)\\s+)?(/\\S*)");
+    private static final Comparator<SearchHit> BEST_FIRST =
+            Comparator.comparingDouble(SearchHit::score)
+                    .reversed()
+                    .thenComparing(hit -> hit.spec().id());
     private static final double SAME = 100;
     private static final double BEGINNING = 60;
     private static final double WITHIN = 50;
@@ -34,30 +39,41 @@ record PathRanking(String method, List<String> path) {
             return null;
         }
         String method = parts.group(1) == null ? "" : parts.group(1).toUpperCase(Locale.ROOT);
-        return new PathRanking(method, Document.segments(parts.group(2)));
+        String address = parts.group(2);
+        List<String> path = new ArrayList<>();
+        Words.splitPath(
+                address.toCharArray(),
+                address.length(),
+                (text, begin, end) -> path.add(segment(new String(text, begin, end - begin))));
+        return new PathRanking(method, path);
+    }
+
+    /** A segment of a path as paths are compared: variables are all the same. */
+    static String segment(String written) {
+        return written.startsWith("{") ? "{}" : written.toLowerCase(Locale.ROOT);
     }
 
     SearchResult best(Index index, int limit, Predicate<? super OperationSpec> usable) {
-        List<SearchHit> hits = new ArrayList<>();
+        PriorityQueue<SearchHit> best = new PriorityQueue<>(BEST_FIRST.reversed());
         for (int i = 0; i < index.end(); i++) {
             Document document = index.document(i);
             double score = document == null ? 0 : score(document);
-            if (document != null && score > 0 && usable.test(document.spec())) {
-                hits.add(new SearchHit(document.spec(), score));
+            boolean better = best.size() < limit || score >= best.element().score();
+            if (document != null && score > 0 && better && usable.test(document.spec())) {
+                best.add(new SearchHit(document.spec(), score));
+                if (best.size() > limit) {
+                    best.remove();
+                }
             }
         }
-        hits.sort(
-                Comparator.comparingDouble(SearchHit::score)
-                        .reversed()
-                        .thenComparing(hit -> hit.spec().id()));
-        boolean fits = !hits.isEmpty() && hits.getFirst().score() >= SAME;
-        return new SearchResult(hits.stream().limit(limit).toList(), fits);
+        List<SearchHit> hits = best.stream().sorted(BEST_FIRST).toList();
+        return new SearchResult(hits, !hits.isEmpty() && hits.getFirst().score() >= SAME);
     }
 
     private double score(Document document) {
         List<String> other = document.path();
-        double score = likeness(other);
-        if (score <= 0 || document.method().isEmpty()) {
+        double score = document.method().isEmpty() ? 0 : likeness(other);
+        if (score <= 0) {
             return 0;
         }
         if (!method.isEmpty()) {

@@ -30,6 +30,12 @@ final class Ranking {
     private final double[] covered;
     private double total;
 
+    /** Which operations have a word of the group that is being added, and what it gives them. */
+    private final int[] numbers;
+
+    private final double[] best;
+    private int having;
+
     private record Candidate(int number, double score) {}
 
     Ranking(Index index, Wanted wanted) {
@@ -37,6 +43,8 @@ final class Ranking {
         this.wanted = wanted;
         this.scores = new double[index.end()];
         this.covered = new double[index.end()];
+        this.numbers = new int[index.end()];
+        this.best = new double[index.end()];
     }
 
     SearchResult best(int limit, Predicate<? super OperationSpec> usable) {
@@ -72,35 +80,39 @@ final class Ranking {
 
     /** Of a word and those that may stand for it, an operation is given the best only. */
     private void add(Wanted.Group group) {
-        double[] best = new double[scores.length];
         double rarest = 0;
-        double average = index.averageLength();
         for (Map.Entry<String, Double> entry : group.stems().entrySet()) {
             Term term = index.find(entry.getKey());
             if (term != null) {
                 double worth = index.rarity(term) * entry.getValue();
                 rarest = Math.max(rarest, worth);
-                addBest(term, worth * group.weight(), average, best);
+                addBest(term, worth * group.weight());
             }
         }
         double share = group.counted() ? (rarest == 0 ? UNKNOWN : rarest) * group.weight() : 0;
         total += share;
-        for (int i = 0; i < best.length; i++) {
-            if (best[i] > 0) {
-                scores[i] += best[i];
-                covered[i] += share;
-            }
+        for (int i = 0; i < having; i++) {
+            int number = numbers[i];
+            scores[number] += best[number];
+            covered[number] += share;
+            best[number] = 0;
         }
+        having = 0;
     }
 
-    private void addBest(Term term, double worth, double average, double[] best) {
+    private void addBest(Term term, double worth) {
+        double average = index.averageLength();
         for (int i = 0; i < term.size(); i++) {
             int number = term.document(i);
-            Document document = index.document(number);
-            if (document != null) {
+            double length = index.length(number);
+            if (length >= 0) {
                 double weight = term.weight(i);
-                double norm = K1 * (1 - B + B * document.length() / average);
-                best[number] = Math.max(best[number], worth * weight * (K1 + 1) / (weight + norm));
+                double norm = K1 * (1 - B + B * length / average);
+                double score = worth * weight * (K1 + 1) / (weight + norm);
+                if (best[number] == 0) {
+                    numbers[having++] = number;
+                }
+                best[number] = Math.max(best[number], score);
             }
         }
     }
@@ -110,22 +122,21 @@ final class Ranking {
     }
 
     private List<Candidate> candidates(Predicate<? super OperationSpec> usable) {
-        PriorityQueue<Candidate> best =
+        PriorityQueue<Candidate> found =
                 new PriorityQueue<>(Comparator.comparingDouble(Candidate::score));
+        double least = 0;
         for (int i = 0; i < scores.length; i++) {
-            double score = scores[i] * (0.35 + 0.65 * coverage(i));
-            boolean full = best.size() == LOOKED_AT;
-            Document document = score == 0 ? null : index.document(i);
-            if (document != null
-                    && (!full || score > best.element().score)
-                    && usable.test(document.spec())) {
-                if (full) {
-                    best.remove();
+            double score = scores[i] == 0 ? 0 : scores[i] * (0.35 + 0.65 * coverage(i));
+            Document document = score > least ? index.document(i) : null;
+            if (document != null && usable.test(document.spec())) {
+                if (found.size() == LOOKED_AT) {
+                    found.remove();
                 }
-                best.add(new Candidate(i, score));
+                found.add(new Candidate(i, score));
+                least = found.size() < LOOKED_AT ? 0 : found.element().score;
             }
         }
-        return List.copyOf(best);
+        return List.copyOf(found);
     }
 
     private double judged(Document document, Candidate candidate) {
@@ -135,14 +146,14 @@ final class Ranking {
         score *= sameName(document);
         score *= done(document);
         if (wanted.ofCaller()) {
-            score *= document.ofCaller() ? 1.25 : 1;
-        } else if (document.ofCaller()) {
+            score *= document.traits().ofCaller() ? 1.25 : 1;
+        } else if (document.traits().ofCaller()) {
             score *= 0.97;
         }
         if (wanted.words().contains(document.spec().namespace())) {
             score *= 1.4;
         }
-        if (document.deprecated()) {
+        if (document.traits().deprecated()) {
             score *= 0.7;
         }
         return score * (1 - 0.015 * Math.min(20, Math.max(0, document.path().size() - 2)));
@@ -162,7 +173,7 @@ final class Ranking {
 
     private double sameName(Document document) {
         String joined = wanted.joined();
-        String name = document.joinedName();
+        String name = document.traits().joinedName();
         if (joined.equals(name) || joined.equals(document.spec().namespace() + name)) {
             return 3;
         }
@@ -176,7 +187,7 @@ final class Ranking {
             return document.acts() ? 1.2 : 0.85;
         }
         Intent intent = wanted.intent();
-        Intent requested = document.requested();
+        Intent requested = document.traits().requested();
         if (intent == null) {
             return unsaid(requested);
         }

@@ -20,9 +20,13 @@ final class Spelling {
     /** The nearest terms with the same first letter, with how much each is worth. */
     static Map<String, Double> near(String stem, Index index) {
         int most = stem.length() >= LONG_WORD ? 2 : 1;
+        int letters = Term.letters(stem);
         List<Near> found = new ArrayList<>();
         for (Term term : index.terms()) {
-            if (term.stem().charAt(0) == stem.charAt(0) && term.size() > 0) {
+            // An edit adds one letter to those of a word and takes one away, at most.
+            if (Integer.bitCount(term.letters() ^ letters) <= 2 * most
+                    && term.stem().charAt(0) == stem.charAt(0)
+                    && term.size() > 0) {
                 int edits = edits(stem, term.stem(), most);
                 if (edits <= most) {
                     found.add(new Near(term, edits));

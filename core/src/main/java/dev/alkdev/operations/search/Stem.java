@@ -39,12 +39,20 @@ final class Stem {
         }
         for (String ending : new String[] {"ing", "ed"}) {
             String rest = word.endsWith(ending) ? cut(word, ending) : "";
-            if (rest.length() > 2
-                    && rest.chars().anyMatch(letter -> "aeiouy".indexOf(letter) >= 0)) {
+            if (rest.length() > 2 && hasVowel(rest)) {
                 return withoutDouble(rest);
             }
         }
         return word;
+    }
+
+    private static boolean hasVowel(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            if ("aeiouy".indexOf(word.charAt(i)) >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String withoutDouble(String word) {

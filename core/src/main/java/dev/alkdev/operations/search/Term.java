@@ -6,16 +6,37 @@ import java.util.function.IntUnaryOperator;
 /** A stem, and the operations that have it. */
 final class Term {
     private final String stem;
+    private final int letters;
     private int[] documents = new int[2];
     private float[] weights = new float[2];
     private int size;
 
+    /** What the operation that is being entered has for it so far; 0 if it does not have it. */
+    private double gathered;
+
+    private int part;
+    private int times;
+
     Term(String stem) {
         this.stem = stem;
+        this.letters = letters(stem);
+    }
+
+    /** Which letters a word has, as bits. Others share those of the letters. */
+    static int letters(String word) {
+        int letters = 0;
+        for (int i = 0; i < word.length(); i++) {
+            letters |= 1 << word.charAt(i);
+        }
+        return letters;
     }
 
     String stem() {
         return stem;
+    }
+
+    int letters() {
+        return letters;
     }
 
     int size() {
@@ -30,13 +51,36 @@ final class Term {
         return weights[index];
     }
 
-    void add(int document, double weight) {
+    /** Whether the operation that is being entered has not had it yet. */
+    boolean isNew() {
+        return gathered == 0;
+    }
+
+    /**
+     * Notes that a part of the operation that is being entered has it.
+     *
+     * @param in the number of the part
+     * @param gains what it adds for the first time, the second and so on
+     * @return how often the part has it by now
+     */
+    int gather(int in, double[] gains) {
+        times = part == in ? times + 1 : 1;
+        part = in;
+        gathered += times <= gains.length ? gains[times - 1] : 0;
+        return times;
+    }
+
+    /** Adds the operation that has been gathered for, and gives its weight. */
+    double enter(int document) {
         if (size == documents.length) {
             documents = Arrays.copyOf(documents, size * 2);
             weights = Arrays.copyOf(weights, size * 2);
         }
+        double weight = gathered;
         documents[size] = document;
         weights[size++] = (float) weight;
+        gathered = 0;
+        return weight;
     }
 
     /** Gives documents other numbers; those below 0 are forgotten. */

@@ -24,42 +24,72 @@ final class Words {
         return STOP.contains(word);
     }
 
-    /** Splits at everything that is no letter or digit, and within {@code camelCase}. */
+    /** Takes the parts of a text, each from its first character to past its last. */
+    interface Parts {
+        void part(char[] text, int begin, int end);
+    }
+
+    /** The words of a text, in lower case. */
     static List<String> of(String text) {
         List<String> words = new ArrayList<>();
-        int begin = -1;
-        for (int i = 0; i <= text.length(); i++) {
-            boolean letter = i < text.length() && Character.isLetterOrDigit(text.charAt(i));
-            if (begin >= 0 && (!letter || isBoundary(text, i))) {
-                words.add(text.substring(begin, i).toLowerCase(Locale.ROOT));
-                begin = -1;
-            }
-            if (letter && begin < 0) {
-                begin = i;
-            }
-        }
+        split(
+                text.toCharArray(),
+                0,
+                text.length(),
+                (all, begin, end) ->
+                        words.add(new String(all, begin, end - begin).toLowerCase(Locale.ROOT)));
         return words;
     }
 
-    private static boolean isBoundary(String text, int at) {
-        char here = text.charAt(at);
-        char before = text.charAt(at - 1);
-        if (!Character.isUpperCase(here)) {
-            return false;
-        }
-        return !Character.isUpperCase(before)
-                || (at + 1 < text.length() && Character.isLowerCase(text.charAt(at + 1)));
-    }
-
-    /** The words that say something, as stems. */
-    static List<String> stems(String text) {
-        List<String> words = of(text);
-        List<String> stems = new ArrayList<>(words.size());
-        for (String word : words) {
-            if (!isStopWord(word)) {
-                stems.add(Stem.of(word));
+    /** Splits at everything that is no letter or digit, and within {@code camelCase}. */
+    static void split(char[] text, int from, int to, Parts words) {
+        int begin = -1;
+        for (int i = from; i < to; i++) {
+            char here = text[i];
+            if (!isLetterOrDigit(here)) {
+                if (begin >= 0) {
+                    words.part(text, begin, i);
+                    begin = -1;
+                }
+            } else if (begin < 0) {
+                begin = i;
+            } else if (isUpperCase(here) && isBoundary(text, i, to)) {
+                words.part(text, begin, i);
+                begin = i;
             }
         }
-        return stems;
+        if (begin >= 0) {
+            words.part(text, begin, to);
+        }
+    }
+
+    /** Most characters are in ASCII, which is quicker to see than to look up. */
+    private static boolean isLetterOrDigit(char here) {
+        return here < 128
+                ? (here >= 'a' && here <= 'z')
+                        || (here >= 'A' && here <= 'Z')
+                        || (here >= '0' && here <= '9')
+                : Character.isLetterOrDigit(here);
+    }
+
+    private static boolean isUpperCase(char here) {
+        return here < 128 ? here >= 'A' && here <= 'Z' : Character.isUpperCase(here);
+    }
+
+    private static boolean isBoundary(char[] text, int at, int to) {
+        return !isUpperCase(text[at - 1]) || (at + 1 < to && Character.isLowerCase(text[at + 1]));
+    }
+
+    /** The parts between slashes that are not empty. */
+    static void splitPath(char[] path, int length, Parts segments) {
+        int begin = 0;
+        for (int i = 0; i <= length; i++) {
+            if (i == length || path[i] == '/') {
+                if (i > begin) {
+                    segments.part(path, begin, i);
+                }
+                begin = i + 1;
+            }
+        }
     }
 }

@@ -143,6 +143,35 @@ class OperationSearchTest {
     }
 
     @Test
+    void wordsOfMarkupAndPathVariablesAreNotFound() {
+        registry.registerSpec(
+                OperationSpec.query("zoo.count")
+                        .describedAs(
+                                "<b class=\"zebra\">Counts</b>"
+                                        + " [penguins](https://giraffe.example/). Keeps 1 < 2 and"
+                                        + " array[0](walrus")
+                        .meta(Json.mapper().createObjectNode().put("path", "/zoo/{ostrich}"))
+                        .build());
+        assertThat(ids("count penguins")).first().isEqualTo("zoo.count");
+        assertThat(ids("walrus array")).first().isEqualTo("zoo.count");
+        assertThat(ids("zebra")).isEmpty();
+        assertThat(ids("giraffe")).isEmpty();
+        assertThat(ids("ostrich")).isEmpty();
+    }
+
+    @Test
+    void aPathGivesTheBestHitsInOrderHoweverManyThereAre() {
+        for (int i = 0; i < 50; i++) {
+            add("deep.op" + (10 + i), "Number " + i, "GET", "/orders/{id}/parts/" + i);
+        }
+        List<SearchHit> all = search.find("/orders/{id}", 1_000).hits();
+        assertThat(all).hasSizeGreaterThan(50);
+        assertThat(search.find("/orders/{id}", 4).hits()).isEqualTo(all.subList(0, 4));
+        assertThat(ids("/orders/{id}"))
+                .containsExactly("shop.getOrder", "shop.deleteOrder", "deep.op10");
+    }
+
+    @Test
     void onlyWhatMayBeUsedIsFound() {
         registry.registerSpec(
                 OperationSpec.query("shop.secretOrders")

@@ -98,7 +98,7 @@ final class HttpAnswers {
         return each == '"' || each == '\\' || (each == '/' && ESCAPES_SLASHES);
     }
 
-    private static byte[] joined(byte[]... parts) {
+    static byte[] joined(byte[]... parts) {
         int length = 0;
         for (byte[] part : parts) {
             length = Math.addExact(length, part.length);

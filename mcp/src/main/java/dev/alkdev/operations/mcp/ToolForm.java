@@ -32,7 +32,8 @@ final class ToolForm {
         this.options = options;
     }
 
-    private record Shape(ToolInput input, boolean declaresOutput, boolean wrapsOutput) {}
+    private record Shape(
+            ToolInput input, boolean isListed, boolean declaresOutput, boolean wrapsOutput) {}
 
     /** Found out when it is needed: a registry may have many operations of which few are used. */
     private Shape shape() {
@@ -46,6 +47,7 @@ final class ToolForm {
             known =
                     new Shape(
                             ToolInput.of(spec.inputSchema()),
+                            isListed,
                             declares,
                             declares && !isStream && !isObject(output));
             shape = known;
@@ -73,7 +75,7 @@ final class ToolForm {
 
     /** Whether it has an output schema that is too long to be listed. */
     boolean hidesOutput() {
-        return !declaresOutput() && isTyped(spec.outputSchema()) && !ToolOrigin.isTool(spec);
+        return !shape().isListed() && !spec.outputSchema().isUnknown();
     }
 
     /**

@@ -2,14 +2,17 @@ package dev.alkdev.operations.mcp;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The tools that callers of the same rights see, in the order of ids. Threads may share it. */
 final class ToolListing {
+    private static final byte[] BEGIN = ascii("{\"tools\":[");
+    private static final byte[] COMMA = ascii(",");
+
     private final List<Tool> tools;
     private final boolean isPublic;
     private final McpOptions options;
@@ -84,38 +87,30 @@ final class ToolListing {
 
     private byte[] write(int start, boolean isModern) {
         int end = (int) Math.min(tools.size(), (long) start + options.pageSize());
-        long size = 1024;
-        for (int i = start; i < end; i++) {
-            size += tools.get(i).json(isModern).length + 1;
-        }
-        ByteArrayOutputStream out = new ByteArrayOutputStream(Math.toIntExact(size));
-        out.writeBytes(ascii("{\"tools\":["));
+        List<byte[]> parts = new ArrayList<>(2 * (end - start) + 4);
+        parts.add(BEGIN);
         for (int i = start; i < end; i++) {
             if (i > start) {
-                out.write(',');
+                parts.add(COMMA);
             }
-            out.writeBytes(tools.get(i).json(isModern));
+            parts.add(tools.get(i).json(isModern));
         }
-        out.write(']');
-        if (end < tools.size()) {
-            out.writeBytes(
-                    ascii(
-                            ",\"nextCursor\":\""
-                                    + Cursors.write(tools.get(end - 1).spec().id())
-                                    + "\""));
-        }
-        if (isModern) {
-            String scope = isPublic ? "public" : "private";
-            out.writeBytes(
-                    ascii(
-                            ",\"resultType\":\"complete\",\"ttlMs\":"
-                                    + options.ttl().toMillis()
-                                    + ",\"cacheScope\":\""
-                                    + scope
-                                    + "\""));
-        }
-        out.write('}');
-        return out.toByteArray();
+        parts.add(ascii("]" + next(end) + (isModern ? modernMembers() : "") + "}"));
+        return HttpAnswers.joined(parts.toArray(byte[][]::new));
+    }
+
+    private String next(int end) {
+        return end < tools.size()
+                ? ",\"nextCursor\":\"" + Cursors.write(tools.get(end - 1).spec().id()) + "\""
+                : "";
+    }
+
+    private String modernMembers() {
+        return ",\"resultType\":\"complete\",\"ttlMs\":"
+                + options.ttl().toMillis()
+                + ",\"cacheScope\":\""
+                + (isPublic ? "public" : "private")
+                + "\"";
     }
 
     private static byte[] ascii(String text) {

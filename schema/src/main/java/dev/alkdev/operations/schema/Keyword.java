@@ -85,6 +85,16 @@ record Keyword(String name, Content content, int topics) {
         return contentOf(name) == Content.DATA || name.equals("default");
     }
 
+    /** Whether every copy of a schema has the value of a keyword as it is, whatever the dialect. */
+    static boolean isKept(String name, JsonNode value) {
+        return switch (contentOf(name)) {
+            case DATA, WORDS -> true;
+            case SETTING -> value.isString() || value.isNumber() || name.equals("type");
+            case SCHEMAS, SCHEMA_MAP -> !value.isContainer();
+            case IDENTITY, REFERENCE, DEFINITIONS -> false;
+        };
+    }
+
     /** The value of a keyword with another schema in the place of each that stands in it. */
     static JsonNode replace(String name, JsonNode value, UnaryOperator<JsonNode> schema) {
         if (holdsSchemas(name)) {

@@ -8,10 +8,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Rewrites one schema of a document: references by what is given for them, and the keywords of
- * OpenAPI 3.0 in those of 2020-12. Values and annotations are shared with the original.
+ * OpenAPI 3.0 in those of 2020-12. What needs no change is shared with the original.
  */
 final class PortableSchema {
     private static final List<String> MORE_THAN_A_TYPE =
@@ -30,7 +31,7 @@ final class PortableSchema {
     }
 
     JsonNode translate(Located schema) {
-        if (!(schema.node() instanceof ObjectNode node)) {
+        if (!(schema.node() instanceof ObjectNode node) || isKept(node)) {
             return schema.node();
         }
         Rules rules = schema.resource().rules();
@@ -47,6 +48,16 @@ final class PortableSchema {
             tuple(copy);
         }
         return rules.dialect().isOpenApi() ? modern(copy) : copy;
+    }
+
+    /** Whether nothing is to be rewritten, which is so for most: those of simple values. */
+    private static boolean isKept(ObjectNode schema) {
+        for (Map.Entry<String, JsonNode> member : schema.properties()) {
+            if (!Keyword.isKept(member.getKey(), member.getValue())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Says in plain 2020-12 what the reading of the document makes of it. */
