@@ -36,7 +36,7 @@ import java.util.Set;
  * gateway and of a caller, those that follow, and the first one after a change of the registry. The
  * times are those of the processors, which on a busy machine say more than a clock does: of the
  * process, with the client, the compiler and the garbage collector, and of the threads that carry
- * the server alone.
+ * the server alone; and by the clock, for a quiet machine.
  *
  * <pre>McpList DOCUMENT [ROUNDS]</pre>
  */
@@ -47,6 +47,9 @@ public final class McpList {
             "io.modelcontextprotocol/protocolVersion":"2026-07-28",\
             "io.modelcontextprotocol/clientCapabilities":{}}}}\
             """;
+
+    /** Times of one request: of the process, of the server, by the clock. */
+    private static final int COLUMNS = 3;
 
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -75,8 +78,9 @@ public final class McpList {
         }
         String[] names = {"first", "again", "first of another caller", "first after a change"};
         for (int i = 0; i < names.length; i++) {
-            System.out.printf("tools/list, %-24s %s%n", names[i], times(all, 2 * i));
-            System.out.printf("  the server alone %19s %s%n", "", times(all, 2 * i + 1));
+            System.out.printf("tools/list, %-24s %s%n", names[i], times(all, COLUMNS * i));
+            System.out.printf("  the server alone %19s %s%n", "", times(all, COLUMNS * i + 1));
+            System.out.printf("  by the clock %23s %s%n", "", times(all, COLUMNS * i + 2));
         }
     }
 
@@ -112,14 +116,14 @@ public final class McpList {
                                     + "/mcp");
             // The connection and what is made with the first request are not what is measured.
             ask(uri, "ann", "server/discover");
-            double[] times = new double[8];
+            double[] times = new double[4 * COLUMNS];
             list(uri, "ann", times, 0);
-            list(uri, "ann", times, 2);
-            list(uri, "bob", times, 4);
+            list(uri, "ann", times, COLUMNS);
+            list(uri, "bob", times, 2 * COLUMNS);
             registry.register(
                     OperationSpec.query("extra.more").describedAs("More").build(),
                     (input, context) -> "");
-            list(uri, "ann", times, 6);
+            list(uri, "ann", times, 3 * COLUMNS);
             return times;
         } finally {
             server.stop();
@@ -129,7 +133,9 @@ public final class McpList {
     private void list(URI uri, String caller, double[] times, int at) throws Exception {
         long start = PROCESS.getProcessCpuTime();
         long carried = carriers();
+        long clock = System.nanoTime();
         int length = ask(uri, caller, "tools/list");
+        times[at + 2] = (System.nanoTime() - clock) / 1e6;
         times[at] = (PROCESS.getProcessCpuTime() - start) / 1e6;
         times[at + 1] = (carriers() - carried) / 1e6;
         if (length < 100_000) {
