@@ -2,7 +2,6 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.cli.Console.Screen;
 import dev.alkdev.operations.cli.Console.Streams;
-import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +12,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Calendar;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -64,11 +64,12 @@ final class CommandProcess {
 
     /**
      * Initializes what takes long in the JDK and every hub needs, while the config is read:
-     * Jackson's nodes are decimals among others, and Jetty asks for all locales.
+     * Jackson's nodes are decimals among others, its mapper has a calendar, and Jetty asks for all
+     * locales.
      */
     private static void warmUp() {
         Objects.requireNonNull(BigDecimal.ONE);
-        Objects.requireNonNull(Json.mapper());
+        Objects.requireNonNull(Calendar.getInstance(Locale.US));
         Objects.requireNonNull(Locale.getAvailableLocales());
     }
 

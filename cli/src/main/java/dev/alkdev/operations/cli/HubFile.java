@@ -5,8 +5,6 @@ import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.node.StringNode;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -68,7 +66,7 @@ record HubFile(@Nullable Path path) {
 
     /** As YAML and JSON have it. */
     private static String quoted(String text) {
-        return new String(Json.write(StringNode.valueOf(text)), StandardCharsets.UTF_8);
+        return Json.mapper().writeValueAsString(text);
     }
 
     @Override

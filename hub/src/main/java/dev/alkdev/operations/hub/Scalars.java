@@ -13,7 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.math.BigDecimal;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -70,12 +69,7 @@ record Scalars(Form form, String standard, boolean secret) {
         boolean quoted = text.startsWith("[") || text.startsWith("{") || text.startsWith("'");
         return text.isEmpty()
                 ? null
-                : quoted ? Json.parse(bytes(text.replace('\'', '"'))) : PlainScalar.of(text);
-    }
-
-    /** JSON in bytes is read without Jackson's mapper, for which the start would have to wait. */
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+                : quoted ? Json.parse(text.replace('\'', '"')) : PlainScalar.of(text);
     }
 
     static ScalarShape of(Class<?> type, @Nullable Form form, String standard) {
