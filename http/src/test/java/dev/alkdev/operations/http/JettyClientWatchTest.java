@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -62,18 +63,22 @@ class JettyClientWatchTest {
         return socket;
     }
 
+    private static ServerConnector serving(Server server, Waiting servlet) throws Exception {
+        ServerConnector connector = JettyClientWatch.connector(server, new HttpConnectionFactory());
+        ServletContextHandler context = new ServletContextHandler("/");
+        context.addServlet(new ServletHolder(servlet), "/*");
+        server.addConnector(connector);
+        server.setHandler(context);
+        server.start();
+        return connector;
+    }
+
     @Test
     void oneThatCannotBeToldDoesNotEndTheWatchForOthers() throws Exception {
         Server server = new Server();
         try (JettyClientWatch watch = new JettyClientWatch(Duration.ofMillis(20))) {
             Waiting servlet = new Waiting(watch);
-            ServerConnector connector =
-                    JettyClientWatch.connector(server, new HttpConnectionFactory());
-            ServletContextHandler context = new ServletContextHandler("/");
-            context.addServlet(new ServletHolder(servlet), "/*");
-            server.addConnector(connector);
-            server.setHandler(context);
-            server.start();
+            ServerConnector connector = serving(server, servlet);
 
             try (Socket good = asking(connector, "/good")) {
                 try (Socket bad = asking(connector, "/bad")) {
@@ -83,6 +88,24 @@ class JettyClientWatchTest {
             }
 
             await().until(() -> servlet.good.getCount() == 0);
+        } finally {
+            server.stop();
+        }
+    }
+
+    /** Polling does not find it: the server knows such a connection no longer. */
+    @Test
+    void aConnectionThatTheServerClosesIsToldAtOnce() throws Exception {
+        Server server = new Server();
+        try (JettyClientWatch watch = new JettyClientWatch(Duration.ofHours(1))) {
+            Waiting servlet = new Waiting(watch);
+            ServerConnector connector = serving(server, servlet);
+
+            try (Socket client = asking(connector, "/good")) {
+                await().until(() -> watch.watchedCount() == 1);
+                connector.getConnectedEndPoints().forEach(EndPoint::close);
+                await().until(() -> servlet.good.getCount() == 0);
+            }
         } finally {
             server.stop();
         }
