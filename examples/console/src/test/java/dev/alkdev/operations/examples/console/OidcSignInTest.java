@@ -117,6 +117,7 @@ class OidcSignInTest {
     @Test
     void whoSignsInSeesTheirNameAndWhatTheirClaimsAllow() {
         try (Visit visit = visit(Look.WIDE_LIGHT)) {
+            assertThat(visit.page().locator("h1")).hasCount(1);
             assertThat(axe.violations(visit.page())).isEmpty();
             signIn(visit, "ann");
             consent(visit);
