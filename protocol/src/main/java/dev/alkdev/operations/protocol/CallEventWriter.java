@@ -29,6 +29,10 @@ final class CallEventWriter {
     static byte[] write(CallEvent event) {
         JsonBytes json = JsonBytes.take();
         try {
+            if (event instanceof Responded responded
+                    && responded.output().meta() instanceof LocalMeta meta) {
+                return writeLocal(responded, meta, json).toByteArray();
+            }
             json.startObject().member("type", type(event)).member("id", event.requestId());
             json.name("payload").startObject().member("requestId", event.requestId());
             writePayload(event, json);
@@ -67,29 +71,37 @@ final class CallEventWriter {
         }
     }
 
+    /** What most events are, from parts that {@link LocalResultReader} compares. */
+    private static JsonBytes writeLocal(Responded event, LocalMeta meta, JsonBytes json) {
+        json.raw(LocalResultReader.HEAD).characters(event.requestId());
+        json.raw(LocalResultReader.PAYLOAD).characters(event.requestId());
+        json.raw(LocalResultReader.DATA);
+        writeTree("data", event.output().data(), json);
+        json.raw(LocalResultReader.META).characters(meta.operationId());
+        json.raw(LocalResultReader.TIMESTAMP).number(meta.timestamp());
+        if (meta.eventId() != null) {
+            json.raw(LocalResultReader.EVENT_ID).characters(meta.eventId());
+            json.raw(LocalResultReader.END_OF_TEXT);
+        }
+        json.raw(LocalResultReader.END_OF_OUTPUT);
+        if (event.sequence() != null) {
+            json.raw(LocalResultReader.SEQUENCE).number(event.sequence());
+        }
+        return json.raw(LocalResultReader.END);
+    }
+
     /** As {@link ResponseEnvelope#toJson}, without the tree. */
     private static void writeEnvelope(ResponseEnvelope<JsonNode> output, JsonBytes json) {
         json.name("output").startObject();
-        writeTree("data", output.data(), json);
-        if (output.meta() instanceof LocalMeta local) {
-            json.name("meta").startObject();
-            json.member("source", local.source());
-            json.member("operationId", local.operationId());
-            json.member("timestamp", local.timestamp());
-            if (local.eventId() != null) {
-                json.member("eventId", local.eventId());
-            }
-            json.endObject();
-        } else {
-            writeTree("meta", output.meta().toJson(), json);
-        }
+        writeMember("data", output.data(), json);
+        writeMember("meta", output.meta().toJson(), json);
         json.endObject();
     }
 
     private static void writeRequested(Requested requested, JsonBytes json) {
         Call call = requested.call();
         json.member("operationId", call.operationId());
-        writeTree("input", call.input(), json);
+        writeMember("input", call.input(), json);
         call.parentRequestId().ifPresent(id -> json.member("parentRequestId", id));
         call.deadline().ifPresent(time -> json.member("deadline", time.toEpochMilli()));
         switch (call.caller()) {
@@ -119,7 +131,7 @@ final class CallEventWriter {
     private static void writeMetadata(Call call, JsonBytes json) {
         if (!call.metadata().isEmpty() || call.lastEventId().isPresent()) {
             json.name("metadata").startObject();
-            call.metadata().forEach((name, value) -> writeTree(name, value, json));
+            call.metadata().forEach((name, value) -> writeMember(name, value, json));
             call.lastEventId().ifPresent(id -> json.member(LAST_EVENT_ID, id));
             json.endObject();
         }
@@ -159,16 +171,20 @@ final class CallEventWriter {
         json.member("code", failed.code());
         json.member("message", failed.message());
         if (failed.details() != null) {
-            writeTree("details", failed.details(), json);
+            writeMember("details", failed.details(), json);
         }
         if (failed.retryable()) {
             json.member("retryable", true);
         }
     }
 
+    private static void writeMember(String name, JsonNode tree, JsonBytes json) {
+        writeTree(name, tree, json.name(name));
+    }
+
     private static void writeTree(String name, JsonNode tree, JsonBytes json) {
         try {
-            json.member(name, tree);
+            json.tree(tree);
         } catch (IllegalArgumentException e) {
             // Jackson would have written a text, and the other end would not notice.
             throw new CallException(

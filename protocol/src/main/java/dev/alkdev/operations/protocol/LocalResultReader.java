@@ -147,12 +147,14 @@ final class LocalResultReader {
     /** An integer that is not negative; null if it is written in another way, or long. */
     private @Nullable Long number() {
         int begin = at;
+        int end = begin;
         long number = 0;
-        while (at < text.length && text[at] >= '0' && text[at] <= '9') {
-            number = 10 * number + (text[at] - '0');
-            at++;
+        while (end < text.length && text[end] >= '0' && text[end] <= '9') {
+            number = 10 * number + (text[end] - '0');
+            end++;
         }
-        int digits = at - begin;
+        at = end;
+        int digits = end - begin;
         boolean leadingZero = digits > 1 && text[begin] == '0';
         return digits == 0 || digits > MAX_DIGITS || leadingZero ? null : number;
     }

@@ -13,6 +13,7 @@ import tools.jackson.databind.node.StringNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -133,21 +134,24 @@ public final class JsonBytes {
 
     /** A value of its own, or that of the last name; with quotes. */
     public JsonBytes text(String text) {
+        return raw('"').characters(text).raw('"');
+    }
+
+    /** What stands between the quotes of a text. */
+    public JsonBytes characters(String text) {
         int length = text.length();
-        ensure(length + 2);
+        ensure(length);
         byte[] to = bytes;
-        int at = size;
-        to[at++] = '"';
+        int from = size;
         for (int i = 0; i < length; i++) {
             char next = text.charAt(i);
             if (next >= ESCAPES.length || ESCAPES[next] != 0) {
-                size = at;
+                size = from + i;
                 return escaped(text, i);
             }
-            to[at++] = (byte) next;
+            to[from + i] = (byte) next;
         }
-        to[at++] = '"';
-        size = at;
+        size = from + length;
         return this;
     }
 
@@ -166,7 +170,7 @@ public final class JsonBytes {
                 }
             }
         }
-        return raw('"');
+        return this;
     }
 
     /** Adds what is not ASCII; of how many characters a text of Java has it. */
@@ -270,19 +274,25 @@ public final class JsonBytes {
 
     private JsonBytes object(JsonNode object, int depth) {
         raw('{');
-        boolean first = true;
-        for (Map.Entry<String, JsonNode> member : object.properties()) {
-            byte[] name = Name.of(member.getKey());
-            if (name == null) {
-                name(member.getKey());
-            } else {
-                // All but the first begin with their comma.
-                raw(name, first ? 1 : 0);
+        Set<Map.Entry<String, JsonNode>> members = object.properties();
+        if (members instanceof MemberMap.Entries few) {
+            MemberName[] names = few.names();
+            for (int i = 0; i < names.length; i++) {
+                member(names[i], i == 0).tree(few.value(i), depth);
             }
-            tree(member.getValue(), depth);
+            return raw('}');
+        }
+        boolean first = true;
+        for (Map.Entry<String, JsonNode> member : members) {
+            member(MemberName.of(member.getKey()), first).tree(member.getValue(), depth);
             first = false;
         }
         return raw('}');
+    }
+
+    /** All but the first begin with their comma. */
+    private JsonBytes member(MemberName name, boolean first) {
+        return raw(name.written(), first ? 1 : 0);
     }
 
     private JsonBytes array(JsonNode array, int depth) {
@@ -309,13 +319,15 @@ public final class JsonBytes {
         return number;
     }
 
-    private JsonBytes raw(char ascii) {
+    /** A character of ASCII, as it is. */
+    JsonBytes raw(char ascii) {
         ensure(1);
         bytes[size++] = (byte) ascii;
         return this;
     }
 
-    private JsonBytes raw(byte[] utf8) {
+    /** Text in UTF-8 that is JSON, or a part of it, already. */
+    public JsonBytes raw(byte[] utf8) {
         return raw(utf8, 0);
     }
 
@@ -330,43 +342,6 @@ public final class JsonBytes {
     private void ensure(int more) {
         if (bytes.length - size < more) {
             bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more), 2 * bytes.length));
-        }
-    }
-
-    /** The names of members as they are written, since they come again and again. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared, never given away
-    private static final class Name {
-        private static final int MAX_LENGTH = 64;
-
-        /** Any thread may put another one into a place at any time. */
-        private static final @Nullable Name[] NAMES = new @Nullable Name[1 << 10];
-
-        private final String name;
-        private final byte[] written;
-
-        private Name(String name, byte[] written) {
-            this.name = name;
-            this.written = written;
-        }
-
-        /** A comma, the name and a colon; null if it is not worth being kept. */
-        static byte @Nullable [] of(String name) {
-            int hash = name.hashCode();
-            int place = (hash ^ (hash >>> 12)) & (NAMES.length - 1);
-            Name known = NAMES[place];
-            if (known == null || !known.name.equals(name)) {
-                if (name.length() > MAX_LENGTH) {
-                    return null;
-                }
-                JsonBytes written = take();
-                try {
-                    known = new Name(name, written.raw(',').text(name).raw(':').toByteArray());
-                } finally {
-                    written.giveBack();
-                }
-                NAMES[place] = known;
-            }
-            return known.written;
         }
     }
 }

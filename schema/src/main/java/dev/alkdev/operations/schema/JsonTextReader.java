@@ -7,7 +7,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -32,12 +35,16 @@ final class JsonTextReader {
     /** Longer texts may be longer than Jackson allows. */
     private static final int MAX_TEXT = 1 << 20;
 
-    private static final int MAX_NAME = 64;
-    private static final int USUAL_MEMBERS = 8;
+    private static final int USUAL_OPEN = 16;
+    private static final MemberName[] NO_NAMES = {};
+    private static final JsonNode[] NO_VALUES = {};
+    private static final int USUAL_MANY = 12;
     private static final int USUAL_ELEMENTS = 4;
 
-    /** Names come again and again. Any thread may put another one into a place at any time. */
-    private static final @Nullable String[] NAMES = new @Nullable String[1 << 10];
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long LOW_BITS = 0x0101010101010101L;
+    private static final long HIGH_BITS = 0x8080808080808080L;
 
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
@@ -46,6 +53,12 @@ final class JsonTextReader {
     private final byte[] text;
     private final int end;
     private int at;
+
+    /** Members of the objects that are being read, the innermost object's last. */
+    private MemberName[] names = NO_NAMES;
+
+    private JsonNode[] values = NO_VALUES;
+    private int open;
 
     private JsonTextReader(byte[] text, int begin, int end) {
         this.text = text;
@@ -56,7 +69,7 @@ final class JsonTextReader {
     /** Reads one value and nothing else; null if that is for Jackson. */
     static @Nullable JsonNode read(byte[] text, int begin, int end) {
         JsonTextReader reader = new JsonTextReader(text, begin, end);
-        JsonNode value = reader.value(0);
+        JsonNode value = reader.value(0, null);
         return value != null && reader.next() < 0 ? value : null;
     }
 
@@ -72,12 +85,12 @@ final class JsonTextReader {
         return -1;
     }
 
-    private @Nullable JsonNode value(int depth) {
+    private @Nullable JsonNode value(int depth, @Nullable MemberName owner) {
         int first = next();
         return switch (first) {
             case '"' -> string();
-            case '{' -> depth == MAX_DEPTH ? null : object(depth + 1);
-            case '[' -> depth == MAX_DEPTH ? null : array(depth + 1);
+            case '{' -> depth == MAX_DEPTH ? null : object(depth + 1, owner);
+            case '[' -> depth == MAX_DEPTH ? null : array(depth + 1, owner);
             case 't' -> literal(TRUE, NODES.booleanNode(true));
             case 'f' -> literal(FALSE, NODES.booleanNode(false));
             case 'n' -> literal(NULL, NODES.nullNode());
@@ -91,36 +104,108 @@ final class JsonTextReader {
         return at <= end && Arrays.equals(text, from, at, name, 0, name.length) ? value : null;
     }
 
-    private @Nullable JsonNode object(int depth) {
+    private @Nullable JsonNode object(int depth, @Nullable MemberName owner) {
         at++;
-        Map<String, JsonNode> members = new LinkedHashMap<>(USUAL_MEMBERS);
         if (next() == '}') {
             at++;
-            return new ObjectNode(NODES, members);
+            return NODES.objectNode();
         }
-        while (next() == '"') {
-            String name = name();
-            if (name == null || next() != ':') {
+        int first = open;
+        Map<String, JsonNode> many = null;
+        MemberName before = null;
+        int count = 0;
+        while (true) {
+            MemberName name = name(before, owner);
+            JsonNode value = name == null ? null : value(depth, name);
+            if (name == null || value == null) {
                 return null;
             }
-            at++;
-            JsonNode value = value(depth);
-            if (value == null || members.put(name, value) != null) {
-                return null;
+            if (many == null) {
+                add(name, value);
+                many = open - first > MemberMap.MOST ? many(first) : null;
+            } else {
+                many.put(name.name(), value);
             }
+            count++;
             int separator = next();
             at++;
-            if (separator == '}') {
-                return new ObjectNode(NODES, members);
-            }
             if (separator != ',') {
-                return null;
+                return separator == '}' ? object(first, count, many) : null;
             }
+            before = name;
         }
-        return null;
     }
 
-    private @Nullable JsonNode array(int depth) {
+    /**
+     * The name of a member and the colon behind it. It is likely to be the one that was there the
+     * last time, which is found by one comparison.
+     *
+     * @param before the name before it in the same object
+     * @param owner the name of which the object is the value
+     */
+    private @Nullable MemberName name(@Nullable MemberName before, @Nullable MemberName owner) {
+        MemberName likely = null;
+        if (before != null) {
+            likely = before.follower();
+        } else if (owner != null) {
+            likely = owner.firstInside();
+        }
+        if (likely != null && likely.isAt(text, at, end)) {
+            at += likely.written().length - 1;
+            return likely;
+        }
+        MemberName name = next() == '"' ? quotedName() : null;
+        if (name == null || next() != ':') {
+            return null;
+        }
+        at++;
+        if (before != null) {
+            before.follower(name);
+        } else if (owner != null) {
+            owner.firstInside(name);
+        }
+        return name;
+    }
+
+    private @Nullable MemberName quotedName() {
+        MemberName usual = MemberName.read(text, at, end);
+        if (usual != null) {
+            at += usual.name().length() + 2;
+            return usual;
+        }
+        String name = text();
+        return name == null ? null : MemberName.of(name);
+    }
+
+    /** The object of the members that were read; null if one has the name of another. */
+    private @Nullable JsonNode object(int first, int count, @Nullable Map<String, JsonNode> many) {
+        Map<String, JsonNode> members =
+                many == null ? MemberMap.of(names, values, first, open) : many;
+        open = first;
+        return members == null || members.size() < count ? null : new ObjectNode(NODES, members);
+    }
+
+    private void add(MemberName name, JsonNode value) {
+        if (open == names.length) {
+            int length = Math.max(USUAL_OPEN, 2 * open);
+            names = Arrays.copyOf(names, length);
+            values = Arrays.copyOf(values, length);
+        }
+        names[open] = name;
+        values[open] = value;
+        open++;
+    }
+
+    /** Moves the members of an object to where more of them are found more quickly. */
+    private Map<String, JsonNode> many(int first) {
+        Map<String, JsonNode> many = LinkedHashMap.newLinkedHashMap(USUAL_MANY);
+        for (int i = first; i < open; i++) {
+            many.put(names[i].name(), values[i]);
+        }
+        return many;
+    }
+
+    private @Nullable JsonNode array(int depth, @Nullable MemberName owner) {
         at++;
         ArrayNode elements = NODES.arrayNode(USUAL_ELEMENTS);
         if (next() == ']') {
@@ -128,7 +213,7 @@ final class JsonTextReader {
             return elements;
         }
         while (true) {
-            JsonNode value = value(depth);
+            JsonNode value = value(depth, owner);
             if (value == null) {
                 return null;
             }
@@ -144,47 +229,6 @@ final class JsonTextReader {
         }
     }
 
-    /** The name of a member, which is likely to be known. */
-    private @Nullable String name() {
-        int begin = at + 1;
-        int hash = 0;
-        for (int i = begin; i < Math.min(end, begin + MAX_NAME); i++) {
-            byte next = text[i];
-            if (next == '"') {
-                at = i + 1;
-                return known(begin, i, hash);
-            }
-            if (next < ' ' || next == '\\') {
-                break;
-            }
-            hash = 31 * hash + next;
-        }
-        return text();
-    }
-
-    private String known(int begin, int end, int hash) {
-        int place = (hash ^ (hash >>> 12)) & (NAMES.length - 1);
-        String known = NAMES[place];
-        if (known == null || !isAt(begin, end, known)) {
-            known = new String(text, begin, end - begin, StandardCharsets.ISO_8859_1);
-            NAMES[place] = known;
-        }
-        return known;
-    }
-
-    private boolean isAt(int begin, int end, String name) {
-        int length = name.length();
-        if (length != end - begin) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            if (name.charAt(i) != text[begin + i]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private @Nullable JsonNode string() {
         String string = text();
         return string == null ? null : NODES.stringNode(string);
@@ -195,7 +239,7 @@ final class JsonTextReader {
         int begin = at + 1;
         int longest = Math.min(end, begin + MAX_TEXT);
         boolean ascii = true;
-        for (int i = begin; i < longest; i++) {
+        for (int i = firstUnusual(begin, longest); i < longest; i++) {
             byte next = text[i];
             if (next == '"') {
                 at = i + 1;
@@ -214,6 +258,26 @@ final class JsonTextReader {
             }
         }
         return null;
+    }
+
+    /** Where, eight bytes at a time, one may be that is no plain character of a text. */
+    private int firstUnusual(int from, int limit) {
+        int i = from;
+        for (; i + Long.BYTES <= limit; i += Long.BYTES) {
+            long bytes = (long) LONGS.get(text, i);
+            long quotes = bytes ^ (LOW_BITS * '"');
+            long backslashes = bytes ^ (LOW_BITS * '\\');
+            // A byte that is less than another takes the high bit from what is left of it.
+            long unusual =
+                    ((quotes - LOW_BITS) & ~quotes)
+                            | ((backslashes - LOW_BITS) & ~backslashes)
+                            | ((bytes - LOW_BITS * ' ') & ~bytes)
+                            | bytes;
+            if ((unusual & HIGH_BITS) != 0) {
+                return i + Long.numberOfTrailingZeros(unusual & HIGH_BITS) / Byte.SIZE;
+            }
+        }
+        return i;
     }
 
     /** Text that is not ASCII; null if it may be none. */
@@ -280,21 +344,20 @@ final class JsonTextReader {
 
     private @Nullable JsonNode number() {
         int begin = at;
-        boolean negative = at < end && text[at] == '-';
-        if (negative) {
-            at++;
-        }
-        int first = at;
+        boolean negative = begin < end && text[begin] == '-';
+        int first = negative ? begin + 1 : begin;
+        int i = first;
         long number = 0;
-        while (isDigit()) {
-            number = 10 * number + (text[at] - '0');
-            at++;
+        while (i < end && text[i] >= '0' && text[i] <= '9') {
+            number = 10 * number + (text[i] - '0');
+            i++;
         }
-        int digits = at - first;
+        at = i;
+        int digits = i - first;
         if (digits == 0 || digits > MAX_DIGITS || (digits > 1 && text[first] == '0')) {
             return null;
         }
-        if (at < end && (text[at] == '.' || text[at] == 'e' || text[at] == 'E')) {
+        if (i < end && (text[i] == '.' || text[i] == 'e' || text[i] == 'E')) {
             return decimal(begin);
         }
         long value = negative ? -number : number;

@@ -2,7 +2,10 @@ package dev.alkdev.operations.websocket;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -22,6 +25,11 @@ final class Lines {
     /** Bytes of that many which nobody uses: new ones for each message would be cold. */
     private static final AtomicReferenceArray<byte @Nullable []> SPARE =
             new AtomicReferenceArray<>(4);
+
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long LOW_BITS = 0x0101010101010101L;
+    private static final long HIGH_BITS = 0x8080808080808080L;
 
     private Lines() {}
 
@@ -74,18 +82,28 @@ final class Lines {
     /** Gives a copy of each line that is not empty to the receiver. */
     static void split(byte[] text, int begin, int end, Consumer<byte[]> receiver) {
         int from = begin;
-        for (int at = begin; at < end; at++) {
-            if (text[at] == '\n') {
-                give(text, from, at, receiver);
-                from = at + 1;
+        while (from < end) {
+            int to = endOfLine(text, from, end);
+            if (to > from) {
+                receiver.accept(Arrays.copyOfRange(text, from, to));
             }
+            from = to + 1;
         }
-        give(text, from, end, receiver);
     }
 
-    private static void give(byte[] text, int from, int to, Consumer<byte[]> receiver) {
-        if (to > from) {
-            receiver.accept(Arrays.copyOfRange(text, from, to));
+    /** Eight bytes at a time: one that becomes zero is the end of a line. */
+    private static int endOfLine(byte[] text, int from, int end) {
+        int at = from;
+        for (; at + Long.BYTES <= end; at += Long.BYTES) {
+            long bytes = (long) LONGS.get(text, at) ^ (LOW_BITS * '\n');
+            long zero = (bytes - LOW_BITS) & ~bytes & HIGH_BITS;
+            if (zero != 0) {
+                return at + Long.numberOfTrailingZeros(zero) / Byte.SIZE;
+            }
         }
+        while (at < end && text[at] != '\n') {
+            at++;
+        }
+        return at;
     }
 }

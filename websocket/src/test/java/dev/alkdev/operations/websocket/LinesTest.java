@@ -58,6 +58,30 @@ class LinesTest {
     }
 
     @Nested
+    class Splitting {
+        @Test
+        void everyLineIsGivenWhereverItEnds() {
+            // Of all lengths around the eight bytes that are looked at together.
+            for (int length = 0; length < 40; length++) {
+                for (int begin = 0; begin < 9; begin++) {
+                    String line = "é\u000b".repeat(20).substring(0, length);
+                    String text = "x".repeat(begin) + line + "\n\n" + line + "z\n" + line;
+                    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+                    List<String> lines = new ArrayList<>();
+                    Lines.split(
+                            utf8,
+                            begin,
+                            utf8.length,
+                            each -> lines.add(new String(each, StandardCharsets.UTF_8)));
+                    List<String> expected = new ArrayList<>(List.of(line, line + "z", line));
+                    expected.removeIf(String::isEmpty);
+                    assertThat(lines).isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    @Nested
     class Writing {
         @Test
         void eventsThatLeaveTogetherAreLinesOfOneMessage() {

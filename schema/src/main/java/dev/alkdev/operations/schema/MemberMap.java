@@ -1,0 +1,246 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * The few members of a JSON object in their order, in a quarter of the memory of a hash map:
+ * objects with the same names share these. Threads may share it as long as nobody changes it.
+ */
+final class MemberMap extends AbstractMap<String, JsonNode> {
+    /** More are found more quickly by their hash. */
+    static final int MOST = 8;
+
+    /** Lists of names that come again and again. Any thread may put another one into a place. */
+    private static final MemberName[] @Nullable [] SHARED = new MemberName[1 << 10] @Nullable [];
+
+    private MemberName[] names;
+    private JsonNode[] values;
+
+    /** All members, once there are more than a few. */
+    private @Nullable Map<String, JsonNode> many;
+
+    private MemberMap(MemberName[] names, JsonNode[] values) {
+        this.names = names;
+        this.values = values;
+    }
+
+    /**
+     * Members from a part of two arrays.
+     *
+     * @return null if a name is there twice
+     */
+    static @Nullable MemberMap of(MemberName[] names, JsonNode[] values, int from, int to) {
+        MemberName[] shared = shared(names, from, to);
+        return shared == null ? null : new MemberMap(shared, Arrays.copyOfRange(values, from, to));
+    }
+
+    private static MemberName @Nullable [] shared(MemberName[] names, int from, int to) {
+        int hash = to - from;
+        boolean areShort = true;
+        for (int i = from; i < to; i++) {
+            hash = 31 * hash + names[i].hash();
+            areShort &= names[i].isShort();
+        }
+        int place = (hash ^ (hash >>> 16)) & (SHARED.length - 1);
+        MemberName[] known = SHARED[place];
+        if (known != null && areSame(known, names, from, to)) {
+            return known;
+        }
+        for (int i = from + 1; i < to; i++) {
+            if (indexOf(names[i].name(), names, from, i) >= 0) {
+                return null;
+            }
+        }
+        MemberName[] own = Arrays.copyOfRange(names, from, to);
+        if (areShort) {
+            SHARED[place] = own;
+        }
+        return own;
+    }
+
+    // Whoever reads names gives the same object for the same name nearly always.
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean areSame(MemberName[] known, MemberName[] names, int from, int to) {
+        if (known.length != to - from) {
+            return false;
+        }
+        for (int i = 0; i < known.length; i++) {
+            if (known[i] != names[from + i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int indexOf(Object name, MemberName[] names, int from, int to) {
+        int hash = name.hashCode();
+        for (int i = from; i < to; i++) {
+            if (names[i].hash() == hash && names[i].name().equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private int indexOf(@Nullable Object name) {
+        return name == null ? -1 : indexOf(name, names, 0, names.length);
+    }
+
+    @Override
+    public int size() {
+        return many == null ? names.length : many.size();
+    }
+
+    @Override
+    public boolean containsKey(@Nullable Object name) {
+        return many == null ? indexOf(name) >= 0 : many.containsKey(name);
+    }
+
+    @Override
+    public @Nullable JsonNode get(@Nullable Object name) {
+        if (many != null) {
+            return many.get(name);
+        }
+        int index = indexOf(name);
+        return index < 0 ? null : values[index];
+    }
+
+    @Override
+    public @Nullable JsonNode put(String name, JsonNode value) {
+        if (many != null) {
+            return many.put(name, value);
+        }
+        int index = indexOf(name);
+        if (index >= 0) {
+            JsonNode before = values[index];
+            values[index] = value;
+            return before;
+        }
+        int size = names.length;
+        if (size < MOST) {
+            names = Arrays.copyOf(names, size + 1);
+            values = Arrays.copyOf(values, size + 1);
+            names[size] = MemberName.of(name);
+            values[size] = value;
+        } else {
+            many = new LinkedHashMap<>(this);
+            many.put(name, value);
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable JsonNode remove(@Nullable Object name) {
+        if (many != null) {
+            return many.remove(name);
+        }
+        int index = indexOf(name);
+        JsonNode before = index < 0 ? null : values[index];
+        if (index >= 0) {
+            removeAt(index);
+        }
+        return before;
+    }
+
+    private void removeAt(int index) {
+        int last = names.length - 1;
+        MemberName[] otherNames = Arrays.copyOf(names, last);
+        JsonNode[] otherValues = Arrays.copyOf(values, last);
+        System.arraycopy(names, index + 1, otherNames, index, last - index);
+        System.arraycopy(values, index + 1, otherValues, index, last - index);
+        names = otherNames;
+        values = otherValues;
+    }
+
+    @Override
+    public void forEach(BiConsumer<? super String, ? super JsonNode> action) {
+        if (many != null) {
+            many.forEach(action);
+            return;
+        }
+        for (int i = 0; i < names.length; i++) {
+            action.accept(names[i].name(), values[i]);
+        }
+    }
+
+    @Override
+    public Set<Entry<String, JsonNode>> entrySet() {
+        return many == null ? new Entries() : many.entrySet();
+    }
+
+    /** The members as a set: whoever reads them all can do so without an object for each. */
+    final class Entries extends AbstractSet<Entry<String, JsonNode>> {
+        MemberName[] names() {
+            return names;
+        }
+
+        JsonNode value(int index) {
+            return values[index];
+        }
+
+        @Override
+        public int size() {
+            return MemberMap.this.size();
+        }
+
+        @Override
+        public Iterator<Entry<String, JsonNode>> iterator() {
+            return many == null ? new EntryIterator() : many.entrySet().iterator();
+        }
+    }
+
+    private final class EntryIterator implements Iterator<Entry<String, JsonNode>> {
+        private int next;
+
+        @Override
+        public boolean hasNext() {
+            return next < names.length;
+        }
+
+        @Override
+        public Entry<String, JsonNode> next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("there are no more members");
+            }
+            Entry<String, JsonNode> member = new Member(names[next].name(), values[next]);
+            next++;
+            return member;
+        }
+
+        @Override
+        public void remove() {
+            if (next == 0) {
+                throw new IllegalStateException("there is no member before the first");
+            }
+            next--;
+            removeAt(next);
+        }
+    }
+
+    /** A member whose new value is the object's as well. */
+    private final class Member extends SimpleEntry<String, JsonNode> {
+        private static final long serialVersionUID = 1;
+
+        Member(String name, JsonNode value) {
+            super(name, value);
+        }
+
+        @Override
+        public JsonNode setValue(JsonNode value) {
+            put(getKey(), value);
+            return super.setValue(value);
+        }
+    }
+}
