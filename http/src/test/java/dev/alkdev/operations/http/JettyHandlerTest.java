@@ -42,6 +42,7 @@ class JettyHandlerTest {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private Server server;
+    private ServerConnector connector;
 
     @BeforeEach
     void start(OperationRegistry registry) throws Exception {
@@ -70,9 +71,8 @@ class JettyHandlerTest {
                 new ServletHolder(servlets.get("/operations/own/*")), "/operations/own/*");
         handler.setHandler(context);
         server = new Server();
-        ServerConnector connector = new ServerConnector(server);
+        connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");
-        connector.setIdleTimeout(IDLE_MILLIS);
         server.addConnector(connector);
         server.setHandler(handler);
         server.start();
@@ -111,11 +111,14 @@ class JettyHandlerTest {
 
     @Test
     void aCallMayTakeLongerThanAConnectionMayBeIdle() throws Exception {
+        connector.setIdleTimeout(IDLE_MILLIS);
+
         assertThat(post("/operations/test.slow", "{\"a\":1}").body()).isEqualTo("{\"a\":1}");
     }
 
     @Test
     void aStreamMayBeSilentLongerThanAConnectionMayBeIdle() throws Exception {
+        connector.setIdleTimeout(IDLE_MILLIS);
         HttpRequest request =
                 request("/operations/test.rare").header("Accept", "text/event-stream").build();
         HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
