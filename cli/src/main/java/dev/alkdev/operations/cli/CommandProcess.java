@@ -12,7 +12,6 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Calendar;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -63,13 +62,14 @@ final class CommandProcess {
     }
 
     /**
-     * Initializes what takes long in the JDK and every hub needs, while the config is read:
-     * Jackson's nodes are decimals among others, its mapper has a calendar, and Jetty asks for all
-     * locales.
+     * Does while the config is read what takes long in the JDK and every hub needs: initializes
+     * decimals, which Jackson's nodes have, opens the jars of the class path, in which services are
+     * looked for, and collects all locales, for which Jetty asks.
      */
     private static void warmUp() {
         Objects.requireNonNull(BigDecimal.ONE);
-        Objects.requireNonNull(Calendar.getInstance(Locale.US));
+        // What is nowhere is looked for everywhere.
+        ClassLoader.getSystemResource("META-INF/nowhere");
         Objects.requireNonNull(Locale.getAvailableLocales());
     }
 

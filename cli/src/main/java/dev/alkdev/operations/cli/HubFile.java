@@ -1,7 +1,7 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.hub.HubConfig;
-import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.JsonBytes;
 
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +66,12 @@ record HubFile(@Nullable Path path) {
 
     /** As YAML and JSON have it. */
     private static String quoted(String text) {
-        return Json.mapper().writeValueAsString(text);
+        JsonBytes json = JsonBytes.take();
+        try {
+            return new String(json.text(text).toByteArray(), StandardCharsets.UTF_8);
+        } finally {
+            json.giveBack();
+        }
     }
 
     @Override

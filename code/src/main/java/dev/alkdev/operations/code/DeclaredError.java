@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,10 +24,10 @@ import java.util.List;
 final class DeclaredError {
     private final ErrorSpec spec;
     private final Class<? extends Exception> type;
-    private final MethodHandle constructor;
+    private final Constructor<?> constructor;
     private final Role[] roles;
     private final ParameterForm details;
-    private final MethodHandle[] accessors;
+    private final Handles.Accessor[] accessors;
 
     /** What a parameter of the constructor is. */
     private enum Role {
@@ -39,7 +39,8 @@ final class DeclaredError {
     private DeclaredError(
             Fails fails, Class<? extends Exception> type, Constructor<?> made, Faults faults) {
         this.type = type;
-        this.constructor = Handles.of(made);
+        Handles.open(made);
+        this.constructor = made;
         this.roles =
                 Arrays.stream(made.getParameters()).map(DeclaredError::role).toArray(Role[]::new);
         List<Parameter> given =
@@ -83,10 +84,11 @@ final class DeclaredError {
                 : Role.DETAIL;
     }
 
-    private static MethodHandle[] accessors(Class<?> type, List<Parameter> details, Faults faults) {
-        List<MethodHandle> found = new ArrayList<>();
+    private static Handles.Accessor[] accessors(
+            Class<?> type, List<Parameter> details, Faults faults) {
+        List<Handles.Accessor> found = new ArrayList<>();
         for (Parameter detail : details) {
-            MethodHandle accessor =
+            Handles.Accessor accessor =
                     faults.attempt(
                             Faults.place(detail),
                             () -> Handles.accessor(type, detail.getName(), detail.getType()));
@@ -94,7 +96,7 @@ final class DeclaredError {
                 found.add(accessor);
             }
         }
-        return found.toArray(MethodHandle[]::new);
+        return found.toArray(Handles.Accessor[]::new);
     }
 
     String code() {
@@ -128,7 +130,7 @@ final class DeclaredError {
     private @Nullable Object[] values(Throwable thrown) {
         @Nullable Object[] values = new Object[accessors.length];
         for (int i = 0; i < values.length; i++) {
-            values[i] = Handles.read(accessors[i], thrown);
+            values[i] = accessors[i].read(thrown);
         }
         return values;
     }
@@ -144,17 +146,21 @@ final class DeclaredError {
             if (!details.isEmpty() && (json == null || !details.schema().accepts(json))) {
                 return failure;
             }
-            Exception made = (Exception) constructor.invoke(arguments(json, failure));
+            Exception made = (Exception) constructor.newInstance(arguments(json, failure));
             if (made.getCause() == null && Arrays.stream(roles).noneMatch(r -> r == Role.CAUSE)) {
                 made.initCause(failure);
             }
             return made;
         } catch (JacksonException | IllegalStateException noDetails) {
             return failure;
-        } catch (Error e) {
-            throw e;
-        } catch (Throwable thrown) {
-            failure.addSuppressed(thrown);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            failure.addSuppressed(e.getCause());
+            return failure;
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            failure.addSuppressed(e);
             return failure;
         }
     }

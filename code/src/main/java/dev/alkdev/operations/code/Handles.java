@@ -6,41 +6,33 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessibleObject;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Locale;
 
-/** Makes method handles, so that no call needs reflection. */
+/** Reaches methods and properties; by method handles where a call that succeeds needs them. */
 final class Handles {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final MethodType FROM_ARRAY =
             MethodType.methodType(Object.class, Object[].class);
-    private static final MethodType FROM_OBJECT = MethodType.methodType(Object.class, Object.class);
 
     private Handles() {}
 
-    /** A step of reflection. */
-    private interface Unreflect {
-        MethodHandle get() throws IllegalAccessException;
-    }
-
     /** From an array of arguments to the result. */
     static MethodHandle of(Method method, Object instance) {
-        return opened(method, () -> LOOKUP.unreflect(method))
-                .bindTo(instance)
-                .asFixedArity()
-                .asSpreader(Object[].class, method.getParameterCount())
-                .asType(FROM_ARRAY);
-    }
-
-    static MethodHandle of(Constructor<?> constructor) {
-        return opened(constructor, () -> LOOKUP.unreflectConstructor(constructor))
-                .asFixedArity()
-                .asSpreader(Object[].class, constructor.getParameterCount())
-                .asType(FROM_ARRAY);
+        open(method);
+        try {
+            return LOOKUP.unreflect(method)
+                    .bindTo(instance)
+                    .asFixedArity()
+                    .asSpreader(Object[].class, method.getParameterCount())
+                    .asType(FROM_ARRAY);
+        } catch (IllegalAccessException e) {
+            throw unreachable(e);
+        }
     }
 
     /**
@@ -48,7 +40,7 @@ final class Handles {
      *
      * @throws IllegalArgumentException if it has none of this type
      */
-    static MethodHandle accessor(Class<?> type, String name, Class<?> value) {
+    static Accessor accessor(Class<?> type, String name, Class<?> value) {
         String capital = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
         for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
             for (String method : List.of(name, "get" + capital, "is" + capital)) {
@@ -56,13 +48,15 @@ final class Handles {
                     if (found.getName().equals(method)
                             && found.getParameterCount() == 0
                             && found.getReturnType() == value) {
-                        return opened(found, () -> LOOKUP.unreflect(found)).asType(FROM_OBJECT);
+                        open(found);
+                        return found::invoke;
                     }
                 }
             }
             for (Field found : owner.getDeclaredFields()) {
                 if (found.getName().equals(name) && found.getType() == value) {
-                    return opened(found, () -> LOOKUP.unreflectGetter(found)).asType(FROM_OBJECT);
+                    open(found);
+                    return found::get;
                 }
             }
         }
@@ -70,15 +64,6 @@ final class Handles {
                 "there is no accessor or field of this name and type "
                         + value.getSimpleName()
                         + ", from which the details are read");
-    }
-
-    private static MethodHandle opened(AccessibleObject member, Unreflect unreflect) {
-        try {
-            open(member);
-            return unreflect.get();
-        } catch (IllegalAccessException e) {
-            throw unreachable(e);
-        }
     }
 
     /**
@@ -99,13 +84,22 @@ final class Handles {
                 "it cannot be reached; open its package to dev.alkdev.operations.code", cause);
     }
 
-    static @Nullable Object read(MethodHandle accessor, Object of) {
-        try {
-            return accessor.invokeExact(of);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
+    /** Reads a property, by reflection: only failures need it. */
+    interface Accessor {
+        @Nullable Object of(Object owner) throws ReflectiveOperationException;
+
+        default @Nullable Object read(Object owner) {
+            try {
+                return of(owner);
+            } catch (InvocationTargetException e) {
+                switch (e.getCause()) {
+                    case RuntimeException thrown -> throw thrown;
+                    case Error thrown -> throw thrown;
+                    default -> throw new IllegalStateException(e.getCause());
+                }
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 }

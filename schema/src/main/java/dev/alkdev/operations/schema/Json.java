@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -54,6 +55,13 @@ public final class Json {
      * @throws IllegalArgumentException naming line and column where {@code text} is not JSON
      */
     public static JsonNode parse(String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        // Half a character has no bytes of its own.
+        JsonNode usual =
+                utf8.length == text.length() ? parseUsual(utf8, 0, utf8.length) : null;
+        if (usual != null) {
+            return usual;
+        }
         try {
             return read(() -> Mapper.ONE.readTree(text));
         } catch (JacksonException e) {

@@ -2,6 +2,7 @@ package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -27,7 +28,7 @@ public final class JsonBytes {
 
     /** No text that is deeper can be read again, so that Jackson refuses to write it. */
     private static final int MAX_DEPTH =
-            Json.mapper().tokenStreamFactory().streamWriteConstraints().getMaxNestingDepth();
+            StreamWriteConstraints.defaults().getMaxNestingDepth();
 
     /** Of the largest long. */
     private static final int MAX_DIGITS = 19;

@@ -6,10 +6,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Objects;
 import java.util.Set;
 
-/** A text, number or truth value; or another scalar, whose values are left to Jackson. */
+/** A text, number, truth value or time; or another scalar, whose values are left to Jackson. */
 record PlainScalar(Class<?> type) implements PlainType {
 
     @Override
@@ -32,7 +34,8 @@ record PlainScalar(Class<?> type) implements PlainType {
                 || type == Boolean.class
                 || type == Integer.class
                 || type == Long.class
-                || type == Double.class;
+                || type == Double.class
+                || type == Instant.class;
     }
 
     @Override
@@ -52,7 +55,19 @@ record PlainScalar(Class<?> type) implements PlainType {
         if (type == long.class || type == Long.class) {
             return json.isInt() || json.isLong() ? (Object) json.longValue() : UNFIT;
         }
+        if (type == Instant.class) {
+            return json.isString() ? time(json.stringValue()) : UNFIT;
+        }
         return json.isDouble() ? (Object) json.doubleValue() : UNFIT;
+    }
+
+    /** Only the form in which times are written: Jackson knows others. */
+    private static Object time(String text) {
+        try {
+            return text.endsWith("Z") ? Instant.parse(text) : UNFIT;
+        } catch (DateTimeParseException e) {
+            return UNFIT;
+        }
     }
 
     @Override
@@ -69,6 +84,9 @@ record PlainScalar(Class<?> type) implements PlainType {
         }
         if (value instanceof Long number) {
             return nodes.numberNode(number.longValue());
+        }
+        if (value instanceof Instant time) {
+            return nodes.stringNode(time.toString());
         }
         return value instanceof Double number ? nodes.numberNode(number.doubleValue()) : null;
     }

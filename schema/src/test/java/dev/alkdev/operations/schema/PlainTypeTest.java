@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
@@ -265,6 +266,38 @@ class PlainTypeTest {
                         Map.of("a", Color.RED),
                         "{'b':'GREEN'}"));
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2026-11-17T03:32:14Z",
+                "2026-11-17T03:32:14.067Z",
+                "2026-11-17T03:32:14.123456789Z",
+                "2026-11-17T03:32:14.1Z",
+                "2026-11-17t03:32:14z",
+                "2026-11-17T05:32:14+02:00",
+                "2026-11-17T03:32:14+0000",
+                "2026-11-17T24:00:00Z",
+                "2016-12-31T23:59:60Z",
+                "+12026-11-17T03:32:14Z",
+                "-0001-01-01T00:00:00Z",
+                "2026-02-30T00:00:00Z",
+                "2026-11-17T03:32Z",
+                " 2026-11-17T03:32:14Z ",
+                "2026-11-17",
+                "1763350334.5",
+                "Z",
+                ""
+            })
+    void timesAreReadAndWrittenAsJacksonDoes(String text) {
+        Map<String, Object> members = Map.of("at", text);
+        valuesAreReadAndWrittenAsJacksonDoes(
+                Moments.class,
+                new Moments(Instant.EPOCH.plusNanos(text.hashCode()), null),
+                Json.mapper().writeValueAsString(members));
+    }
+
+    record Moments(Instant at, @Nullable Instant end) {}
 
     record Figures(int a, long b, double c, boolean d) {}
 

@@ -1,7 +1,5 @@
 package dev.alkdev.operations.examples.tasks;
 
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -10,15 +8,19 @@ import java.util.List;
 final class TaskMessages {
     private TaskMessages() {}
 
+    /**
+     * Which tasks are wanted.
+     *
+     * @param done Only tasks that are done, or only those that are not
+     * @param text Only tasks with this text in the title, in any case
+     * @param limit At most so many, 1 to 100; 20 unless given
+     * @param after Only tasks after this id: the next of the page before
+     */
     record ListTasks(
-            @JsonPropertyDescription("Only tasks that are done, or only those that are not")
-                    @Nullable Boolean done,
-            @JsonPropertyDescription("Only tasks with this text in the title, in any case")
-                    @Nullable String text,
-            @JsonPropertyDescription("At most so many, 1 to 100; 20 unless given")
-                    @Nullable Integer limit,
-            @JsonPropertyDescription("Only tasks after this id: the next of the page before")
-                    @Nullable Long after) {}
+            @Nullable Boolean done,
+            @Nullable String text,
+            @Nullable Integer limit,
+            @Nullable Long after) {}
 
     /**
      * A part of the list, in the order of the ids.
