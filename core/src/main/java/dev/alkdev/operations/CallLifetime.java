@@ -15,7 +15,7 @@ final class CallLifetime {
     private final long deadline;
     private final Registration attached;
     private final Registration timer;
-    private @Nullable Interruption interruption;
+    private Cancellation.@Nullable Interruption running;
 
     private CallLifetime(
             Cancellation cancellation, long deadline, Registration attached, Registration timer) {
@@ -81,16 +81,14 @@ final class CallLifetime {
      * @throws CallException if the call has ended
      */
     <E extends Exception> void interruptibly(Work<E> work) throws E {
-        Interruption interrupts = new Interruption(Thread.currentThread());
-        boolean added = cancellation.add(interrupts);
+        Cancellation.Interruption here = cancellation.enter();
         try {
             throwIfEnded();
             work.run();
         } finally {
-            if (added) {
-                cancellation.remove(interrupts);
+            if (here != null) {
+                cancellation.leave(here);
             }
-            interrupts.finish();
         }
     }
 
@@ -100,10 +98,7 @@ final class CallLifetime {
      * @throws CallException if the call ended before it began
      */
     void enter() {
-        Interruption interrupts = new Interruption(Thread.currentThread());
-        if (cancellation.add(interrupts)) {
-            interruption = interrupts;
-        }
+        running = cancellation.enter();
         throwIfEnded();
     }
 
@@ -117,9 +112,8 @@ final class CallLifetime {
 
     /** The handler is done, or never began: nothing of the call is left on the thread. */
     void exit() {
-        if (interruption != null) {
-            cancellation.remove(interruption);
-            interruption.finish();
+        if (running != null) {
+            cancellation.leave(running);
         }
         timer.close();
         attached.close();
