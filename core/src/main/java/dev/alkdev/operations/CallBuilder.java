@@ -1,7 +1,6 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.Change;
-import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -303,18 +301,13 @@ public final class CallBuilder {
             return json;
         }
         try {
-            JsonNode tree = ResponseEnvelope.tree(input);
-            Optional<String> other = Json.findNonFinite(tree);
-            if (other.isPresent()) {
-                throw NonFinite.failure(
-                        ErrorCode.VALIDATION_ERROR, "input of " + operationId, other.get());
-            }
-            return tree;
+            return ValidationFailure.finite(
+                    ResponseEnvelope.tree(input),
+                    ErrorCode.VALIDATION_ERROR,
+                    "input of ",
+                    operationId);
         } catch (JacksonException e) {
-            throw new CallException(
-                            ErrorCode.VALIDATION_ERROR,
-                            "input of " + operationId + " cannot be written as JSON")
-                    .causedBy(e);
+            throw ValidationFailure.unwritable(operationId, e);
         }
     }
 }

@@ -36,15 +36,14 @@ final class Catalog {
     }
 
     RegisteredOperation require(String id) {
-        RegisteredOperation operation = byId.get(id);
-        if (operation == null) {
-            throw notFound(id);
-        }
-        return operation;
+        return found(byId.get(id), id);
     }
 
-    static CallException notFound(String id) {
-        return new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
+    static RegisteredOperation found(@Nullable RegisteredOperation operation, String id) {
+        if (operation == null) {
+            throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
+        }
+        return operation;
     }
 
     int size() {

@@ -135,7 +135,7 @@ final class ErrorMapping {
             RegistryLog.log().warn("{} failed", spec.id(), cause);
             return;
         }
-        LogCounter failures = registry.catalog().failures();
+        LogCounter failures = registry.catalog.failures();
         String kind = cause == null ? spec.id() : spec.id() + ' ' + cause.getClass().getName();
         try {
             log(spec, failures.due(kind), cause);
