@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * Builds a {@link Call}: caller, deadline, cancellation, metadata. It can make several calls. For
  * one thread.
  */
-public final class CallBuilder {
+public final class CallBuilder implements Cloneable {
     Caller caller = Caller.trusted();
     long deadline = Deadlines.NONE;
     @Nullable Duration timeout;
@@ -42,29 +42,12 @@ public final class CallBuilder {
 
     CallBuilder() {}
 
-    /** The only place that copies the options. */
     CallBuilder copy() {
-        CallBuilder same = new CallBuilder();
-        same.caller = caller;
-        same.deadline = deadline;
-        same.timeout = timeout;
-        same.cancellation = cancellation;
-        same.parent = parent;
-        same.requestId = requestId;
-        same.parentRequestId = parentRequestId;
-        same.metadata = metadata;
-        same.via = via;
-        same.lastEventId = lastEventId;
-        same.idleTimeout = idleTimeout;
-        same.window = window;
-        same.gateway = gateway;
-        same.normalizesInput = normalizesInput;
-        same.leavesInputCheck = leavesInputCheck;
-        same.writtenAtOnce = writtenAtOnce;
-        same.changes = changes;
-        same.progress = progress;
-        same.attachments = attachments;
-        return same;
+        try {
+            return (CallBuilder) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** The options of nested calls of this context, in its caller's name or another. */

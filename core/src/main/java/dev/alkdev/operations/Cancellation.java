@@ -40,18 +40,14 @@ public final class Cancellation {
     /** Why it ended. */
     private record Ending(String code, String message) {}
 
-    private Cancellation(@Nullable Cancellation parent, long expiry) {
+    /** One that ends with its parent once it is {@linkplain #attach attached}, and by itself. */
+    Cancellation(@Nullable Cancellation parent, long expiry) {
         this.parent = parent;
         this.expiry = expiry;
     }
 
     public static Cancellation create() {
         return new Cancellation(null, Long.MAX_VALUE);
-    }
-
-    /** One that ends with its parent, and by itself. */
-    static Cancellation under(@Nullable Cancellation parent, long expiry) {
-        return new Cancellation(parent, expiry);
     }
 
     /** Cancels the calls that have it. */

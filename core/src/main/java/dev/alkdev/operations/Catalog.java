@@ -77,27 +77,18 @@ final class Catalog {
 
     private void store(
             String id, @Nullable RegisteredOperation before, @Nullable RegisteredOperation after) {
-        if (after == null) {
-            byId.remove(id);
-            sorted.remove(id);
-        } else {
+        if (after != null) {
             byId.put(id, after);
             sorted.put(id, after);
-        }
-        announce(before, after);
-    }
-
-    private void announce(
-            @Nullable RegisteredOperation before, @Nullable RegisteredOperation after) {
-        if (before == null) {
-            if (after != null) {
-                changes.announce(new RegistryChange.Added(after.spec()));
-            }
-        } else if (after == null) {
+            changes.announce(
+                    before == null
+                            ? new RegistryChange.Added(after.spec())
+                            // Also where only a handler was added: from now on it can be called.
+                            : new RegistryChange.Replaced(before.spec(), after.spec()));
+        } else if (before != null) {
+            byId.remove(id);
+            sorted.remove(id);
             changes.announce(new RegistryChange.Removed(before.spec()));
-        } else {
-            // Also where only a handler was added: from now on it can be called.
-            changes.announce(new RegistryChange.Replaced(before.spec(), after.spec()));
         }
     }
 

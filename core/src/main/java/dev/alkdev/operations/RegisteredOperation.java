@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * An operation of a registry, made ready to be called. Whoever looks at an operation before calling
@@ -144,7 +145,7 @@ public final class RegisteredOperation {
     }
 
     private ResponseEnvelope<JsonNode> run(OperationHandler single, Call call) {
-        OperationContext context = new OperationContext(call, registry, authority);
+        OperationContext context = new OperationContext(call, registry, authority, null, Deadlines.NONE);
         try {
             return results.envelope(single.handle(checkedInput(call), context), call);
         } catch (Throwable failure) {
@@ -160,7 +161,8 @@ public final class RegisteredOperation {
             Call call,
             CallLifetime lifetime,
             @Nullable ObservedCall observed) {
-        OperationContext context = new OperationContext(call, registry, authority, lifetime);
+        OperationContext context = new OperationContext(
+                        call, registry, authority, lifetime.cancellation(), lifetime.deadline());
         ResponseEnvelope<JsonNode> envelope = null;
         Throwable thrown = null;
         try {
@@ -183,10 +185,10 @@ public final class RegisteredOperation {
             // A handler that ignored the interrupt is too late, whatever it returned.
             throw thrown == null || ended.isLike(thrown) ? ended : ended.causedBy(thrown);
         }
-        if (envelope == null) {
+        if (thrown != null) {
             throw failure(thrown);
         }
-        return envelope;
+        return Objects.requireNonNull(envelope);
     }
 
     /** Who observes a call can end it, and no other that has the same cancellation. */
@@ -269,7 +271,7 @@ public final class RegisteredOperation {
     }
 
     /** The failure that the caller gets for an exception of the handler. */
-    CallException failure(@Nullable Throwable thrown) {
+    CallException failure(Throwable thrown) {
         CallException failure = ErrorMapping.map(registry, spec, thrown);
         spec.error(failure.code()).ifPresent(declared -> checkDetails(declared, failure));
         return failure;
