@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -15,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 
 /**
@@ -29,16 +28,8 @@ import java.util.function.Consumer;
  */
 public final class Call {
     private static final CallBuilder DEFAULTS = new CallBuilder();
-    private static final VarHandle REQUEST_ID;
-
-    static {
-        try {
-            REQUEST_ID =
-                    MethodHandles.lookup().findVarHandle(Call.class, "requestId", String.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final AtomicReferenceFieldUpdater<Call, @Nullable String> REQUEST_ID =
+            AtomicReferenceFieldUpdater.newUpdater(Call.class, String.class, "requestId");
 
     private final String operationId;
     private final JsonNode input;

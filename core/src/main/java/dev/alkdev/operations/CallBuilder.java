@@ -1,7 +1,6 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.Change;
-import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,14 +13,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * Builds a {@link Call}: caller, deadline, cancellation, metadata. It can make several calls. For
  * one thread.
  */
-public final class CallBuilder {
+public final class CallBuilder implements Cloneable {
     Caller caller = Caller.trusted();
     long deadline = Deadlines.NONE;
     @Nullable Duration timeout;
@@ -44,29 +42,12 @@ public final class CallBuilder {
 
     CallBuilder() {}
 
-    /** The only place that copies the options. */
     CallBuilder copy() {
-        CallBuilder same = new CallBuilder();
-        same.caller = caller;
-        same.deadline = deadline;
-        same.timeout = timeout;
-        same.cancellation = cancellation;
-        same.parent = parent;
-        same.requestId = requestId;
-        same.parentRequestId = parentRequestId;
-        same.metadata = metadata;
-        same.via = via;
-        same.lastEventId = lastEventId;
-        same.idleTimeout = idleTimeout;
-        same.window = window;
-        same.gateway = gateway;
-        same.normalizesInput = normalizesInput;
-        same.leavesInputCheck = leavesInputCheck;
-        same.writtenAtOnce = writtenAtOnce;
-        same.changes = changes;
-        same.progress = progress;
-        same.attachments = attachments;
-        return same;
+        try {
+            return (CallBuilder) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** The options of nested calls of this context, in its caller's name or another. */
@@ -303,18 +284,13 @@ public final class CallBuilder {
             return json;
         }
         try {
-            JsonNode tree = ResponseEnvelope.tree(input);
-            Optional<String> other = Json.findNonFinite(tree);
-            if (other.isPresent()) {
-                throw NonFinite.failure(
-                        ErrorCode.VALIDATION_ERROR, "input of " + operationId, other.get());
-            }
-            return tree;
+            return ValidationFailure.finite(
+                    ResponseEnvelope.tree(input),
+                    ErrorCode.VALIDATION_ERROR,
+                    "input of ",
+                    operationId);
         } catch (JacksonException e) {
-            throw new CallException(
-                            ErrorCode.VALIDATION_ERROR,
-                            "input of " + operationId + " cannot be written as JSON")
-                    .causedBy(e);
+            throw ValidationFailure.unwritable(operationId, e);
         }
     }
 }

@@ -82,13 +82,7 @@ public final class CallException extends RuntimeException {
      * @param message what is wrong with it, as in {@code "is not one of ours"}
      */
     public static CallException invalidInput(String pointer, String message) {
-        ObjectNode details = JsonNodeFactory.instance.objectNode();
-        details.putArray("errors").addObject().put("pointer", pointer).put("message", message);
-        String where = pointer.isEmpty() ? "(root)" : pointer;
-        return new CallException(
-                        ErrorCode.VALIDATION_ERROR,
-                        "the input is not valid: " + where + ": " + message)
-                .withDetails(details);
+        return ValidationFailure.at(ErrorCode.VALIDATION_ERROR, "the input", pointer, message);
     }
 
     /** One of {@link ErrorCode}, or one the operation declares. */

@@ -15,7 +15,7 @@ final class CallLifetime {
     private final long deadline;
     private final Registration attached;
     private final Registration timer;
-    private @Nullable Interruption interruption;
+    private Cancellation.@Nullable Interruption running;
 
     private CallLifetime(
             Cancellation cancellation, long deadline, Registration attached, Registration timer) {
@@ -35,25 +35,28 @@ final class CallLifetime {
 
     /** Starts one that can be ended without ending what it runs under. */
     static CallLifetime own(Call call, long deadline, TimeSource time) {
-        Cancellation own = Cancellation.under(call.terms().cancellation, deadline);
+        Cancellation own = new Cancellation(call.terms().cancellation, deadline);
         Registration attached = own.attach();
+        return new CallLifetime(own, deadline, attached, timer(call, own, deadline, time));
+    }
+
+    private static Registration timer(
+            Call call, Cancellation own, long deadline, TimeSource time) {
         if (deadline == Deadlines.NONE) {
-            return new CallLifetime(own, deadline, attached, NOTHING);
+            return NOTHING;
         }
         Cancellation above = call.terms().cancellation;
         Duration left = Deadlines.left(deadline, time);
-        if (left.isZero()) {
-            own.expire(late(call.operationId()));
-            return new CallLifetime(own, deadline, attached, NOTHING);
-        }
-        if (above != null && above.expiresBy(deadline)) {
-            // One timer for a call and all that it calls.
-            return new CallLifetime(own, deadline, attached, NOTHING);
-        }
         // Not the call: a timer that is closed may keep this for a while, and inputs are large.
         String id = call.operationId();
-        Registration timer = time.schedule(left, () -> own.expire(late(id)));
-        return new CallLifetime(own, deadline, attached, timer);
+        if (left.isZero()) {
+            own.expire(late(id));
+            return NOTHING;
+        }
+        // One timer for a call and all that it calls.
+        return above != null && above.expiresBy(deadline)
+                ? NOTHING
+                : time.schedule(left, () -> own.expire(late(id)));
     }
 
     private static String late(String operationId) {
@@ -81,16 +84,14 @@ final class CallLifetime {
      * @throws CallException if the call has ended
      */
     <E extends Exception> void interruptibly(Work<E> work) throws E {
-        Interruption interrupts = new Interruption(Thread.currentThread());
-        boolean added = cancellation.add(interrupts);
+        Cancellation.Interruption here = cancellation.enter();
         try {
             throwIfEnded();
             work.run();
         } finally {
-            if (added) {
-                cancellation.remove(interrupts);
+            if (here != null) {
+                cancellation.leave(here);
             }
-            interrupts.finish();
         }
     }
 
@@ -100,10 +101,7 @@ final class CallLifetime {
      * @throws CallException if the call ended before it began
      */
     void enter() {
-        Interruption interrupts = new Interruption(Thread.currentThread());
-        if (cancellation.add(interrupts)) {
-            interruption = interrupts;
-        }
+        running = cancellation.enter();
         throwIfEnded();
     }
 
@@ -117,9 +115,8 @@ final class CallLifetime {
 
     /** The handler is done, or never began: nothing of the call is left on the thread. */
     void exit() {
-        if (interruption != null) {
-            cancellation.remove(interruption);
-            interruption.finish();
+        if (running != null) {
+            cancellation.leave(running);
         }
         timer.close();
         attached.close();

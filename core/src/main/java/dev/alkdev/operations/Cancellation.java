@@ -40,18 +40,14 @@ public final class Cancellation {
     /** Why it ended. */
     private record Ending(String code, String message) {}
 
-    private Cancellation(@Nullable Cancellation parent, long expiry) {
+    /** One that ends with its parent once it is {@linkplain #attach attached}, and by itself. */
+    Cancellation(@Nullable Cancellation parent, long expiry) {
         this.parent = parent;
         this.expiry = expiry;
     }
 
     public static Cancellation create() {
         return new Cancellation(null, Long.MAX_VALUE);
-    }
-
-    /** One that ends with its parent, and by itself. */
-    static Cancellation under(@Nullable Cancellation parent, long expiry) {
-        return new Cancellation(parent, expiry);
     }
 
     /** Cancels the calls that have it. */
@@ -145,7 +141,7 @@ public final class Cancellation {
     }
 
     /** Adds an action; false if it is too late. */
-    boolean add(Runnable action) {
+    private boolean add(Runnable action) {
         lock.lock();
         try {
             if (ending != null) {
@@ -164,15 +160,60 @@ public final class Cancellation {
         }
     }
 
-    void remove(Runnable action) {
+    private void remove(Runnable action) {
         lock.lock();
         try {
-            if (take(action) && ending != null && action instanceof Interruption running) {
+            take(action);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Interrupts a thread, but only while it runs a call. */
+    final class Interruption implements Runnable {
+        private final Thread thread = Thread.currentThread();
+        private boolean over;
+        private boolean interrupted;
+
+        private Interruption() {}
+
+        @Override
+        public void run() {
+            lock.lock();
+            try {
+                if (!over) {
+                    interrupted = true;
+                    thread.interrupt();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** This thread begins to run a call, to be interrupted; null if it is too late for that. */
+    @Nullable Interruption enter() {
+        Interruption running = new Interruption();
+        return add(running) ? running : null;
+    }
+
+    /**
+     * This thread has run a call: from now on no interrupt of ours can arrive, and none of ours is
+     * left in its status.
+     */
+    void leave(Interruption running) {
+        lock.lock();
+        try {
+            running.over = true;
+            if (take(running) && ending != null) {
                 endedOn.computeIfPresent(
-                        running.thread(), (thread, calls) -> calls == 1 ? null : calls - 1);
+                        running.thread, (thread, calls) -> calls == 1 ? null : calls - 1);
             }
         } finally {
             lock.unlock();
+        }
+        if (running.interrupted) {
+            Thread.interrupted();
         }
     }
 
@@ -240,7 +281,7 @@ public final class Cancellation {
         Map<Thread, Integer> calls = new HashMap<>();
         for (Runnable action : others) {
             if (action instanceof Interruption running) {
-                calls.merge(running.thread(), 1, Integer::sum);
+                calls.merge(running.thread, 1, Integer::sum);
             }
         }
         return calls;

@@ -36,15 +36,14 @@ final class Catalog {
     }
 
     RegisteredOperation require(String id) {
-        RegisteredOperation operation = byId.get(id);
-        if (operation == null) {
-            throw notFound(id);
-        }
-        return operation;
+        return found(byId.get(id), id);
     }
 
-    static CallException notFound(String id) {
-        return new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
+    static RegisteredOperation found(@Nullable RegisteredOperation operation, String id) {
+        if (operation == null) {
+            throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
+        }
+        return operation;
     }
 
     int size() {
@@ -78,27 +77,18 @@ final class Catalog {
 
     private void store(
             String id, @Nullable RegisteredOperation before, @Nullable RegisteredOperation after) {
-        if (after == null) {
-            byId.remove(id);
-            sorted.remove(id);
-        } else {
+        if (after != null) {
             byId.put(id, after);
             sorted.put(id, after);
-        }
-        announce(before, after);
-    }
-
-    private void announce(
-            @Nullable RegisteredOperation before, @Nullable RegisteredOperation after) {
-        if (before == null) {
-            if (after != null) {
-                changes.announce(new RegistryChange.Added(after.spec()));
-            }
-        } else if (after == null) {
+            changes.announce(
+                    before == null
+                            ? new RegistryChange.Added(after.spec())
+                            // Also where only a handler was added: from now on it can be called.
+                            : new RegistryChange.Replaced(before.spec(), after.spec()));
+        } else if (before != null) {
+            byId.remove(id);
+            sorted.remove(id);
             changes.announce(new RegistryChange.Removed(before.spec()));
-        } else {
-            // Also where only a handler was added: from now on it can be called.
-            changes.announce(new RegistryChange.Replaced(before.spec(), after.spec()));
         }
     }
 

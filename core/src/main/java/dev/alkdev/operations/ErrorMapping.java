@@ -24,7 +24,7 @@ final class ErrorMapping {
      * @param registry of which the failures of calls are those of nested calls; null for none
      */
     static CallException map(
-            @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable failure) {
+            @Nullable OperationRegistry registry, OperationSpec spec, Throwable failure) {
         CallException mapped = mapped(registry, spec, failure);
         JsonNode details = mapped.details().orElse(null);
         String other = details == null ? null : Json.findNonFinite(details).orElse(null);
@@ -42,7 +42,7 @@ final class ErrorMapping {
     }
 
     private static CallException mapped(
-            @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable failure) {
+            @Nullable OperationRegistry registry, OperationSpec spec, Throwable failure) {
         // No switch over patterns: its first run links it, which fails for good at the end of a
         // stack, where a StackOverflowError may be the first failure of the process.
         if (failure instanceof CallException call) {
@@ -66,7 +66,7 @@ final class ErrorMapping {
         return unexpected(registry, spec, failure);
     }
 
-    private static boolean isInterruption(@Nullable Throwable failure) {
+    private static boolean isInterruption(Throwable failure) {
         return failure instanceof ClosedByInterruptException
                 || failure instanceof SchemaInterruptedException
                 || (failure instanceof CancellationException
@@ -115,28 +115,25 @@ final class ErrorMapping {
                 .causedBy(call);
     }
 
-    private static CallException aborted(OperationSpec spec, @Nullable Throwable cause) {
-        CallException aborted =
-                new CallException(ErrorCode.ABORTED, spec.id() + " was interrupted");
-        return cause == null ? aborted : aborted.causedBy(cause);
+    private static CallException aborted(OperationSpec spec, Throwable cause) {
+        return new CallException(ErrorCode.ABORTED, spec.id() + " was interrupted").causedBy(cause);
     }
 
     private static CallException unexpected(
-            @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable cause) {
+            @Nullable OperationRegistry registry, OperationSpec spec, Throwable cause) {
         log(registry, spec, cause);
-        CallException failed = new CallException(ErrorCode.EXECUTION_ERROR, spec.id() + " failed");
-        return cause == null ? failed : failed.causedBy(cause);
+        return new CallException(ErrorCode.EXECUTION_ERROR, spec.id() + " failed").causedBy(cause);
     }
 
     /** A caller can repeat a failing call at will: the log shows the first, the tenth … of each. */
     private static void log(
-            @Nullable OperationRegistry registry, OperationSpec spec, @Nullable Throwable cause) {
+            @Nullable OperationRegistry registry, OperationSpec spec, Throwable cause) {
         if (registry == null) {
             RegistryLog.log().warn("{} failed", spec.id(), cause);
             return;
         }
-        LogCounter failures = registry.catalog().failures();
-        String kind = cause == null ? spec.id() : spec.id() + ' ' + cause.getClass().getName();
+        LogCounter failures = registry.catalog.failures();
+        String kind = spec.id() + ' ' + cause.getClass().getName();
         try {
             log(spec, failures.due(kind), cause);
         } catch (StackOverflowError tooDeep) {
@@ -146,7 +143,7 @@ final class ErrorMapping {
         }
     }
 
-    private static void log(OperationSpec spec, long times, @Nullable Throwable cause) {
+    private static void log(OperationSpec spec, long times, Throwable cause) {
         if (times > 1) {
             RegistryLog.log().warn("{} failed ({} times so far)", spec.id(), times, cause);
         } else if (times == 1) {

@@ -92,10 +92,4 @@ public record HttpMeta(int statusCode, Headers headers, String contentType, @Nul
                 fields.text("contentType"),
                 sse);
     }
-
-    static boolean fits(JsonNode meta) {
-        return EnvelopeShape.isNumber(meta, "statusCode")
-                && EnvelopeShape.isText(meta, "contentType")
-                && meta.path("headers").isObject();
-    }
 }

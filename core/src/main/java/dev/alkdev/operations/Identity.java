@@ -43,11 +43,8 @@ public record Identity(String id, Set<String> scopes, Map<String, Set<String>> r
     /** Whether any resource of this type grants the action. */
     boolean mayWithAny(String resourceType, String action) {
         String prefix = resourceType + ":";
-        for (Map.Entry<String, Set<String>> resource : resources.entrySet()) {
-            if (resource.getKey().startsWith(prefix) && resource.getValue().contains(action)) {
-                return true;
-            }
-        }
-        return false;
+        return resources.entrySet().stream()
+                .filter(resource -> resource.getKey().startsWith(prefix))
+                .anyMatch(resource -> resource.getValue().contains(action));
     }
 }

@@ -6,15 +6,13 @@ import dev.alkdev.operations.schema.TypeCodec;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.lang.reflect.Type;
 
 /** A Java type as Jackson reads and writes it. Its schema is made when it is first asked for. */
 final class JacksonForm<T extends @Nullable Object> implements JsonForm<T> {
-    private static final Schema NOTHING = Schema.of(nothing());
-    private static final Schema NO_INPUT = Schema.of(noInput());
+    private static final Schema NOTHING = Schema.parse("{\"type\": \"null\"}");
+    private static final Schema NO_INPUT = Schema.parse("{\"type\": [\"object\", \"null\"]}");
 
     private final Type type;
     private final TypeCodec codec;
@@ -26,16 +24,6 @@ final class JacksonForm<T extends @Nullable Object> implements JsonForm<T> {
         this.type = type;
         this.codec = TypeCodec.of(type);
         this.none = type.equals(Void.class) || type.equals(void.class) ? none : null;
-    }
-
-    private static ObjectNode nothing() {
-        return JsonNodeFactory.instance.objectNode().put("type", "null");
-    }
-
-    private static ObjectNode noInput() {
-        ObjectNode schema = JsonNodeFactory.instance.objectNode();
-        schema.putArray("type").add("object").add("null");
-        return schema;
     }
 
     static <T extends @Nullable Object> JacksonForm<T> input(Type type) {

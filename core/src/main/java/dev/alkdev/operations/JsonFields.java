@@ -28,8 +28,7 @@ public final class JsonFields {
         this.pointer = pointer;
         this.node = node;
         if (!node.isObject()) {
-            throw new IllegalArgumentException(
-                    what + ": " + place(pointer) + " should be an object but is " + brief(node));
+            throw wrong(pointer.isEmpty() ? "it" : pointer, "an object", node);
         }
     }
 
@@ -138,14 +137,7 @@ public final class JsonFields {
         List<String> texts = new ArrayList<>();
         for (JsonNode element : array(field)) {
             if (!element.isString()) {
-                throw new IllegalArgumentException(
-                        what
-                                + ": "
-                                + at(field)
-                                + "/"
-                                + texts.size()
-                                + " should be a string but is "
-                                + brief(element));
+                throw wrong(at(field) + "/" + texts.size(), "a string", element);
             }
             texts.add(element.stringValue());
         }
@@ -183,27 +175,18 @@ public final class JsonFields {
     }
 
     public IllegalArgumentException wrong(String field, String expected) {
+        return wrong(at(field), expected, required(field));
+    }
+
+    private IllegalArgumentException wrong(String place, String expected, JsonNode value) {
+        String text = value.toString();
+        String brief = text.length() <= 80 ? text : text.substring(0, 77) + "...";
         return new IllegalArgumentException(
-                what
-                        + ": "
-                        + at(field)
-                        + " should be "
-                        + expected
-                        + " but is "
-                        + brief(required(field)));
+                what + ": " + place + " should be " + expected + " but is " + brief);
     }
 
     /** Where a field is, as a JSON pointer. */
     public String at(String field) {
         return pointer + "/" + field.replace("~", "~0").replace("/", "~1");
-    }
-
-    private static String place(String pointer) {
-        return pointer.isEmpty() ? "it" : pointer;
-    }
-
-    private static String brief(JsonNode value) {
-        String text = value.toString();
-        return text.length() <= 80 ? text : text.substring(0, 77) + "...";
     }
 }

@@ -4,7 +4,6 @@ import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -43,10 +42,5 @@ public record LocalMeta(String operationId, long timestamp, @Nullable String eve
                 fields.text("operationId"),
                 fields.longInteger("timestamp"),
                 fields.optionalText("eventId"));
-    }
-
-    static boolean fits(JsonNode meta) {
-        return EnvelopeShape.isText(meta, "operationId")
-                && EnvelopeShape.isNumber(meta, "timestamp");
     }
 }

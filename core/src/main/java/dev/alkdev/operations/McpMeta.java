@@ -70,8 +70,4 @@ public record McpMeta(
                 fields.any("structuredContent"),
                 fields.optionalObject("_meta"));
     }
-
-    static boolean fits(JsonNode meta) {
-        return meta.path("isError").isBoolean() && meta.path("content").isArray();
-    }
 }

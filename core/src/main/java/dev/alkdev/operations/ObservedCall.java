@@ -56,6 +56,18 @@ public final class ObservedCall {
         }
     }
 
+    /** Calls the query or mutation and reports the end. */
+    ResponseEnvelope<JsonNode> execute() {
+        ResponseEnvelope<JsonNode> envelope;
+        try {
+            envelope = Catalog.found(operation, call.operationId()).execute(call, this);
+        } catch (Throwable failure) {
+            throw failed(failure);
+        }
+        ended(CallOutcome.of(envelope));
+        return envelope;
+    }
+
     private CallException refused(Throwable thrown) {
         if (thrown instanceof CallException refusal) {
             return failed(refusal);

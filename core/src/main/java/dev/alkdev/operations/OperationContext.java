@@ -4,13 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
  * A running call as its handler sees it: caller, ids, time left, cancellation, and nested calls.
@@ -20,18 +19,10 @@ public final class OperationContext {
     /** Made before the first call runs, which may end where the stack has no room for it. */
     private static final CallResources ENDED = CallResources.ended();
 
-    private static final VarHandle RESOURCES;
-
-    static {
-        try {
+    private static final AtomicReferenceFieldUpdater<OperationContext, @Nullable CallResources>
             RESOURCES =
-                    MethodHandles.lookup()
-                            .findVarHandle(
-                                    OperationContext.class, "resources", CallResources.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+                    AtomicReferenceFieldUpdater.newUpdater(
+                            OperationContext.class, CallResources.class, "resources");
 
     private final Call call;
     private final OperationRegistry registry;
@@ -40,21 +31,13 @@ public final class OperationContext {
     private final long deadline;
     private volatile @Nullable CallResources resources;
 
-    /** The context of a call that nobody can end. */
-    OperationContext(Call call, OperationRegistry registry, @Nullable Caller authority) {
-        this(call, registry, authority, null, Deadlines.NONE);
-    }
-
-    /** The context of a call that ends with a lifetime. */
+    /**
+     * A context.
+     *
+     * @param authority in whose name it makes nested calls; null for its caller's
+     * @param cancellation what ends the call; null if nobody can
+     */
     OperationContext(
-            Call call,
-            OperationRegistry registry,
-            @Nullable Caller authority,
-            CallLifetime lifetime) {
-        this(call, registry, authority, lifetime.cancellation(), lifetime.deadline());
-    }
-
-    private OperationContext(
             Call call,
             OperationRegistry registry,
             @Nullable Caller authority,

@@ -2,8 +2,6 @@ package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JsonNode;
-
 /** Collects the parts of an {@link Operation}; the handler is the last. For one thread. */
 public final class OperationDeclaration<I extends @Nullable Object, O extends @Nullable Object>
         extends Declaration<OperationDeclaration<I, O>> {
@@ -21,16 +19,6 @@ public final class OperationDeclaration<I extends @Nullable Object, O extends @N
 
     /** Finishes with what runs when it is called. */
     public Operation<I, O> handledBy(TypedHandler<I, O> handler) {
-        return new Operation<>(bind(new Untyped<>(form, handler)), form);
-    }
-
-    private record Untyped<I extends @Nullable Object, O extends @Nullable Object>(
-            TypedForm<I, O> form, TypedHandler<I, O> handler)
-            implements OperationHandler, FreshResults {
-
-        @Override
-        public @Nullable Object handle(JsonNode input, OperationContext context) throws Exception {
-            return form.outputTree(handler.handle(form.input(input), context));
-        }
+        return new Operation<>(bind(form.untyped(handler)), form);
     }
 }

@@ -9,6 +9,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
@@ -19,16 +21,16 @@ import java.util.function.Consumer;
  * the input, run the handler, normalize and check the result, wrap it in an envelope.
  */
 public final class OperationRegistry {
+    final NormalizeMode normalizeMode;
+    final int streamBuffer;
+    final @Nullable Duration idleTimeout;
+    final boolean refusesMismatch;
+    final CallObserver[] observers;
+    final Catalog catalog = new Catalog();
+    final LongAdder openCalls = new LongAdder();
+    final AtomicLong openStreams = new AtomicLong();
     private final TimeSource time;
-    private final NormalizeMode normalizeMode;
-    private final int streamBuffer;
     private final ByteBudget byteBudget;
-    private final @Nullable Duration idleTimeout;
-    private final boolean refusesMismatch;
-    private final CallObserver[] observers;
-    private final Catalog catalog = new Catalog();
-    private final Invoker invoker;
-    private final StreamOpener streams;
 
     OperationRegistry(OperationRegistryBuilder given) {
         time = given.time;
@@ -38,8 +40,6 @@ public final class OperationRegistry {
         idleTimeout = given.idleTimeout;
         refusesMismatch = given.refusesMismatch;
         observers = given.observers.toArray(new CallObserver[0]);
-        invoker = new Invoker(this, observers);
-        streams = new StreamOpener(this, observers);
     }
 
     /** A registry with the defaults. */
@@ -83,7 +83,8 @@ public final class OperationRegistry {
      * @throws IllegalArgumentException if an id is taken or there twice
      */
     public void registerAll(Collection<OperationBinding> bindings) {
-        catalog.addAll(RegisteredOperation.all(this, bindings));
+        catalog.addAll(
+                bindings.stream().map(binding -> RegisteredOperation.of(this, binding)).toList());
     }
 
     /**
@@ -248,13 +249,6 @@ public final class OperationRegistry {
         return known != null && known.isOf(this) ? known : catalog.find(call.operationId());
     }
 
-    static RegisteredOperation found(@Nullable RegisteredOperation operation, Call call) {
-        if (operation == null) {
-            throw Catalog.notFound(call.operationId());
-        }
-        return operation;
-    }
-
     /**
      * Calls a query or mutation on this thread. If the deadline of the call passes, or its
      * cancellation happens, this thread is interrupted, but only while the call runs.
@@ -262,7 +256,19 @@ public final class OperationRegistry {
      * @throws CallException if it fails
      */
     public ResponseEnvelope<JsonNode> execute(Call call) {
-        return invoker.execute(call);
+        RegisteredOperation operation = lookUp(call);
+        try {
+            return observers.length == 0
+                    ? Catalog.found(operation, call.operationId()).execute(call, null)
+                    : ObservedCall.begin(observers, call, operation, false).execute();
+        } catch (CallException failure) {
+            throw outOf(call, failure);
+        }
+    }
+
+    /** A failure as whoever made the call gets it. */
+    private CallException outOf(Call call, CallException failure) {
+        return call.isNested() ? failure.outOfNestedCall(this, call.operationId()) : failure;
     }
 
     /**
@@ -314,7 +320,13 @@ public final class OperationRegistry {
      * @throws CallException if it cannot be opened
      */
     public Subscription<JsonNode> subscribe(Call call) {
-        return streams.subscribe(call);
+        int window = call.window().orElse(Integer.MAX_VALUE);
+        StreamBuffer buffer = new StreamBuffer(Math.min(streamBuffer, window), byteBudget.bulk());
+        try {
+            return OpenSubscription.start(StreamRun.begin(this, call), buffer);
+        } catch (CallException failure) {
+            throw outOf(call, failure);
+        }
     }
 
     /**
@@ -323,7 +335,11 @@ public final class OperationRegistry {
      * @throws CallException if it cannot be opened, fails, is ended from outside, or by the sink
      */
     public void stream(Call call, StreamSink sink) {
-        streams.stream(call, sink);
+        try {
+            StreamRun.begin(this, call).run(sink);
+        } catch (CallException failure) {
+            throw outOf(call, failure);
+        }
     }
 
     /** As {@link #subscribe(Call)}, as trusted code. */
@@ -358,12 +374,12 @@ public final class OperationRegistry {
 
     /** How many calls of {@code execute} are under way. */
     public long openCalls() {
-        return invoker.open();
+        return openCalls.sum();
     }
 
     /** How many subscriptions have a handler that has not ended. */
     public long openSubscriptions() {
-        return streams.open();
+        return openStreams.get();
     }
 
     /** The clock by which it measures deadlines. */
@@ -374,25 +390,5 @@ public final class OperationRegistry {
     /** Bounds the bytes in flight; whoever serves the registry takes its bytes from it. */
     public ByteBudget byteBudget() {
         return byteBudget;
-    }
-
-    Catalog catalog() {
-        return catalog;
-    }
-
-    NormalizeMode normalizeMode() {
-        return normalizeMode;
-    }
-
-    int streamBuffer() {
-        return streamBuffer;
-    }
-
-    @Nullable Duration idleTimeout() {
-        return idleTimeout;
-    }
-
-    boolean refusesMismatch() {
-        return refusesMismatch;
     }
 }

@@ -8,6 +8,9 @@ import dev.alkdev.operations.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
 import java.util.Optional;
@@ -76,13 +79,48 @@ public final class OperationSpec {
      */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static OperationSpec fromJson(JsonNode json) {
-        return OperationSpecJson.read(json);
+        JsonFields fields = JsonFields.of("operation spec", json);
+        OperationType type = OperationType.find(fields.text("type"));
+        if (type == null) {
+            throw fields.wrong("type", "query, mutation or subscription");
+        }
+        OperationSpecBuilder spec =
+                new OperationSpecBuilder(
+                        type, new OperationId(fields.text("namespace"), fields.text("name")));
+        spec.version(fields.text("version")).describedAs(fields.text("description"));
+        spec.title = fields.optionalText("title");
+        spec.tags(fields.texts("tags").toArray(String[]::new));
+        spec.input(fields.schema("inputSchema")).output(fields.schema("outputSchema"));
+        fields.objects("errors").forEach(error -> spec.fails(ErrorSpec.fromJson(error)));
+        spec.access(AccessControl.fromJson(fields.object("accessControl")));
+        Optional.ofNullable(fields.optionalObject("annotations")).ifPresent(spec::annotations);
+        Optional.ofNullable(fields.optionalObject("_meta")).ifPresent(spec::meta);
+        return spec.build();
     }
 
     /** The JSON form, with the schemas as JSON Schema. */
     @JsonValue
     public JsonNode toJson() {
-        return OperationSpecJson.write(this);
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("namespace", namespace());
+        json.put("name", name());
+        json.put("version", version());
+        json.put("type", type.wireName());
+        title().ifPresent(title -> json.put("title", title));
+        json.put("description", description());
+        if (!tags().isEmpty()) {
+            json.set("tags", AccessControl.texts(tags()));
+        }
+        json.set("inputSchema", inputSchema().toJson());
+        json.set("outputSchema", outputSchema().toJson());
+        if (!errors().isEmpty()) {
+            ArrayNode errors = json.putArray("errors");
+            errors().forEach(error -> errors.add(error.toJson()));
+        }
+        json.set("accessControl", accessControl().toJson());
+        annotations().ifPresent(annotations -> json.set("annotations", annotations));
+        meta().ifPresent(meta -> json.set("_meta", meta));
+        return json;
     }
 
     /** {@code namespace.name}. */
@@ -180,12 +218,12 @@ public final class OperationSpec {
 
     /** A builder filled with this spec, to make one that differs. */
     public OperationSpecBuilder toBuilder() {
-        return new OperationSpecBuilder(given, parts);
+        return given.copy(parts);
     }
 
     /** The same operation under another id, as when it is imported. */
     public OperationSpec withId(String id) {
-        return new OperationSpecBuilder(given, OperationId.parse(id)).build();
+        return given.copy(OperationId.parse(id)).build();
     }
 
     @Override

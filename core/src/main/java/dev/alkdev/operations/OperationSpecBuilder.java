@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Objects;
 
 /** Collects the parts of an {@link OperationSpec}. For one thread; each step copies nothing. */
-public final class OperationSpecBuilder {
+public final class OperationSpecBuilder implements Cloneable {
     final OperationType type;
-    final OperationId id;
+    OperationId id;
     String version = "1.0.0";
     String description = "";
     @Nullable String title;
@@ -32,18 +32,14 @@ public final class OperationSpecBuilder {
         this.id = id;
     }
 
-    OperationSpecBuilder(OperationSpecBuilder given, OperationId id) {
-        this(given.type, id);
-        version = given.version;
-        description = given.description;
-        title = given.title;
-        tags = List.copyOf(given.tags);
-        inputSchema = given.inputSchema;
-        outputSchema = given.outputSchema;
-        accessControl = given.accessControl;
-        errors = List.copyOf(given.errors);
-        annotations = given.annotations;
-        meta = given.meta;
+    OperationSpecBuilder copy(OperationId id) {
+        try {
+            OperationSpecBuilder same = (OperationSpecBuilder) clone();
+            same.id = id;
+            return same;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** The version; {@code 1.0.0} unless given. */
@@ -118,14 +114,11 @@ public final class OperationSpecBuilder {
         if (version.isBlank()) {
             throw new IllegalArgumentException(id + " needs a version");
         }
-        List<String> codes = new ArrayList<>();
-        for (ErrorSpec error : errors) {
-            codes.add(error.code());
-        }
+        List<String> codes = errors.stream().map(ErrorSpec::code).toList();
         if (new HashSet<>(codes).size() != codes.size()) {
             throw new IllegalArgumentException(id + " declares an error twice: " + codes);
         }
-        return new OperationSpec(new OperationSpecBuilder(this, id));
+        return new OperationSpec(copy(id));
     }
 
     /** Whether the JSON of the other one is the same but for the id; copies nothing. */

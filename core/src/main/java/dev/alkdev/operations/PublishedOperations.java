@@ -102,7 +102,7 @@ public final class PublishedOperations implements OperationPublisher {
 
     private void checkFree(List<Published> fresh) {
         for (Published one : fresh) {
-            if (registry.catalog().isTaken(one.id())) {
+            if (registry.catalog.isTaken(one.id())) {
                 throw new IllegalArgumentException(one.id() + " is registered already");
             }
         }
@@ -113,7 +113,7 @@ public final class PublishedOperations implements OperationPublisher {
         List<Published> registered = new ArrayList<>();
         try {
             for (Published one : fresh) {
-                registry.catalog().add(one.registered(registry, null));
+                registry.catalog.add(one.registered(registry, null));
                 registered.add(one);
             }
         } catch (RuntimeException e) {
@@ -128,16 +128,15 @@ public final class PublishedOperations implements OperationPublisher {
         if (after == before) {
             return;
         }
-        registry.catalog()
-                .change(
-                        before.id(),
-                        present -> {
-                            if (present == null || !before.isIn(present)) {
-                                return present;
-                            }
-                            Handler given = before.binding() == null ? present.handler() : null;
-                            return after == null ? null : after.registered(registry, given);
-                        });
+        registry.catalog.change(
+                before.id(),
+                present -> {
+                    if (present == null || !before.isIn(present)) {
+                        return present;
+                    }
+                    Handler given = before.binding() == null ? present.handler() : null;
+                    return after == null ? null : after.registered(registry, given);
+                });
     }
 
     /** Whether an operation is of this source. Never blocks. */
@@ -147,7 +146,7 @@ public final class PublishedOperations implements OperationPublisher {
 
     private boolean isIn(Map<String, Published> operations, String id) {
         Published own = operations.get(id);
-        RegisteredOperation present = registry.catalog().find(id);
+        RegisteredOperation present = registry.catalog.find(id);
         return own != null && present != null && own.isIn(present);
     }
 

@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
+import java.util.Objects;
 
 /**
  * An operation of a registry, made ready to be called. Whoever looks at an operation before calling
@@ -20,18 +18,19 @@ import java.util.List;
  * @see OperationRegistry#resolve
  */
 public final class RegisteredOperation {
-    private final @Nullable OperationBinding binding;
+    private final OperationRegistry registry;
     private final OperationSpec spec;
     private final String id;
+    private final @Nullable OperationBinding binding;
+    private final boolean provisional;
     private final @Nullable Handler handler;
     private final @Nullable Caller authority;
-    private final @Nullable Schema input;
+    private final @Nullable OperationOrigin origin;
     private final @Nullable Duration timeout;
+    private final @Nullable Schema input;
     private final boolean normalizesInput;
     private final boolean forEverybody;
-    private final boolean provisional;
     private final ResultPipeline results;
-    private final OperationRegistry registry;
     private final @Nullable MismatchLog badDetails;
 
     private RegisteredOperation(
@@ -40,20 +39,18 @@ public final class RegisteredOperation {
             @Nullable OperationBinding binding,
             boolean provisional) {
         this.registry = registry;
-        this.binding = binding;
-        this.provisional = provisional;
         this.spec = spec;
         this.id = spec.id();
+        this.binding = binding;
+        this.provisional = provisional;
         this.handler = binding == null ? null : binding.handler();
         this.authority = binding == null ? null : binding.authority();
-        this.input = spec.inputSchema().isUnknown() ? null : spec.inputSchema();
+        this.origin = binding == null ? null : binding.origin();
         this.timeout = binding == null ? null : binding.timeout();
+        this.input = spec.inputSchema().isUnknown() ? null : spec.inputSchema();
         this.normalizesInput = binding != null && binding.normalizesInput();
         this.forEverybody = spec.accessControl().isPublic();
-        this.results =
-                binding == null
-                        ? new ResultPipeline(registry, spec)
-                        : new ResultPipeline(registry, binding);
+        this.results = new ResultPipeline(registry, spec, binding);
         this.badDetails =
                 spec.errors().isEmpty()
                         ? null
@@ -65,16 +62,7 @@ public final class RegisteredOperation {
         return new RegisteredOperation(registry, binding.spec(), binding, false);
     }
 
-    static List<RegisteredOperation> all(
-            OperationRegistry registry, Collection<OperationBinding> bindings) {
-        List<RegisteredOperation> all = new ArrayList<>();
-        for (OperationBinding binding : bindings) {
-            all.add(of(registry, binding));
-        }
-        return all;
-    }
-
-    /** A provisional operation. */
+    /** One that any other registration of its id replaces. */
     static RegisteredOperation provisional(OperationRegistry registry, OperationBinding binding) {
         return new RegisteredOperation(registry, binding.spec(), binding, true);
     }
@@ -110,7 +98,7 @@ public final class RegisteredOperation {
     }
 
     @Nullable OperationOrigin origin() {
-        return binding == null ? null : binding.origin();
+        return origin;
     }
 
     @Nullable Caller authority() {
@@ -124,6 +112,93 @@ public final class RegisteredOperation {
     /** How far its results are from its output schema so far. */
     public Drift drift() {
         return results.drift();
+    }
+
+    boolean isOf(OperationRegistry other) {
+        return registry == other;
+    }
+
+    /**
+     * Calls a query or mutation, on this thread.
+     *
+     * @param observed who observes the call, if anybody does
+     */
+    ResponseEnvelope<JsonNode> execute(Call call, @Nullable ObservedCall observed) {
+        OperationHandler single = operationHandler();
+        checkAccess(call.caller());
+        long asked = call.deadlineFrom(registry.time());
+        long deadline =
+                timeout == null
+                        ? asked
+                        : Math.min(asked, Deadlines.after(timeout, registry.time()));
+        registry.openCalls.increment();
+        try {
+            // Where nobody can end the call, nothing is set up for it.
+            return deadline != Deadlines.NONE
+                            || call.terms().cancellation != null
+                            || observed != null
+                    ? runCancellable(single, call, lifetime(call, deadline, observed), observed)
+                    : run(single, call);
+        } finally {
+            registry.openCalls.decrement();
+        }
+    }
+
+    private ResponseEnvelope<JsonNode> run(OperationHandler single, Call call) {
+        OperationContext context = new OperationContext(call, registry, authority, null, Deadlines.NONE);
+        try {
+            return results.envelope(single.handle(checkedInput(call), context), call);
+        } catch (Throwable failure) {
+            throw failure(failure);
+        } finally {
+            context.end();
+        }
+    }
+
+    /** Checking the input and the result count as part of the call: both can take long. */
+    private ResponseEnvelope<JsonNode> runCancellable(
+            OperationHandler single,
+            Call call,
+            CallLifetime lifetime,
+            @Nullable ObservedCall observed) {
+        OperationContext context = new OperationContext(
+                        call, registry, authority, lifetime.cancellation(), lifetime.deadline());
+        ResponseEnvelope<JsonNode> envelope = null;
+        Throwable thrown = null;
+        try {
+            lifetime.enter();
+            JsonNode checked = checkedInput(call);
+            // The check may have outlasted the call: what nobody waits for is not begun.
+            lifetime.throwIfEnded();
+            if (observed != null) {
+                observed.running();
+            }
+            envelope = results.envelope(single.handle(checked, context), call);
+        } catch (Throwable failure) {
+            thrown = failure;
+        } finally {
+            lifetime.exit();
+            context.end();
+        }
+        CallException ended = lifetime.cancellation().failure();
+        if (ended != null) {
+            // A handler that ignored the interrupt is too late, whatever it returned.
+            throw thrown == null || ended.isLike(thrown) ? ended : ended.causedBy(thrown);
+        }
+        if (thrown != null) {
+            throw failure(thrown);
+        }
+        return Objects.requireNonNull(envelope);
+    }
+
+    /** Who observes a call can end it, and no other that has the same cancellation. */
+    private CallLifetime lifetime(Call call, long deadline, @Nullable ObservedCall observed) {
+        if (observed == null) {
+            return CallLifetime.of(call, deadline, registry.time());
+        }
+        CallLifetime own = CallLifetime.own(call, deadline, registry.time());
+        observed.endWith(own.cancellation()::fail);
+        return own;
     }
 
     OperationHandler operationHandler() {
@@ -174,40 +249,29 @@ public final class RegisteredOperation {
                         });
     }
 
-    /** The input of a call, normalized if the operation or the caller asks for it. */
-    JsonNode input(Call call) {
+    /**
+     * The input as the handler gets it: normalized if the operation or the caller asks for it.
+     *
+     * @throws CallException if it does not fit
+     * @throws SchemaInterruptedException if the thread is interrupted
+     */
+    JsonNode checkedInput(Call call) {
         JsonNode given = call.input();
-        return input == null
-                        || call.leavesInputCheck()
-                        || !(normalizesInput || call.normalizesInput())
-                ? given
-                : InputNormalization.of(input, given);
-    }
-
-    /** When a call that starts now must have ended. */
-    long deadline(Call call) {
-        long asked = call.deadlineFrom(registry.time());
-        return timeout == null ? asked : Math.min(asked, Deadlines.after(timeout, registry.time()));
-    }
-
-    boolean isOf(OperationRegistry other) {
-        return registry == other;
-    }
-
-    /** Why an input is refused; null if it fits. An interrupt ends the check. */
-    @Nullable CallException refusal(JsonNode value) {
-        try {
-            return input == null || input.accepts(value)
-                    ? null
-                    : ValidationFailure.of(
-                            "input of " + id, ValidationFailure.errors(input, value));
-        } catch (SchemaInterruptedException interrupted) {
-            return failure(interrupted);
+        if (input == null || call.leavesInputCheck()) {
+            return given;
         }
+        JsonNode value =
+                normalizesInput || call.normalizesInput()
+                        ? InputNormalization.of(input, given)
+                        : given;
+        if (!input.accepts(value)) {
+            throw ValidationFailure.of("input of " + id, ValidationFailure.errors(input, value));
+        }
+        return value;
     }
 
     /** The failure that the caller gets for an exception of the handler. */
-    CallException failure(@Nullable Throwable thrown) {
+    CallException failure(Throwable thrown) {
         CallException failure = ErrorMapping.map(registry, spec, thrown);
         spec.error(failure.code()).ifPresent(declared -> checkDetails(declared, failure));
         return failure;

@@ -70,7 +70,16 @@ public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta 
     public static ResponseEnvelope<JsonNode> fromJson(JsonNode json) {
         JsonFields fields = JsonFields.of("response envelope", json);
         return new ResponseEnvelope<>(
-                fields.required("data"), ResponseMetaJson.read(fields.object("meta")));
+                fields.required("data"), meta(fields.object("meta")));
+    }
+
+    static ResponseMeta meta(JsonFields fields) {
+        return switch (fields.text("source")) {
+            case LocalMeta.SOURCE -> LocalMeta.read(fields);
+            case HttpMeta.SOURCE -> HttpMeta.read(fields);
+            case McpMeta.SOURCE -> McpMeta.read(fields);
+            default -> throw fields.wrong("source", "local, http or mcp");
+        };
     }
 
     /**
@@ -86,7 +95,12 @@ public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta 
      * meta} whose source is known and has that source's fields.
      */
     public static boolean isEnvelopeJson(JsonNode json) {
-        return EnvelopeShape.read(json) != null;
+        try {
+            fromJson(json);
+            return true;
+        } catch (IllegalArgumentException other) {
+            return false;
+        }
     }
 
     /** Any Java value as a tree. */

@@ -8,6 +8,8 @@ import dev.alkdev.operations.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Where a result came from, with the metadata of its transport, discriminated by its source. */
 public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
@@ -33,7 +35,14 @@ public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
     /** The JSON form. */
     @JsonValue
     default JsonNode toJson() {
-        return ResponseMetaJson.write(this);
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("source", source());
+        switch (this) {
+            case LocalMeta local -> local.write(json);
+            case HttpMeta http -> http.write(json);
+            case McpMeta mcp -> mcp.write(json);
+        }
+        return json;
     }
 
     /**
@@ -43,6 +52,6 @@ public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
      */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static ResponseMeta fromJson(JsonNode json) {
-        return ResponseMetaJson.read(JsonFields.of("response meta", json));
+        return ResponseEnvelope.meta(JsonFields.of("response meta", json));
     }
 }

@@ -2,7 +2,6 @@ package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.CastException;
 import dev.alkdev.operations.schema.Change;
-import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
 
@@ -10,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -28,23 +26,19 @@ final class ResultPipeline {
     private final MismatchLog mismatches;
     private final DriftCount drift = new DriftCount();
 
-    /** The pipeline of an operation that cannot be called yet. */
-    ResultPipeline(OperationRegistry registry, OperationSpec spec) {
-        this(registry, spec, null);
-    }
-
-    ResultPipeline(OperationRegistry registry, OperationBinding binding) {
-        this(registry, binding.spec(), binding);
-    }
-
-    private ResultPipeline(
+    /**
+     * A pipeline.
+     *
+     * @param binding null for an operation that cannot be called yet
+     */
+    ResultPipeline(
             OperationRegistry registry, OperationSpec spec, @Nullable OperationBinding binding) {
         NormalizeMode own = binding == null ? null : binding.normalizeMode();
         this.registry = registry;
         this.id = spec.id();
         this.schema = unlessUnknown(spec.outputSchema());
         this.schemas = binding == null ? null : binding.outputSchemas();
-        this.mode = own == null ? registry.normalizeMode() : own;
+        this.mode = own == null ? registry.normalizeMode : own;
         this.fresh = binding != null && binding.handler() instanceof FreshResults;
         this.mismatches = new MismatchLog(id);
     }
@@ -95,15 +89,8 @@ final class ResultPipeline {
         return new ResponseEnvelope<>(finite(data), meta);
     }
 
-    /**
-     * JSON text has no such numbers: Jackson would write them as texts, and nobody would notice.
-     */
     private JsonNode finite(JsonNode data) {
-        Optional<String> other = Json.findNonFinite(data);
-        if (other.isPresent()) {
-            throw NonFinite.failure(ErrorCode.EXECUTION_ERROR, "result of " + id, other.get());
-        }
-        return data;
+        return ValidationFailure.finite(data, ErrorCode.EXECUTION_ERROR, "result of ", id);
     }
 
     /** The result as JSON that is the caller's own: a handler may keep what it returned. */
@@ -125,7 +112,7 @@ final class ResultPipeline {
         if (!schema.accepts(conformed)) {
             drift.addMismatched();
             mismatches.report(schema, conformed);
-            if (mode == NormalizeMode.ENFORCE || registry.refusesMismatch()) {
+            if (mode == NormalizeMode.ENFORCE || registry.refusesMismatch) {
                 throw refused(schema, conformed);
             }
         }

@@ -28,6 +28,24 @@ public sealed class StreamHandle<I extends @Nullable Object, O extends @Nullable
 
     /** An open subscription with its items as Java values. */
     public final Subscription<O> read(Subscription<JsonNode> items) {
-        return new TypedSubscription<>(items, form);
+        return new Typed<>(items, form);
+    }
+
+    private record Typed<O extends @Nullable Object>(
+            Subscription<JsonNode> source, TypedForm<?, O> form) implements Subscription<O> {
+        @Override
+        public boolean hasNext() {
+            return source.hasNext();
+        }
+
+        @Override
+        public ResponseEnvelope<O> next() {
+            return form.output(source.next());
+        }
+
+        @Override
+        public void close() {
+            source.close();
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.schema.SchemaInterruptedException;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -7,7 +9,6 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** One handler of a stream, from its admission to its end, on whatever thread runs it. */
 final class StreamRun implements Registration {
@@ -24,11 +25,10 @@ final class StreamRun implements Registration {
     private final CallLifetime lifetime;
     private final CountDownLatch ended = new CountDownLatch(1);
     private JsonNode input;
-    private @Nullable AtomicLong open;
     private volatile @Nullable Thread thread;
     private volatile boolean abandoned;
 
-    StreamRun(
+    private StreamRun(
             OperationRegistry registry,
             RegisteredOperation operation,
             Call call,
@@ -39,6 +39,37 @@ final class StreamRun implements Registration {
         this.observed = observed;
         this.input = call.input();
         this.lifetime = CallLifetime.own(call, call.deadlineFrom(registry.time()), registry.time());
+    }
+
+    /**
+     * Admits a stream, so that its handler only has to be run. From now on the run reports its end.
+     *
+     * @throws CallException if it is refused
+     */
+    static StreamRun begin(OperationRegistry registry, Call call) {
+        RegisteredOperation operation = registry.lookUp(call);
+        if (registry.observers.length == 0) {
+            return admitted(registry, operation, call, null);
+        }
+        ObservedCall observed = ObservedCall.begin(registry.observers, call, operation, true);
+        try {
+            return admitted(registry, operation, observed.call(), observed);
+        } catch (Throwable failure) {
+            throw observed.failed(failure);
+        }
+    }
+
+    private static StreamRun admitted(
+            OperationRegistry registry,
+            @Nullable RegisteredOperation operation,
+            Call call,
+            @Nullable ObservedCall observed) {
+        RegisteredOperation found = Catalog.found(operation, call.operationId());
+        found.streamHandler();
+        found.checkAccess(call.caller());
+        StreamRun run = new StreamRun(registry, found, call, observed);
+        run.admit();
+        return run;
     }
 
     String operationId() {
@@ -53,19 +84,21 @@ final class StreamRun implements Registration {
      * Checks the input, within the time that the stream has, and makes it known to the call that
      * opens it.
      *
-     * @param open counts it until it has ended
      * @throws CallException if it is refused, or the stream or the call that opens it has ended;
      *     nothing of it is left then
      */
-    void admit(AtomicLong open) {
+    private void admit() {
         if (observed != null) {
             observed.endWith(cancellation()::fail);
         }
         try {
-            lifetime.interruptibly(this::checkInput);
+            lifetime.interruptibly(() -> input = operation.checkedInput(call));
         } catch (RuntimeException | Error failure) {
             lifetime.exit();
             lifetime.throwIfEnded();
+            if (failure instanceof SchemaInterruptedException) {
+                throw operation.failure(failure);
+            }
             throw failure;
         }
         CallResources owner = owner();
@@ -75,16 +108,7 @@ final class StreamRun implements Registration {
                     ErrorCode.ABORTED,
                     "the call that would subscribe to " + operation.id() + " is over");
         }
-        this.open = open;
-        open.incrementAndGet();
-    }
-
-    private void checkInput() {
-        input = operation.input(call);
-        CallException refusal = operation.refusal(input);
-        if (refusal != null) {
-            throw refusal;
-        }
+        registry.openStreams.incrementAndGet();
     }
 
     private @Nullable CallResources owner() {
@@ -116,7 +140,12 @@ final class StreamRun implements Registration {
 
     private @Nullable CallException handle(StreamItems items) {
         OperationContext context =
-                new OperationContext(call, registry, operation.authority(), lifetime);
+                new OperationContext(
+                        call,
+                        registry,
+                        operation.authority(),
+                        cancellation(),
+                        lifetime.deadline());
         Throwable thrown = null;
         try {
             lifetime.enter();
@@ -141,7 +170,7 @@ final class StreamRun implements Registration {
 
     private @Nullable Duration idleTimeout() {
         Duration own = call.terms().idleTimeout;
-        return own == null ? registry.idleTimeout() : own;
+        return own == null ? registry.idleTimeout : own;
     }
 
     CallException unknownFailure() {
@@ -156,9 +185,7 @@ final class StreamRun implements Registration {
         if (owner != null) {
             owner.forget(this);
         }
-        if (open != null) {
-            open.decrementAndGet();
-        }
+        registry.openStreams.decrementAndGet();
         ended.countDown();
     }
 

@@ -35,6 +35,6 @@ public interface TimeSource {
 
     /** The machine's clock with one timer thread, shared by everything in the process. */
     static TimeSource system() {
-        return SystemTime.INSTANCE;
+        return TimerWheel.SYSTEM;
     }
 }

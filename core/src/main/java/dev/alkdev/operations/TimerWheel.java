@@ -2,19 +2,25 @@ package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Timers by the million: adding one and taking it back cost the same however many wait. Time is cut
- * into ticks; a timer waits in the slot of its tick, and one that is due in a later round of the
- * wheel stays there until it is. Timers run late by a tick at the most, never early. The thread
- * sleeps until the next slot that is used. It allocates nothing to find what is due, and whatever
- * is thrown at it, a task that could not be started is tried again.
+ * The machine's clock, with timers by the million: adding one and taking it back cost the same
+ * however many wait. Time is cut into ticks; a timer waits in the slot of its tick, and one that is
+ * due in a later round of the wheel stays there until it is. Timers run late by a tick at the most,
+ * never early. The thread sleeps until the next slot that is used. It allocates nothing to find
+ * what is due, and whatever is thrown at it, a task that could not be started is tried again. It
+ * starts with the first task and never keeps the process alive.
  */
-final class TimerWheel {
+final class TimerWheel implements TimeSource {
+    /** Shared by everything in the process. */
+    static final TimerWheel SYSTEM = new TimerWheel();
+
     private static final long TICK_NANOS = 5_000_000;
     private static final int SLOTS = 1 << 12;
 
@@ -80,6 +86,16 @@ final class TimerWheel {
      */
     TimerWheel(Executor starter) {
         this.starter = starter;
+    }
+
+    @Override
+    public long millis() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public Registration schedule(Duration delay, Runnable task) {
+        return schedule(TimeUnit.NANOSECONDS.convert(delay), task);
     }
 
     Registration schedule(long delayNanos, Runnable task) {

@@ -1,17 +1,13 @@
 package dev.alkdev.operations;
 
-import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.lang.reflect.Type;
-import java.util.Optional;
 
 /** The Java side of an operation: its input and output, and the failures on the way to JSON. */
 final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
@@ -44,20 +40,59 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
         return output.schema();
     }
 
+    /** The handler as a registry calls it, with JSON. */
+    OperationHandler untyped(TypedHandler<I, O> handler) {
+        return new Single<>(this, handler);
+    }
+
+    /** As {@link #untyped(TypedHandler)}, for a subscription. */
+    StreamHandler untyped(TypedStreamHandler<I, O> handler) {
+        return new Streaming<>(this, handler);
+    }
+
+    private record Single<I extends @Nullable Object, O extends @Nullable Object>(
+            TypedForm<I, O> form, TypedHandler<I, O> handler)
+            implements OperationHandler, FreshResults {
+
+        @Override
+        public @Nullable Object handle(JsonNode input, OperationContext context) throws Exception {
+            return form.outputTree(handler.handle(form.input(input), context));
+        }
+    }
+
+    private record Streaming<I extends @Nullable Object, O extends @Nullable Object>(
+            TypedForm<I, O> form, TypedStreamHandler<I, O> handler)
+            implements StreamHandler, FreshResults {
+
+        @Override
+        public void handle(
+                JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
+                throws Exception {
+            handler.handle(form.input(input), context, new TypedEmitter<>(form, emitter));
+        }
+    }
+
+    private record TypedEmitter<T extends @Nullable Object>(
+            TypedForm<?, T> form, Emitter<@Nullable Object> untyped) implements Emitter<T> {
+
+        @Override
+        public void emit(T item) {
+            untyped.emit(form.outputTree(item));
+        }
+
+        @Override
+        public void emit(T item, String eventId) {
+            untyped.emit(form.outputTree(item), eventId);
+        }
+    }
+
     /** Writes what a caller gives. */
     JsonNode inputTree(@Nullable I value) {
         try {
-            JsonNode tree = input.write(value);
-            Optional<String> other = Json.findNonFinite(tree);
-            if (other.isPresent()) {
-                throw NonFinite.failure(ErrorCode.VALIDATION_ERROR, "input of " + id, other.get());
-            }
-            return tree;
+            return ValidationFailure.finite(
+                    input.write(value), ErrorCode.VALIDATION_ERROR, "input of ", id);
         } catch (JacksonException e) {
-            throw new CallException(
-                            ErrorCode.VALIDATION_ERROR,
-                            "input of " + id + " cannot be written as JSON")
-                    .causedBy(e);
+            throw ValidationFailure.unwritable(id, e);
         }
     }
 
@@ -71,15 +106,11 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
         try {
             return input.read(json);
         } catch (JacksonException e) {
-            String pointer = pointer(e);
-            String where = pointer.isEmpty() ? "(root)" : pointer;
-            String reason = "cannot be read as " + input;
-            ObjectNode details = JsonNodeFactory.instance.objectNode();
-            details.putArray("errors").addObject().put("pointer", pointer).put("message", reason);
-            throw new CallException(
+            throw ValidationFailure.at(
                             ErrorCode.VALIDATION_ERROR,
-                            "input of " + id + " is not valid: " + where + ": " + reason)
-                    .withDetails(details)
+                            "input of " + id,
+                            pointer(e),
+                            "cannot be read as " + input)
                     .causedBy(e);
         }
     }

@@ -1,8 +1,10 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaError;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -10,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
 
-/** Makes failures of values that do not fit their schema. */
+/** Makes failures of values that do not fit their schema, or are no JSON. */
 final class ValidationFailure {
     private static final int LISTED_ERRORS = 1000;
 
@@ -23,6 +25,39 @@ final class ValidationFailure {
                         ErrorCode.VALIDATION_ERROR,
                         what + " is not valid: " + errors.getFirst() + more)
                 .withDetails(details(errors));
+    }
+
+    /** The failure of a value with one thing wrong in it. */
+    static CallException at(String code, String what, String pointer, String message) {
+        ObjectNode details = JsonNodeFactory.instance.objectNode();
+        details.putArray("errors").addObject().put("pointer", pointer).put("message", message);
+        String where = pointer.isEmpty() ? "(root)" : pointer;
+        return new CallException(code, what + " is not valid: " + where + ": " + message)
+                .withDetails(details);
+    }
+
+    /**
+     * The same value, which must have no NaN and no infinite number: JSON text has none, and
+     * Jackson would write them as texts without anybody noticing.
+     *
+     * @param code of the failure
+     * @param kind what the value is, as in {@code "result of "}
+     */
+    static JsonNode finite(JsonNode value, String code, String kind, String operationId) {
+        String pointer = Json.findNonFinite(value).orElse(null);
+        if (pointer != null) {
+            String message = "is NaN or infinite, which is no JSON number";
+            throw at(code, kind + operationId, pointer, message);
+        }
+        return value;
+    }
+
+    /** The failure of an input for which there is no JSON. */
+    static CallException unwritable(String operationId, JacksonException cause) {
+        return new CallException(
+                        ErrorCode.VALIDATION_ERROR,
+                        "input of " + operationId + " cannot be written as JSON")
+                .causedBy(cause);
     }
 
     /** All errors, or so many that there are more than are listed. */

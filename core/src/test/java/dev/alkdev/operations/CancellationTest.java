@@ -233,7 +233,7 @@ class CancellationTest {
                     waitForInterrupt();
                     return null;
                 });
-        int timers = SystemTime.INSTANCE.pending();
+        int timers = TimerWheel.SYSTEM.pending();
 
         for (int i = 0; i < 10_000; i++) {
             Cancellation own = Cancellation.create();
@@ -244,7 +244,7 @@ class CancellationTest {
             assertThat(own.pending()).isZero();
         }
 
-        assertThat(SystemTime.INSTANCE.pending()).isEqualTo(timers);
+        assertThat(TimerWheel.SYSTEM.pending()).isEqualTo(timers);
         assertThat(Thread.interrupted()).isFalse();
     }
 

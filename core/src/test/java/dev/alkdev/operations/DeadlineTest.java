@@ -156,14 +156,14 @@ class DeadlineTest {
     void tenThousandDeadlinesLeaveNothingInTheTimer(LeakCheck leaks) {
         OperationRegistry real = leaks.watch(OperationRegistry.create());
         real.register(query("a.quick"), (input, context) -> null);
-        int before = SystemTime.INSTANCE.pending();
+        int before = TimerWheel.SYSTEM.pending();
         CallBuilder later = Call.builder().timeout(Duration.ofHours(1));
 
         for (int i = 0; i < 10_000; i++) {
             real.execute(later.to("a.quick", NOTHING));
         }
 
-        assertThat(SystemTime.INSTANCE.pending()).isEqualTo(before);
+        assertThat(TimerWheel.SYSTEM.pending()).isEqualTo(before);
     }
 
     @Test

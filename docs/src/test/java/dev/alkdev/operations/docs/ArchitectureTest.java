@@ -36,7 +36,6 @@ class ArchitectureTest {
                     Map.ofEntries(
                             module("schema"),
                             module("", "schema"),
-                            // A room of its own in core, which knows nothing of it.
                             module("search", "schema", ""),
                             module("protocol", "schema", ""),
                             module("websocket", "schema", "", "protocol", "web"),
