@@ -1,4 +1,6 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jetty;
+
+import dev.alkdev.operations.http.LimitOptions;
 
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ServerConnector;

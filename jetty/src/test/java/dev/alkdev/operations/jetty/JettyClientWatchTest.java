@@ -1,4 +1,4 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jetty;
 
 import static org.awaitility.Awaitility.await;
 

@@ -1,10 +1,11 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /** Operations of all kinds. */
-final class Tasks {
+public final class Tasks {
     private static final String LETTERS = "abc";
 
     private final OperationRegistry registry;
@@ -27,7 +27,7 @@ final class Tasks {
         this.registry = registry;
     }
 
-    static Tasks in(OperationRegistry registry) {
+    public static Tasks in(OperationRegistry registry) {
         Tasks tasks = new Tasks(registry);
         tasks.queries();
         tasks.mutations();
@@ -38,12 +38,12 @@ final class Tasks {
     }
 
     /** Opened when a handler that waits for ever runs. */
-    CountDownLatch waiting() {
+    public CountDownLatch waiting() {
         return waiting;
     }
 
     /** Opened when a handler that waits for ever was interrupted. */
-    CountDownLatch interrupted() {
+    public CountDownLatch interrupted() {
         return interrupted;
     }
 

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jetty;
 
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.io.Connection;

@@ -1,6 +1,8 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jetty;
 
 import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.http.ClientWatch;
+import dev.alkdev.operations.http.RestGateway;
 
 import jakarta.servlet.http.HttpServletRequest;
 

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.http.LimitOptions;
+import dev.alkdev.operations.http.RestGateway;
+import dev.alkdev.operations.http.RestServer;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,4 +1,6 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jetty;
+
+import dev.alkdev.operations.http.ExchangeServlet;
 
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;

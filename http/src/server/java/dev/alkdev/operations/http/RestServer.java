@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServlet;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -28,13 +29,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.function.UnaryOperator;
 
 /** A gateway in a Jetty on a free port of the loopback, and a client of it. */
-final class RestServer implements AutoCloseable {
-    /** Whether Jetty's servlet container is to be between, as in a second run of some tests. */
-    private static final boolean IN_CONTAINER = Boolean.getBoolean("rest.container");
+public final class RestServer implements AutoCloseable {
+    private static final Mounting MOUNTING =
+            ServiceLoader.load(Mounting.class).findFirst().orElse(new Mounting() {});
 
     private final Server server;
     private final ServerConnector connector;
@@ -42,6 +43,17 @@ final class RestServer implements AutoCloseable {
     private final HttpServlet servlet;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    /** How a server gets its connections and a gateway. A module gives its own as a service. */
+    public interface Mounting {
+        default ServerConnector connector(Server server, ConnectionFactory protocol) {
+            return new ServerConnector(server, protocol);
+        }
+
+        default Handler handler(HttpServlet servlet, String path) {
+            return container(servlet, path, true);
+        }
+    }
 
     private RestServer(
             Server server, ServerConnector connector, String mount, HttpServlet servlet) {
@@ -51,26 +63,36 @@ final class RestServer implements AutoCloseable {
         this.mount = mount;
     }
 
-    static RestServer serving(RestGateway.Builder gateway) {
+    public static RestServer serving(RestGateway.Builder gateway) {
         return serving(gateway, "", true);
     }
 
     static RestServer serving(RestGateway.Builder gateway, String mount, boolean async) {
+        HttpServlet servlet = gateway.build().servlet();
+        String path = mount + "/*";
+        return start(
+                servlet,
+                mount,
+                async ? MOUNTING.handler(servlet, path) : container(servlet, path, false));
+    }
+
+    /** Serves it in Jetty's servlet container, whatever the module gives. */
+    public static RestServer inContainer(RestGateway.Builder gateway) {
+        HttpServlet servlet = gateway.build().servlet();
+        return start(servlet, "", container(servlet, "/*", true));
+    }
+
+    private static RestServer start(HttpServlet servlet, String mount, Handler handler) {
         QueuedThreadPool threads = new QueuedThreadPool(16);
         threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("rest-"));
         Server server = new Server(threads);
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
-        ServerConnector connector =
-                JettyClientWatch.connector(server, new HttpConnectionFactory(http));
+        ServerConnector connector = MOUNTING.connector(server, new HttpConnectionFactory(http));
         connector.setHost("127.0.0.1");
         connector.setIdleTimeout(20_000);
         server.addConnector(connector);
-        HttpServlet servlet = gateway.build().servlet();
-        server.setHandler(
-                async && !IN_CONTAINER
-                        ? new JettyHandler(Map.of(mount + "/*", servlet))
-                        : container(servlet, mount, async));
+        server.setHandler(handler);
         try {
             server.start();
         } catch (Exception e) {
@@ -79,11 +101,11 @@ final class RestServer implements AutoCloseable {
         return new RestServer(server, connector, mount, servlet);
     }
 
-    private static Handler container(HttpServlet servlet, String mount, boolean async) {
+    private static Handler container(HttpServlet servlet, String path, boolean async) {
         ServletContextHandler context = new ServletContextHandler();
         ServletHolder holder = new ServletHolder(servlet);
         holder.setAsyncSupported(async);
-        context.addServlet(holder, mount + "/*");
+        context.addServlet(holder, path);
         return context;
     }
 
@@ -91,11 +113,11 @@ final class RestServer implements AutoCloseable {
         return servlet;
     }
 
-    ServerConnector connector() {
+    public ServerConnector connector() {
         return connector;
     }
 
-    int port() {
+    public int port() {
         return connector.getLocalPort();
     }
 
@@ -107,11 +129,11 @@ final class RestServer implements AutoCloseable {
         return client;
     }
 
-    HttpResponse<String> get(String path, String... headers) {
+    public HttpResponse<String> get(String path, String... headers) {
         return send(path, headers, HttpRequest.Builder::GET);
     }
 
-    HttpResponse<String> post(String path, String body, String... headers) {
+    public HttpResponse<String> post(String path, String body, String... headers) {
         return send(
                 path,
                 headers,
@@ -135,7 +157,7 @@ final class RestServer implements AutoCloseable {
     }
 
     /** Opens an event stream. */
-    HttpResponse<InputStream> stream(String path, String... headers) {
+    public HttpResponse<InputStream> stream(String path, String... headers) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(uri(path)).header("Accept", "text/event-stream");
         if (headers.length > 0) {
@@ -148,12 +170,12 @@ final class RestServer implements AutoCloseable {
         }
     }
 
-    static JsonNode json(HttpResponse<String> response) {
+    public static JsonNode json(HttpResponse<String> response) {
         return Json.parse(response.body());
     }
 
     /** A problem without what differs each time. */
-    static JsonNode problem(HttpResponse<String> response) {
+    public static JsonNode problem(HttpResponse<String> response) {
         assertProblem(response);
         ObjectNode json = (ObjectNode) json(response);
         json.remove("requestId");

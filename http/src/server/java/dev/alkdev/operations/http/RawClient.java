@@ -7,25 +7,25 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A client that says exactly what it is told to. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
     private final Socket socket;
 
-    RawClient(RestServer server) throws IOException {
+    public RawClient(RestServer server) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         socket.setSoTimeout(30_000);
     }
 
     /** Sends a request without body. */
-    void send(String... lines) throws IOException {
+    public void send(String... lines) throws IOException {
         write(String.join("\r\n", lines) + "\r\nHost: x\r\n\r\n");
     }
 
-    void write(String text) throws IOException {
+    public void write(String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Reads until a text comes, and gives everything up to its end. */
-    String readThrough(String end) throws IOException {
+    public String readThrough(String end) throws IOException {
         StringBuilder read = new StringBuilder();
         InputStream in = socket.getInputStream();
         while (read.indexOf(end) < 0) {
@@ -39,7 +39,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** Has the connection torn down instead of closed. */
-    void reset() throws IOException {
+    public void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
     }

@@ -1,7 +1,9 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jetty;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.http.RestGateway;
+import dev.alkdev.operations.http.RestServer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.GatewayContract;
 import dev.alkdev.operations.web.SseEvent;

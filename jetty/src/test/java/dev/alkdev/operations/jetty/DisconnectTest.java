@@ -1,16 +1,24 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.http.ClientWatch;
+import dev.alkdev.operations.http.RawClient;
+import dev.alkdev.operations.http.RestGateway;
+import dev.alkdev.operations.http.RestServer;
+import dev.alkdev.operations.http.Tasks;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -18,8 +26,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 @ExtendWith(LeakCheck.class)
 class DisconnectTest {
+    /** Whether Jetty's servlet container is between. */
+    @Parameter boolean inContainer;
+
     private static final String[] WAIT = {
         "POST /operations/tasks.wait HTTP/1.1", "Content-Length: 0"
     };
@@ -33,7 +46,12 @@ class DisconnectTest {
     void start(OperationRegistry registry) {
         this.registry = registry;
         tasks = Tasks.in(registry);
-        server = RestServer.serving(RestGateway.over(registry).clientWatch(watch));
+        server = serving(watch);
+    }
+
+    private RestServer serving(ClientWatch watch) {
+        RestGateway.Builder gateway = RestGateway.over(registry).clientWatch(watch);
+        return inContainer ? RestServer.inContainer(gateway) : RestServer.serving(gateway);
     }
 
     @AfterEach
@@ -108,7 +126,7 @@ class DisconnectTest {
                     gone.complete(then);
                     return () -> {};
                 };
-        try (RestServer unread = RestServer.serving(RestGateway.over(registry).clientWatch(told));
+        try (RestServer unread = serving(told);
                 RawClient client = new RawClient(unread)) {
             client.send("GET /operations/tasks.endless HTTP/1.1", "Accept: text/event-stream");
             AtomicInteger before = new AtomicInteger();
@@ -141,8 +159,7 @@ class DisconnectTest {
     @Test
     void noCallOfAKeptConnectionIsAbortedByTheWatchOfAnother() throws Exception {
         try (JettyClientWatch busy = new JettyClientWatch(Duration.ofNanos(1));
-                RestServer polled =
-                        RestServer.serving(RestGateway.over(registry).clientWatch(busy));
+                RestServer polled = serving(busy);
                 RawClient client = new RawClient(polled)) {
             String two = "GET /operations/tasks.echo?i=%d HTTP/1.1\r\nHost: x\r\n\r\n".repeat(2);
             for (int i = 0; i < 1_000; i++) {

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jetty;
 
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
@@ -23,7 +23,7 @@ final class DirectResponse extends HttpServletResponseWrapper {
             List.of(
                     new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store"),
                     new PreEncodedHttpField("X-Content-Type-Options", "nosniff"),
-                    new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, Exchange.JSON),
+                    new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json"),
                     new PreEncodedHttpField("X-Operation-Source", "local"));
 
     private final DirectAnswer answer;
