@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** An answer that outlasts the servlet's call, without any limit of time. Threads share it. */
 final class DirectAsync implements AsyncContext {
     private final DirectRequest request;
-    private final DirectAnswer answer;
+    private final DirectResponse response;
     private final AtomicBoolean completed = new AtomicBoolean();
 
-    DirectAsync(DirectRequest request, DirectAnswer answer) {
+    DirectAsync(DirectRequest request, DirectResponse response) {
         this.request = request;
-        this.answer = answer;
-        answer.enter();
+        this.response = response;
+        response.enter();
     }
 
     @Override
@@ -25,7 +25,7 @@ final class DirectAsync implements AsyncContext {
         if (completed.getAndSet(true)) {
             throw new IllegalStateException("the request is complete already");
         }
-        answer.leave();
+        response.leave();
     }
 
     @Override
@@ -35,7 +35,7 @@ final class DirectAsync implements AsyncContext {
 
     @Override
     public ServletResponse getResponse() {
-        return new DirectResponse(answer);
+        return response;
     }
 
     @Override

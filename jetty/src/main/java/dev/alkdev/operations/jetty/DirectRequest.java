@@ -27,18 +27,18 @@ final class DirectRequest extends HttpServletRequestWrapper {
     private final Request request;
     private final String servletPath;
     private final @Nullable String pathInfo;
-    private final DirectAnswer answer;
+    private final DirectResponse response;
     private @Nullable ServletInputStream body;
     private @Nullable DirectAsync async;
     private Cookie @Nullable [] cookies;
 
     DirectRequest(
-            Request request, String servletPath, @Nullable String pathInfo, DirectAnswer answer) {
+            Request request, String servletPath, @Nullable String pathInfo, DirectResponse response) {
         super(NONE);
         this.request = request;
         this.servletPath = servletPath;
         this.pathInfo = pathInfo;
-        this.answer = answer;
+        this.response = response;
     }
 
     /** As Jetty has it. */
@@ -204,7 +204,7 @@ final class DirectRequest extends HttpServletRequestWrapper {
         if (async != null) {
             throw new IllegalStateException("the request is asynchronous already");
         }
-        async = new DirectAsync(this, answer);
+        async = new DirectAsync(this, response);
         return async;
     }
 

@@ -2,7 +2,6 @@ package dev.alkdev.operations.jetty;
 
 import dev.alkdev.operations.http.ExchangeServlet;
 
-import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 
 import org.eclipse.jetty.http.pathmap.MatchedResource;
@@ -13,7 +12,6 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-import java.io.IOException;
 import java.util.Map;
 
 /**
@@ -54,11 +52,16 @@ public final class JettyHandler extends Handler.Wrapper {
         }
         // Whoever answers decides how long that takes.
         request.addIdleTimeoutListener(idle -> false);
-        DirectAnswer answer = new DirectAnswer(response, callback);
-        serve(
-                matched.getResource(),
-                new DirectRequest(request, matched.getPathMatch(), matched.getPathInfo(), answer),
-                answer);
+        DirectResponse answer = new DirectResponse(response, callback);
+        DirectRequest asked =
+                new DirectRequest(request, matched.getPathMatch(), matched.getPathInfo(), answer);
+        try {
+            matched.getResource().service(asked, answer);
+        } finally {
+            // The answer is still to be written, which an interrupt would break.
+            Thread.interrupted();
+        }
+        answer.leave();
         return true;
     }
 
@@ -66,17 +69,6 @@ public final class JettyHandler extends Handler.Wrapper {
     @Override
     public InvocationType getInvocationType() {
         return InvocationType.BLOCKING;
-    }
-
-    private static void serve(HttpServlet servlet, DirectRequest request, DirectAnswer answer)
-            throws ServletException, IOException {
-        try {
-            servlet.service(request, new DirectResponse(answer));
-        } finally {
-            // The answer is still to be written, which an interrupt would break.
-            Thread.interrupted();
-        }
-        answer.leave();
     }
 
     @Override
