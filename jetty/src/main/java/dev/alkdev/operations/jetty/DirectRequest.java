@@ -216,6 +216,11 @@ final class DirectRequest extends HttpServletRequestWrapper {
         return body;
     }
 
+    /** Whether somebody has read the body, or nothing of it has still to arrive. */
+    boolean isConsumed() {
+        return body != null || request.consumeAvailable();
+    }
+
     private static final class Body extends ServletInputStream {
         private final InputStream in;
 

@@ -4,6 +4,8 @@ import dev.alkdev.operations.http.ExchangeServlet;
 
 import jakarta.servlet.http.HttpServlet;
 
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.http.pathmap.PathMappings;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
@@ -60,6 +62,10 @@ public final class JettyHandler extends Handler.Wrapper {
         } finally {
             // The answer is still to be written, which an interrupt would break.
             Thread.interrupted();
+        }
+        if (!asked.isAsyncStarted() && !asked.isConsumed() && !response.isCommitted()) {
+            // What the client still sends is not read, and so nothing after it.
+            response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
         }
         answer.leave();
         return true;

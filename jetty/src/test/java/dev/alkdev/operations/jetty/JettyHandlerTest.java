@@ -26,6 +26,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -156,6 +158,20 @@ class JettyHandlerTest {
         for (int i = 0; i < 3; i++) {
             assertThat(post("/nowhere", body).statusCode()).isEqualTo(404);
             assertThat(post("/operations/test.large", "{}").statusCode()).isEqualTo(200);
+        }
+    }
+
+    /** Otherwise the client takes the connection for its next request while it is closed. */
+    @Test
+    void anAnswerBeforeTheBodyHasArrivedSaysThatTheConnectionEnds() throws Exception {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), connector.getLocalPort())) {
+            String head = "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            byte[] answer = socket.getInputStream().readAllBytes();
+            assertThat(new String(answer, StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 404")
+                    .containsIgnoringCase("\r\nConnection: close\r\n");
         }
     }
 
