@@ -78,7 +78,7 @@ public final class OriginCheck {
                 response.setHeader("Access-Control-Expose-Headers", allowed.responseHeaders());
             }
         } else if (isCall) {
-            throw refused(ShortText.of(origin));
+            throw refused(Exchange.shortened(origin));
         }
     }
 

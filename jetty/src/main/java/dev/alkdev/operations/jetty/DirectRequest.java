@@ -33,7 +33,10 @@ final class DirectRequest extends HttpServletRequestWrapper {
     private Cookie @Nullable [] cookies;
 
     DirectRequest(
-            Request request, String servletPath, @Nullable String pathInfo, DirectResponse response) {
+            Request request,
+            String servletPath,
+            @Nullable String pathInfo,
+            DirectResponse response) {
         super(NONE);
         this.request = request;
         this.servletPath = servletPath;

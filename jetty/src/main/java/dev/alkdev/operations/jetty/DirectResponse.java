@@ -199,7 +199,8 @@ final class DirectResponse extends HttpServletResponseWrapper {
 
         @Override
         public void setWriteListener(WriteListener listener) {
-            throw new UnsupportedOperationException("write without a listener: threads are virtual");
+            throw new UnsupportedOperationException(
+                    "write without a listener: threads are virtual");
         }
     }
 }

@@ -2,24 +2,19 @@ package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.CallException;
 
+import tools.jackson.databind.node.JsonNodeFactory;
+
 import java.io.IOException;
 import java.util.List;
 
 /**
- * The readiness health check: whether the server accepts traffic, and the state of its sources.
- * What went wrong with one may name hosts within: it is for those who may also list operations.
+ * The health checks: whether the server runs, and whether it accepts traffic, with the state of its
+ * sources. What went wrong with one may name hosts within: it is for those who may also list
+ * operations.
  */
-final class ReadyEndpoint implements Endpoint {
-    private final RestOptions settings;
-
-    ReadyEndpoint(RestOptions settings) {
-        this.settings = settings;
-    }
-
-    @Override
-    public List<String> methods() {
-        return READS;
-    }
+record HealthEndpoint(RestGateway gateway) implements Endpoint {
+    static final String LIVE = "/health/live";
+    static final String READY = "/health/ready";
 
     @Override
     public boolean isPublic() {
@@ -28,8 +23,12 @@ final class ReadyEndpoint implements Endpoint {
 
     @Override
     public void serve(Exchange exchange) throws IOException {
-        Readiness readiness = settings.readiness().get();
-        List<SourceEntry> sources = settings.sources().get();
+        if (exchange.path().equals(LIVE)) {
+            exchange.send(JsonNodeFactory.instance.objectNode().put("status", "live"));
+            return;
+        }
+        Readiness readiness = gateway.readiness.get();
+        List<SourceEntry> sources = gateway.sources.get();
         boolean ready = readiness == Readiness.READY || readiness == Readiness.DEGRADED;
         // The operations of the other sources still work, so requests are still wanted.
         boolean degraded = ready && sources.stream().anyMatch(SourceEntry::isFailed);
@@ -48,7 +47,7 @@ final class ReadyEndpoint implements Endpoint {
 
     private boolean isKnown(Exchange exchange) {
         try {
-            settings.authenticator().authenticate(exchange.request());
+            gateway.authenticator.authenticate(exchange.request());
             return true;
         } catch (AuthenticationException | CallException e) {
             // Whether the server is ready does not depend on who asks.
