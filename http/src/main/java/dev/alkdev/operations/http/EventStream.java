@@ -28,6 +28,7 @@ import java.time.Duration;
  */
 final class EventStream implements StreamSink {
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
+    private static final String GONE = "the client closed the connection";
     private static final LogCounter UNWRITABLE = new LogCounter();
 
     private static final byte[] ITEM = ascii("event: item");
@@ -189,13 +190,9 @@ final class EventStream implements StreamSink {
     private void written(@Nullable Throwable problem) {
         if (problem != null) {
             LOG.debug("The client of {} has gone", asked.exchange().path(), problem);
-            cancellation.cancel(gone().getMessage());
+            cancellation.cancel(GONE);
         }
         finished.run();
-    }
-
-    private static CallException gone() {
-        return new CallException(ErrorCode.ABORTED, "the client closed the connection");
     }
 
     /** Ends the stream from this side, soon; a client that is still connected gets the reason. */
@@ -211,6 +208,6 @@ final class EventStream implements StreamSink {
         if (opened) {
             outbox.end(events -> {});
         }
-        cancellation.cancel(gone().getMessage());
+        cancellation.cancel(GONE);
     }
 }

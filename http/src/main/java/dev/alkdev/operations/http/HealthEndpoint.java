@@ -1,8 +1,11 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.schema.Json;
 
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.util.List;
@@ -32,17 +35,12 @@ record HealthEndpoint(RestGateway gateway) implements Endpoint {
         boolean ready = readiness == Readiness.READY || readiness == Readiness.DEGRADED;
         // The operations of the other sources still work, so requests are still wanted.
         boolean degraded = ready && sources.stream().anyMatch(SourceEntry::isFailed);
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("status", degraded ? "degraded" : readiness.wireName());
+        ArrayNode shown = json.putArray("sources");
         boolean errors = isKnown(exchange);
-        byte[] body =
-                JsonText.write(
-                        json -> {
-                            json.writeStartObject();
-                            json.writeStringProperty(
-                                    "status", degraded ? "degraded" : readiness.wireName());
-                            SourceEntry.write(json, sources, errors);
-                            json.writeEndObject();
-                        });
-        exchange.send(ready ? 200 : 503, Exchange.JSON, body);
+        sources.forEach(each -> shown.add(errors ? each.toJson() : each.toPublicJson()));
+        exchange.send(ready ? 200 : 503, Exchange.JSON, Json.write(json));
     }
 
     private boolean isKnown(Exchange exchange) {

@@ -133,7 +133,7 @@ final class OpenApiPath {
                 .set("schema", schemas.add(spec.id() + ".output", spec.outputSchema().toJson()));
         Map<Integer, List<ErrorSpec>> errors = new TreeMap<>();
         for (ErrorSpec error : spec.errors()) {
-            errors.computeIfAbsent(ErrorStatus.of(error), any -> new ArrayList<>()).add(error);
+            errors.computeIfAbsent(Problem.status(error), any -> new ArrayList<>()).add(error);
         }
         errors.forEach((status, same) -> responses.set(status.toString(), response(same)));
         responses.putObject("default").put("$ref", "#/components/responses/Problem");

@@ -9,7 +9,6 @@ import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.LocalMeta;
 import dev.alkdev.operations.McpMeta;
-import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
@@ -104,9 +103,8 @@ final class OperationEndpoint implements Endpoint {
     /** The spec, with its source and the drift of its results if there are any. */
     private JsonNode description(RegisteredOperation operation) {
         JsonNode spec = operation.spec().toJson();
-        registry.binding(operation.spec().id())
-                .map(OperationBinding::origin)
-                .ifPresent(origin -> ((ObjectNode) spec).put("source", origin.current().name()));
+        OperationListing.source(registry, operation.spec())
+                .ifPresent(source -> ((ObjectNode) spec).put("source", source));
         Drift drift = operation.drift();
         if (!drift.isNone()) {
             ((ObjectNode) spec).set("drift", Json.mapper().valueToTree(drift));

@@ -70,7 +70,7 @@ public final class OriginCheck {
         if (AllowedOrigins.isOwn(origin, request.getHeader("Host"))) {
             return;
         }
-        if (rule != null && rule.allows(origin)) {
+        if (rule != null && rule.origins().allows(origin)) {
             response.setHeader("Access-Control-Allow-Origin", origin);
             if (isPreflight(request)) {
                 allow(response, rule);

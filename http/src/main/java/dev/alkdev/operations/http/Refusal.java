@@ -73,11 +73,27 @@ public final class Refusal extends RuntimeException {
         } else if (failure.code().equals(ErrorCode.ACCESS_DENIED) && challenge.isBearer()) {
             headers.put(Challenges.HEADER, Challenges.denied(challenge, spec, caller).text());
         }
-        String retryAfter = ErrorStatus.retryAfter(failure);
+        String retryAfter = retryAfter(failure);
         if (retryAfter != null) {
             headers.put("Retry-After", retryAfter);
         }
         return new Refusal(problem, headers);
+    }
+
+    /** Whole seconds for {@code Retry-After} if the details have it, else null. */
+    private static @Nullable String retryAfter(CallException failure) {
+        boolean fits =
+                failure.code().equals(ErrorCode.OVERLOADED)
+                        || failure.code().equals(ErrorCode.UNAVAILABLE);
+        JsonNode upstream = failure.details().map(it -> it.path("retryAfterMs")).orElse(null);
+        if (!ErrorCode.isStandard(failure.code()) && upstream != null && upstream.isNumber()) {
+            return Long.toString(Math.max(0, (upstream.longValue() + 999) / 1000));
+        }
+        JsonNode seconds = failure.details().map(it -> it.path("retryAfter")).orElse(null);
+        if (!fits || seconds == null || !seconds.isNumber()) {
+            return null;
+        }
+        return Long.toString(Math.max(0, (long) Math.ceil(seconds.doubleValue())));
     }
 
     /** 400: what was sent cannot even be read. */

@@ -15,6 +15,7 @@ import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 import dev.alkdev.operations.web.Challenge;
+import dev.alkdev.operations.web.Challenge;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,7 +115,7 @@ class ErrorsTest {
         for (Field constant : ErrorCode.class.getFields()) {
             String code = constant.getName();
             CallException failure = new CallException(code, "");
-            real.put(code, ErrorStatus.of(failure, null, Caller.anonymous()));
+            real.put(code, Problem.of(failure, null, Caller.anonymous()).status());
         }
         assertThat(documented).isEqualTo(real);
     }
@@ -131,8 +132,9 @@ class ErrorsTest {
                 new CallException("HTTP_DEFAULT", "HTTP " + came)
                         .withDetails(Map.of("statusCode", came, "retryAfterMs", 1500));
 
-        assertThat(ErrorStatus.of(failure, spec, Caller.anonymous())).isEqualTo(status);
-        assertThat(ErrorStatus.retryAfter(failure)).isEqualTo("2");
+        Refusal refusal = Refusal.of(failure, spec, Caller.anonymous(), Challenge.bearer());
+        assertThat(refusal.status()).isEqualTo(status);
+        assertThat(refusal.headers()).containsEntry("Retry-After", "2");
     }
 
     @Test
