@@ -2,7 +2,7 @@ package dev.alkdev.operations.benchmarks;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.http.JettyHandler;
+import dev.alkdev.operations.jetty.JettyHandler;
 import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.mcp.McpServerConfig;
 import dev.alkdev.operations.mcp.McpSource;

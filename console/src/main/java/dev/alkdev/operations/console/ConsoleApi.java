@@ -14,7 +14,6 @@ import dev.alkdev.operations.search.OperationSearch;
 
 import tools.jackson.databind.JsonNode;
 
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,18 +94,10 @@ public final class ConsoleApi extends EndpointServlet {
     }
 
     private Endpoint read(Shown shown) {
-        return new Endpoint() {
-            @Override
-            public List<String> methods() {
-                return READS;
-            }
-
-            @Override
-            public void serve(Exchange exchange) throws IOException {
-                Caller caller = exchange.caller();
-                options.reads().accept(caller);
-                exchange.send(shown.of(options.viewer(caller), exchange));
-            }
+        return exchange -> {
+            Caller caller = exchange.caller();
+            options.reads().accept(caller);
+            exchange.send(shown.of(options.viewer(caller), exchange));
         };
     }
 

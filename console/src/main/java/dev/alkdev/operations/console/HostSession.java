@@ -12,7 +12,6 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
-import java.util.List;
 
 /**
  * The session of a console in an application that knows its users by itself: says who looks, and
@@ -41,11 +40,6 @@ public final class HostSession implements Endpoint {
         this.title = title;
         this.version = version;
         this.paths = paths;
-    }
-
-    @Override
-    public List<String> methods() {
-        return READS;
     }
 
     @Override

@@ -11,9 +11,11 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegisteredOperation;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.RequestIds;
+import dev.alkdev.operations.schema.Json;
 
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,14 +28,12 @@ import java.util.concurrent.Future;
 
 /** Many calls in one request, some at once, each answered for itself. */
 final class BatchEndpoint implements Endpoint {
-    private final RestOptions settings;
+    private final RestGateway gateway;
     private final OperationRegistry registry;
-    private final CallRequests requests;
 
-    BatchEndpoint(RestOptions settings) {
-        this.settings = settings;
-        this.registry = settings.registry();
-        this.requests = new CallRequests(settings);
+    BatchEndpoint(RestGateway gateway) {
+        this.gateway = gateway;
+        this.registry = gateway.registry;
     }
 
     @Override
@@ -43,42 +43,42 @@ final class BatchEndpoint implements Endpoint {
 
     @Override
     public void serve(Exchange exchange) throws IOException {
-        LimitOptions limits = settings.limits();
-        JsonNode body = JsonBody.read(exchange, limits);
+        JsonNode body = JsonBody.read(exchange, gateway.limits);
         BatchRequest batch =
-                BatchRequest.parse(body, limits.maxBatch(), requests.asked(exchange.request()));
+                BatchRequest.parse(body, gateway.limits.maxBatch(), exchange.timeout());
         Cancellation cancellation = Cancellation.create();
         Runnable gone = () -> cancellation.cancel("the client closed the connection");
-        List<BatchResult> results;
-        try (Registration watching = settings.onGone(exchange, gone)) {
-            results = run(tasks(exchange, batch, cancellation), cancellation);
+        ObjectNode answer = JsonNodeFactory.instance.objectNode();
+        try (Registration watching = gateway.onGone(exchange, gone)) {
+            answer.putArray("results")
+                    .addAll(run(tasks(exchange, batch, cancellation), cancellation));
         }
-        exchange.send(200, Exchange.JSON, JsonText.write(json -> write(json, results)));
+        exchange.send(200, Exchange.JSON, Json.write(answer));
     }
 
-    private List<Callable<BatchResult>> tasks(
+    private List<Callable<ObjectNode>> tasks(
             Exchange exchange, BatchRequest batch, Cancellation cancellation) {
-        List<Callable<BatchResult>> tasks = new ArrayList<>(batch.calls().size());
-        for (BatchCall call : batch.calls()) {
+        List<Callable<ObjectNode>> tasks = new ArrayList<>(batch.calls().size());
+        for (BatchRequest.Entry call : batch.calls()) {
             // Made now, so that all calls have the same time, also those that must wait.
             CallBuilder terms =
-                    requests.ofCall(exchange, batch.timeout())
+                    exchange.call(batch.timeout(), gateway.limits, registry.time())
                             .requestId(RequestIds.next())
                             .parentRequestId(exchange.requestId())
                             .cancellation(cancellation);
             String instance = exchange.mount() + OperationEndpoint.PREFIX + call.operation();
-            tasks.add(() -> held(exchange, call, result(call, terms, instance)));
+            tasks.add(() -> result(exchange, call, terms, instance));
         }
         return tasks;
     }
 
-    private List<BatchResult> run(List<Callable<BatchResult>> tasks, Cancellation cancellation) {
-        List<BatchResult> results = new ArrayList<>(tasks.size());
+    private List<ObjectNode> run(List<Callable<ObjectNode>> tasks, Cancellation cancellation) {
+        List<ObjectNode> results = new ArrayList<>(tasks.size());
         try (ExecutorService threads =
                 Executors.newFixedThreadPool(
-                        settings.limits().batchConcurrency(),
+                        gateway.limits.batchConcurrency(),
                         Thread.ofVirtual().name("operations-batch").factory())) {
-            for (Future<BatchResult> future : allOf(tasks, threads, cancellation)) {
+            for (Future<ObjectNode> future : allOf(tasks, threads, cancellation)) {
                 results.add(future.get());
             }
         } catch (InterruptedException e) {
@@ -91,8 +91,8 @@ final class BatchEndpoint implements Endpoint {
     }
 
     /** Cancels at once if it is interrupted: closing the threads waits for what they run. */
-    private static List<Future<BatchResult>> allOf(
-            List<Callable<BatchResult>> tasks, ExecutorService threads, Cancellation cancellation)
+    private static List<Future<ObjectNode>> allOf(
+            List<Callable<ObjectNode>> tasks, ExecutorService threads, Cancellation cancellation)
             throws InterruptedException {
         try {
             return threads.invokeAll(tasks);
@@ -102,23 +102,12 @@ final class BatchEndpoint implements Endpoint {
         }
     }
 
-    /** Results wait for each other, and then for the client: what has no room is refused. */
-    private static BatchResult held(Exchange exchange, BatchCall call, BatchResult result) {
-        JsonNode data = result.data();
-        if (data == null || exchange.held().tryTake(2 * JsonWeight.of(data))) {
-            return result;
+    private ObjectNode result(
+            Exchange exchange, BatchRequest.Entry call, CallBuilder terms, String instance) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        if (call.id() != null) {
+            result.set("id", call.id());
         }
-        CallException failure =
-                new CallException(
-                                ErrorCode.UNAVAILABLE,
-                                call.operation()
-                                        + " ran, but there is no memory left for its result")
-                        .withRetryable(false);
-        Problem problem = Problem.of(failure, null, exchange.caller());
-        return new BatchResult(call.id(), problem.status(), null, exchange.json(problem));
-    }
-
-    private BatchResult result(BatchCall call, CallBuilder terms, String instance) {
         RegisteredOperation operation = registry.resolve(call.operation()).orElse(null);
         Call asked =
                 operation == null
@@ -129,20 +118,17 @@ final class BatchEndpoint implements Endpoint {
                 throw new CallException(ErrorCode.VALIDATION_ERROR, call.problem());
             }
             JsonNode data = registry.execute(asked).data();
-            return new BatchResult(call.id(), 200, data, null);
+            // Results wait for each other, and then for the client.
+            if (!exchange.tryHold(2 * JsonWeight.of(data))) {
+                throw OperationEndpoint.noMemory(call.operation());
+            }
+            result.put("status", 200).set("data", data);
         } catch (CallException failure) {
             OperationSpec spec = operation == null ? null : operation.spec();
             Problem problem = Problem.of(failure, spec, asked.caller());
-            JsonNode error = problem.toJson(instance, asked.requestId());
-            return new BatchResult(call.id(), problem.status(), null, error);
+            result.put("status", problem.status());
+            result.set("error", problem.toJson(instance, asked.requestId()));
         }
-    }
-
-    private static void write(JsonGenerator json, List<BatchResult> results) {
-        json.writeStartObject();
-        json.writeArrayPropertyStart("results");
-        results.forEach(result -> result.write(json));
-        json.writeEndArray();
-        json.writeEndObject();
+        return result;
     }
 }

@@ -3,6 +3,7 @@ package dev.alkdev.operations.http;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.List;
  *
  * @param timeout null for the default
  */
-record BatchRequest(List<BatchCall> calls, @Nullable Duration timeout) {
+record BatchRequest(List<Entry> calls, @Nullable Duration timeout) {
 
     /**
      * Reads a batch.
@@ -38,9 +39,9 @@ record BatchRequest(List<BatchCall> calls, @Nullable Duration timeout) {
                 throw Refusal.invalid("/" + name + " is unknown; a batch has calls and timeout");
             }
         }
-        List<BatchCall> parsed = new ArrayList<>(calls.size());
+        List<Entry> parsed = new ArrayList<>(calls.size());
         for (JsonNode call : calls) {
-            parsed.add(BatchCall.parse(call, parsed.size()));
+            parsed.add(Entry.parse(call, parsed.size()));
         }
         return new BatchRequest(parsed, timeout(body.path("timeout"), header));
     }
@@ -51,8 +52,56 @@ record BatchRequest(List<BatchCall> calls, @Nullable Duration timeout) {
         }
         // With an exponent, which is refused, where the plain text would have a thousand digits.
         String text = timeout.isNumber() ? timeout.decimalValue().toString() : null;
-        return TimeoutText.parse(
+        return Exchange.timeout(
                 "timeout",
                 text != null ? text : timeout.isString() ? timeout.asString() : "" + timeout);
+    }
+
+    /**
+     * One call of a batch.
+     *
+     * @param id given back with the result; null if there is none
+     * @param operation empty if it names none
+     * @param problem what is wrong with the call itself; null if nothing is
+     */
+    record Entry(
+            @Nullable JsonNode id, String operation, JsonNode input, @Nullable String problem) {
+
+        static Entry parse(JsonNode call, int place) {
+            String at = "/calls/" + place;
+            JsonNode id = call.get("id");
+            JsonNode operation = call.path("operation");
+            JsonNode input = call.path("input");
+            return new Entry(
+                    id == null || !id.isValueNode() ? null : id,
+                    operation.asString(""),
+                    input.isMissingNode() ? JsonNodeFactory.instance.objectNode() : input,
+                    problem(call, at));
+        }
+
+        private static @Nullable String problem(JsonNode call, String at) {
+            if (!call.isObject()) {
+                return at + " should be an object as {\"id\", \"operation\", \"input\"}";
+            }
+            JsonNode operation = call.path("operation");
+            if (!operation.isString() || operation.asString().isEmpty()) {
+                return at
+                        + "/operation should be the id of an operation but is "
+                        + shown(operation);
+            }
+            for (String name : call.propertyNames()) {
+                if (!name.equals("id") && !name.equals("operation") && !name.equals("input")) {
+                    return at + "/" + name + " is unknown; a call has id, operation and input";
+                }
+            }
+            JsonNode id = call.path("id");
+            return id.isMissingNode() || id.isString() || id.isNumber()
+                    ? null
+                    : at + "/id should be a string or a number but is " + shown(id);
+        }
+
+        private static String shown(JsonNode node) {
+            return node.isMissingNode() ? "missing" : node.toString();
+        }
     }
 }

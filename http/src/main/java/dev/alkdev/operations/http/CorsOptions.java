@@ -27,8 +27,4 @@ public record CorsOptions(AllowedOrigins origins, Duration maxAge) {
     public CorsOptions withMaxAge(Duration maxAge) {
         return new CorsOptions(origins, maxAge);
     }
-
-    boolean allows(String origin) {
-        return origins.allows(origin);
-    }
 }

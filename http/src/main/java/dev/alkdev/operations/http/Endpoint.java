@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.util.List;
 
 /** What is served at a path. Threads share it. */
+@FunctionalInterface
 public interface Endpoint {
     List<String> READS = List.of("GET", "HEAD", "OPTIONS");
     List<String> READS_AND_POSTS = List.of("GET", "HEAD", "POST", "OPTIONS");
     List<String> POSTS = List.of("POST", "OPTIONS");
 
     /** The methods it knows. OPTIONS is answered for it. */
-    List<String> methods();
+    default List<String> methods() {
+        return READS;
+    }
 
     /** Whether it needs no authentication. */
     default boolean isPublic() {

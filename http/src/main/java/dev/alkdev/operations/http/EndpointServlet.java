@@ -1,20 +1,15 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.ByteBudget;
-import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletResponse;
 
 import java.io.IOException;
-import java.util.Map;
 
-/** Routes requests to endpoints, and turns every failure into a problem. Threads share it. */
+/** Routes requests to endpoints. Threads share it. */
 public abstract class EndpointServlet extends ExchangeServlet {
     private static final long serialVersionUID = 1L;
 
-    private final transient RequestAuthenticator authenticator;
     private final transient OriginCheck origins;
 
     /**
@@ -25,7 +20,6 @@ public abstract class EndpointServlet extends ExchangeServlet {
     protected EndpointServlet(
             RequestAuthenticator authenticator, OriginCheck origins, ByteBudget budget) {
         super(authenticator, budget);
-        this.authenticator = authenticator;
         this.origins = origins;
     }
 
@@ -41,20 +35,8 @@ public abstract class EndpointServlet extends ExchangeServlet {
 
     @Override
     protected final void answer(Exchange exchange) throws IOException {
-        try {
-            origins.check(exchange, isCall(exchange));
-            serve(exchange, endpoint(exchange.path()));
-        } catch (Refusal refusal) {
-            exchange.send(refusal.problem(), refusal.headers());
-        } catch (CallException failure) {
-            Challenge challenge = authenticator.challenge(exchange.request());
-            CallAnswer.fail(exchange, failure, null, challenge);
-        } catch (RuntimeException bug) {
-            fail(exchange, bug);
-        }
-    }
-
-    private void serve(Exchange exchange, Endpoint endpoint) throws IOException {
+        origins.check(exchange, isCall(exchange));
+        Endpoint endpoint = endpoint(exchange.path());
         String method = exchange.method();
         if (method.equals("OPTIONS")) {
             exchange.response().setHeader("Allow", allow(endpoint));
@@ -74,11 +56,5 @@ public abstract class EndpointServlet extends ExchangeServlet {
 
     private static String allow(Endpoint endpoint) {
         return String.join(", ", endpoint.methods());
-    }
-
-    /** Answers a request that failed by a bug of this side. */
-    static void fail(Exchange exchange, RuntimeException bug) throws IOException {
-        String detail = unexpected(exchange, bug);
-        exchange.send(new Problem(500, ErrorCode.UNKNOWN_ERROR, detail, null, false), Map.of());
     }
 }

@@ -4,6 +4,7 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -18,18 +19,31 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * One subscription on its way to a client. Its only thread runs the handler; another writes while
- * there are events. Threads share it.
+ * One subscription on its way to a client, as server-sent events. Its only thread runs the handler;
+ * another writes while there are events. Threads share it.
  */
 final class EventStream implements StreamSink {
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
+    private static final String GONE = "the client closed the connection";
     private static final LogCounter UNWRITABLE = new LogCounter();
 
+    private static final byte[] ITEM = ascii("event: item");
+    private static final byte[] ID = ascii("\nid: ");
+    private static final byte[] RETRY = ascii("\nretry: ");
+    private static final byte[] DATA = ascii("\ndata: ");
+    private static final byte[] END = ascii("\n\n");
+    private static final byte[] ERROR = ascii("event: error\ndata: ");
+    private static final byte[] COMPLETE = ascii("event: complete\ndata: {}\n\n");
+
+    /** A comment: it keeps the connection open and shows whether anybody is there. */
+    private static final byte[] HEARTBEAT = ascii(":\n\n");
+
     private final EventStreams streams;
-    private final EventForm form;
+    private final Asked asked;
     private final Runnable finished;
     private final EventOutbox outbox;
     private final TimeSource time;
@@ -45,13 +59,13 @@ final class EventStream implements StreamSink {
      * @param cancellation of its call, which ends with its client
      * @param finished run once after it was opened: all is written, or nothing more can be
      */
-    EventStream(EventStreams streams, EventForm form, Cancellation cancellation, Runnable finished)
+    EventStream(EventStreams streams, Asked asked, Cancellation cancellation, Runnable finished)
             throws IOException {
         this.streams = streams;
         this.cancellation = cancellation;
-        this.form = form;
+        this.asked = asked;
         this.finished = finished;
-        OutputStream out = form.exchange().response().getOutputStream();
+        OutputStream out = asked.exchange().response().getOutputStream();
         this.time = streams.registry().time();
         this.outbox = new EventOutbox(out, streams.registry().byteBudget().bulk(), this::written);
     }
@@ -64,12 +78,12 @@ final class EventStream implements StreamSink {
     void run(Call call) {
         try {
             streams.registry().stream(call, this);
-            outbox.end(EventForm::complete);
+            outbox.end(events -> events.write(COMPLETE));
         } catch (CallException failure) {
             if (!opened) {
                 throw failure;
             }
-            outbox.end(events -> form.error(failure, events));
+            outbox.end(events -> error(failure, events));
         } finally {
             over = true;
             stopBeating();
@@ -103,7 +117,7 @@ final class EventStream implements StreamSink {
     public void item(ResponseEnvelope<JsonNode> item) throws InterruptedException {
         lastActive = time.millis();
         try {
-            outbox.put(events -> form.item(item, events));
+            outbox.put(events -> write(item, events));
         } catch (CallException ended) {
             throw ended;
         } catch (RuntimeException | StackOverflowError unwritable) {
@@ -112,6 +126,39 @@ final class EventStream implements StreamSink {
             }
             throw new CallException(ErrorCode.EXECUTION_ERROR, "an item failed");
         }
+    }
+
+    private void write(ResponseEnvelope<JsonNode> envelope, EventBytes events) {
+        events.write(ITEM);
+        String eventId = envelope.meta().eventId();
+        if (eventId != null && isOneLine(eventId)) {
+            events.write(ID);
+            events.write(eventId.getBytes(StandardCharsets.UTF_8));
+        }
+        if (envelope.meta() instanceof HttpMeta http
+                && http.sse() != null
+                && http.sse().retry() != null) {
+            events.write(RETRY);
+            events.write(ascii(http.sse().retry().toString()));
+        }
+        events.write(DATA);
+        events.write(asked.envelope() ? envelope.toJson() : envelope.data());
+        events.write(END);
+    }
+
+    private static boolean isOneLine(String eventId) {
+        return eventId.chars().noneMatch(c -> c == '\n' || c == '\r' || c == 0);
+    }
+
+    private void error(CallException failure, EventBytes events) {
+        Exchange exchange = asked.exchange();
+        events.write(ERROR);
+        events.write(exchange.json(Problem.of(failure, asked.spec(), exchange.caller())));
+        events.write(END);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private void beatIn(Duration delay) {
@@ -128,7 +175,7 @@ final class EventStream implements StreamSink {
             beatIn(left);
         } else {
             lastActive = time.millis();
-            outbox.putIfIdle(EventForm::heartbeat);
+            outbox.putIfIdle(events -> events.write(HEARTBEAT));
             beatIn(streams.heartbeat());
         }
     }
@@ -142,20 +189,16 @@ final class EventStream implements StreamSink {
 
     private void written(@Nullable Throwable problem) {
         if (problem != null) {
-            LOG.debug("The client of {} has gone", form.exchange().path(), problem);
-            cancellation.cancel(gone().getMessage());
+            LOG.debug("The client of {} has gone", asked.exchange().path(), problem);
+            cancellation.cancel(GONE);
         }
         finished.run();
-    }
-
-    private static CallException gone() {
-        return new CallException(ErrorCode.ABORTED, "the client closed the connection");
     }
 
     /** Ends the stream from this side, soon; a client that is still connected gets the reason. */
     void end(CallException reason) {
         if (opened) {
-            outbox.end(events -> form.error(reason, events));
+            outbox.end(events -> error(reason, events));
         }
         cancellation.cancel(reason.getMessage());
     }
@@ -165,6 +208,6 @@ final class EventStream implements StreamSink {
         if (opened) {
             outbox.end(events -> {});
         }
-        cancellation.cancel(gone().getMessage());
+        cancellation.cancel(GONE);
     }
 }

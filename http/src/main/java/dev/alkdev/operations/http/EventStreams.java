@@ -1,6 +1,7 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
@@ -8,7 +9,6 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
-import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,26 +28,24 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class EventStreams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RestGateway.class);
 
-    private final RestOptions settings;
-    private final LimitOptions limits;
-    private final CallRequests requests;
+    private static final String LAST_EVENT_ID = "Last-Event-ID";
+
+    private final RestGateway gateway;
     private final StreamCounts counts;
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    EventStreams(RestOptions settings) {
-        this.limits = settings.limits();
-        this.requests = new CallRequests(settings);
-        this.counts = new StreamCounts(limits);
-        this.settings = settings;
+    EventStreams(RestGateway gateway) {
+        this.gateway = gateway;
+        this.counts = new StreamCounts(gateway.limits);
     }
 
     OperationRegistry registry() {
-        return settings.registry();
+        return gateway.registry;
     }
 
     Duration heartbeat() {
-        return limits.heartbeat();
+        return gateway.limits.heartbeat();
     }
 
     /**
@@ -57,9 +56,9 @@ final class EventStreams implements AutoCloseable {
     void serve(Asked asked, JsonNode input) throws IOException {
         Exchange exchange = asked.exchange();
         Cancellation client = Cancellation.create();
-        Call call = asked.call(requests.ofStream(exchange).cancellation(client), input);
+        Call call = asked.call(call(exchange).cancellation(client), input);
         HttpServletResponse response = exchange.response();
-        response.setContentType(Accepted.EVENTS);
+        response.setContentType(Asked.EVENTS);
         // A proxy that collects would hold back what is to be seen at once.
         response.setHeader("X-Accel-Buffering", "no");
         if (exchange.isHead()) {
@@ -67,7 +66,7 @@ final class EventStreams implements AutoCloseable {
             return;
         }
         LongAnswer answer = LongAnswer.begin(exchange.request());
-        EventStream stream = new EventStream(this, EventForm.of(asked), client, answer::finish);
+        EventStream stream = new EventStream(this, asked, client, answer::finish);
         // Here and not below: who sends a request may be known to its own thread only.
         Registration expiry = endAtExpiry(stream, exchange);
         if (answer.outlasts()) {
@@ -85,6 +84,25 @@ final class EventStreams implements AutoCloseable {
             }
             answer.await();
         }
+    }
+
+    /** Has no timeout unless the request gives one. */
+    private static CallBuilder call(Exchange exchange) {
+        CallBuilder call = exchange.call();
+        String lastEventId = exchange.request().getHeader(LAST_EVENT_ID);
+        if (lastEventId != null) {
+            call.lastEventId(utf8(lastEventId));
+        }
+        Duration asked = exchange.timeout();
+        return asked == null ? call : call.timeout(asked);
+    }
+
+    /** Browsers send ids as they got them, in UTF-8; containers read headers byte by byte. */
+    private static String utf8(String header) {
+        boolean isBytes = header.chars().allMatch(c -> c < 0x100);
+        return isBytes
+                ? new String(header.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)
+                : header;
     }
 
     /** Opens it all the same, to say whether GET would be. */
@@ -116,10 +134,9 @@ final class EventStreams implements AutoCloseable {
             try {
                 run(stream, asked, call);
             } catch (CallException failure) {
-                Challenge challenge = settings.challenge(exchange);
-                CallAnswer.fail(exchange, failure, asked.spec(), challenge);
+                exchange.send(gateway.failed(asked, failure));
             } catch (RuntimeException bug) {
-                EndpointServlet.fail(exchange, bug);
+                exchange.send(ExchangeServlet.unexpected(exchange, bug));
             }
         } catch (IOException gone) {
             LOG.debug("The client of {} has gone", exchange.path(), gone);
@@ -133,7 +150,7 @@ final class EventStreams implements AutoCloseable {
     private void run(EventStream stream, Asked asked, Call call) {
         Exchange exchange = asked.exchange();
         try (Registration counted = counts.enter(exchange);
-                Registration watching = settings.onGone(exchange, stream::abandon)) {
+                Registration watching = gateway.onGone(exchange, stream::abandon)) {
             stream.run(call);
         } finally {
             open.remove(stream);
@@ -142,8 +159,8 @@ final class EventStreams implements AutoCloseable {
 
     /** Whoever opened a stream may read it no longer than they could open it. */
     private Registration endAtExpiry(EventStream stream, Exchange exchange) {
-        return settings.authenticator()
-                .atExpiry(exchange.request(), registry().time(), why -> stream.end(denied(why)));
+        return gateway.authenticator.atExpiry(
+                exchange.request(), registry().time(), why -> stream.end(denied(why)));
     }
 
     private static CallException denied(String reason) {

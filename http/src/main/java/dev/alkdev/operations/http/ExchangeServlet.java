@@ -1,8 +1,8 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.RequestIds;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 
 /**
- * A gateway's servlet: it answers exchanges, each with an id and with the memory it takes counted.
- * Threads share it.
+ * A gateway's servlet: it answers exchanges, each with an id and with the memory it takes counted,
+ * and turns every failure into an answer. Threads share it.
  */
 public abstract class ExchangeServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
@@ -25,26 +25,47 @@ public abstract class ExchangeServlet extends HttpServlet {
     private final transient RequestAuthenticator authenticator;
     private final transient ByteBudget budget;
 
+    /**
+     * A servlet.
+     *
+     * @param budget for what requests keep in memory
+     */
     protected ExchangeServlet(RequestAuthenticator authenticator, ByteBudget budget) {
         this.authenticator = authenticator;
         this.budget = budget;
     }
 
-    /** Answers, failures too. */
+    /**
+     * Answers.
+     *
+     * @throws Refusal or a {@link CallException} for an answer that says why
+     */
     protected abstract void answer(Exchange exchange) throws IOException;
+
+    /** Sends why there is no other answer, as a problem document unless overridden. */
+    protected void refuse(Exchange exchange, Refusal refusal) throws IOException {
+        exchange.send(refusal);
+    }
 
     @Override
     protected final void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        HeldBytes held = new HeldBytes(budget);
+        Exchange exchange = new Exchange(request, response, budget);
         try {
-            String id = RequestIds.next();
             response.addHeader("Cache-Control", "no-store");
             response.addHeader("X-Content-Type-Options", "nosniff");
-            response.addHeader("X-Request-Id", id);
-            answer(new Exchange(request, response, id, held));
+            response.addHeader("X-Request-Id", exchange.requestId());
+            answer(exchange);
+        } catch (Refusal refusal) {
+            refuse(exchange, refusal);
+        } catch (CallException failure) {
+            refuse(
+                    exchange,
+                    Refusal.of(failure, null, exchange.caller(), authenticator.challenge(request)));
+        } catch (RuntimeException bug) {
+            refuse(exchange, unexpected(exchange, bug));
         } finally {
-            held.release();
+            exchange.release();
         }
     }
 
@@ -69,7 +90,7 @@ public abstract class ExchangeServlet extends HttpServlet {
      * @return what the client is told
      * @throws IOException if it has been sent a part of the answer already
      */
-    protected static String unexpected(Exchange exchange, RuntimeException bug) throws IOException {
+    static Refusal unexpected(Exchange exchange, RuntimeException bug) throws IOException {
         long times = BUGS.due(bug.toString());
         if (times > 0) {
             LOG.error(
@@ -83,6 +104,6 @@ public abstract class ExchangeServlet extends HttpServlet {
             throw new IOException("the answer could not be finished", bug);
         }
         exchange.response().resetBuffer();
-        return "the request failed; the reason is in the server's log";
+        return Refusal.unexpected("the request failed; the reason is in the server's log");
     }
 }

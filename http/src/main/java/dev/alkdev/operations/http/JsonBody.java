@@ -1,5 +1,6 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.Utf8;
 import dev.alkdev.operations.schema.Json;
 
@@ -14,12 +15,30 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.TimeoutException;
 
-/** Reads the body of a request as JSON. */
+/**
+ * Reads the body of a request as JSON: not too many bytes, not too slowly, and each only after the
+ * budget has room for it. For one request.
+ */
 public final class JsonBody {
-    private JsonBody() {}
+    private static final int CHUNK = 64 * 1024;
+
+    private final Exchange exchange;
+    private final LimitOptions limits;
+    private final long start = System.nanoTime();
+
+    private JsonBody(Exchange exchange, LimitOptions limits) {
+        this.exchange = exchange;
+        this.limits = limits;
+    }
 
     /**
      * The body, or an empty object if there is none.
@@ -29,7 +48,7 @@ public final class JsonBody {
     public static JsonNode read(Exchange exchange, LimitOptions limits) throws IOException {
         HttpServletRequest request = exchange.request();
         checkTransfer(request.getHeader("Transfer-Encoding"));
-        byte[] bytes = new BodyReader(exchange.held(), limits).read(request);
+        byte[] bytes = new JsonBody(exchange, limits).bytes();
         if (bytes.length == 0) {
             return JsonNodeFactory.instance.objectNode();
         }
@@ -37,6 +56,97 @@ public final class JsonBody {
         checkEncoding(request.getHeader("Content-Encoding"));
         checkText(bytes);
         return parse(bytes);
+    }
+
+    /** All bytes. The budget then has room for the JSON they become, too. */
+    private byte[] bytes() throws IOException {
+        HttpServletRequest request = exchange.request();
+        long length = request.getContentLengthLong();
+        if (length > limits.maxBodyBytes()) {
+            throw tooLarge();
+        }
+        InputStream body = request.getInputStream();
+        byte[] bytes = length >= 0 && length <= CHUNK ? small(body, (int) length) : large(body);
+        exchange.hold(Math.max(0, JsonWeight.ofText(bytes) - bytes.length));
+        return bytes;
+    }
+
+    private byte[] small(InputStream body, int length) throws IOException {
+        exchange.hold(length);
+        byte[] bytes = new byte[length];
+        int size = fill(body, bytes);
+        return size == length ? bytes : Arrays.copyOf(bytes, size);
+    }
+
+    /** Memory is taken for bytes that arrived, not for the announced length. */
+    private byte[] large(InputStream body) throws IOException {
+        List<byte[]> chunks = new ArrayList<>();
+        int size = 0;
+        int last = CHUNK;
+        while (last == CHUNK) {
+            exchange.hold(CHUNK);
+            byte[] chunk = new byte[CHUNK];
+            last = fill(body, chunk);
+            size += last;
+            if (size > limits.maxBodyBytes()) {
+                throw tooLarge();
+            }
+            chunks.add(chunk);
+        }
+        byte[] bytes = new byte[size];
+        int at = 0;
+        for (byte[] chunk : chunks) {
+            int part = Math.min(CHUNK, size - at);
+            System.arraycopy(chunk, 0, bytes, at, part);
+            at += part;
+        }
+        return bytes;
+    }
+
+    /** Fills an array as far as there are bytes. */
+    private int fill(InputStream body, byte[] into) throws IOException {
+        int size = 0;
+        while (size < into.length) {
+            int read = next(body, into, size);
+            if (read < 0) {
+                break;
+            }
+            size += read;
+            if (System.nanoTime() - start > limits.bodyTimeout().toNanos()) {
+                throw Refusal.tooSlow(
+                        "the body should be complete within "
+                                + limits.bodyTimeout().toSeconds()
+                                + " seconds");
+            }
+        }
+        return size;
+    }
+
+    /** The server has a timeout of its own, for connections on which no byte arrives. */
+    private static int next(InputStream body, byte[] into, int at) throws IOException {
+        try {
+            return body.read(into, at, into.length - at);
+        } catch (IOException e) {
+            if (isTimeout(e)) {
+                throw Refusal.tooSlow("the rest of the body did not arrive in time");
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isTimeout(IOException failure) {
+        Throwable cause = failure;
+        while (cause != null
+                && !(cause instanceof TimeoutException)
+                && !(cause instanceof SocketTimeoutException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+
+    private Refusal tooLarge() {
+        return Refusal.tooLarge(
+                "the body of a request should have at most " + limits.maxBodyBytes() + " bytes");
     }
 
     private static void checkText(byte[] bytes) {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.http;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 
 /** Size, time and concurrency limits. Immutable; threads may share it. */
@@ -56,6 +58,12 @@ public final class LimitOptions {
     /** The longest timeout a call may have. */
     public Duration maxTimeout() {
         return maxTimeout;
+    }
+
+    /** The timeout of a call that asks for this one, or for none. */
+    Duration timeout(@Nullable Duration asked) {
+        Duration timeout = asked == null ? defaultTimeout : asked;
+        return timeout.compareTo(maxTimeout) > 0 ? maxTimeout : timeout;
     }
 
     /** How often a silent event stream shows that it is alive. */

@@ -1,5 +1,9 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationPage;
+import dev.alkdev.operations.OperationQuery;
+import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.schema.Json;
 
@@ -33,28 +37,28 @@ final class OpenApiDocument {
                     }
                     """);
 
+    private static final int PAGE = 1_000;
+
     private final ObjectNode root = JsonNodeFactory.instance.objectNode();
-    private final ObjectNode paths;
+    private final OperationRegistry registry;
     private final ComponentSchemas schemas = new ComponentSchemas();
 
     /**
-     * An empty document.
+     * A document.
      *
      * @param mount where the gateway is, without a slash at the end
      */
-    OpenApiDocument(ApiInfo info, String mount) {
+    OpenApiDocument(RestGateway gateway, String mount) {
+        registry = gateway.registry;
         root.put("openapi", "3.1.0");
-        root.putObject("info").put("title", info.title()).put("version", info.version());
+        root.putObject("info").put("title", gateway.title).put("version", gateway.version);
         root.putArray("servers").addObject().put("url", mount.isEmpty() ? "/" : mount);
-        paths = root.putObject("paths");
         schemas.put(PROBLEM, PROBLEM_SCHEMA);
     }
 
-    void add(OperationSpec spec) {
-        paths.set(OperationEndpoint.PREFIX + spec.id(), new OpenApiPath(spec, schemas).toJson());
-    }
-
-    ObjectNode toJson() {
+    /** All of it, with what the caller may use. */
+    ObjectNode toJson(Caller caller) {
+        addPaths(root.putObject("paths"), caller);
         ObjectNode components = root.putObject("components");
         components.set("schemas", schemas.toJson());
         ObjectNode problem = components.putObject("responses").putObject(PROBLEM);
@@ -68,5 +72,22 @@ final class OpenApiDocument {
                 .put("type", "http")
                 .put("scheme", "bearer");
         return root;
+    }
+
+    private void addPaths(ObjectNode paths, Caller caller) {
+        OperationQuery query = OperationQuery.all().usableBy(caller).withLimit(PAGE);
+        String next;
+        do {
+            OperationPage page = registry.list(query);
+            for (OperationSpec spec : page.operations()) {
+                if (OperationListing.isListed(registry, spec)) {
+                    paths.set(
+                            OperationEndpoint.PREFIX + spec.id(),
+                            new OpenApiPath(spec, schemas).toJson());
+                }
+            }
+            next = page.nextCursor();
+            query = next == null ? query : query.withCursor(next);
+        } while (next != null);
     }
 }

@@ -129,11 +129,11 @@ final class OpenApiPath {
                 "description",
                 streams ? "Events: item, and at the end complete or error" : "The result");
         success.putObject("content")
-                .putObject(streams ? Accepted.EVENTS : Exchange.JSON)
+                .putObject(streams ? Asked.EVENTS : Exchange.JSON)
                 .set("schema", schemas.add(spec.id() + ".output", spec.outputSchema().toJson()));
         Map<Integer, List<ErrorSpec>> errors = new TreeMap<>();
         for (ErrorSpec error : spec.errors()) {
-            errors.computeIfAbsent(ErrorStatus.of(error), any -> new ArrayList<>()).add(error);
+            errors.computeIfAbsent(Problem.status(error), any -> new ArrayList<>()).add(error);
         }
         errors.forEach((status, same) -> responses.set(status.toString(), response(same)));
         responses.putObject("default").put("$ref", "#/components/responses/Problem");

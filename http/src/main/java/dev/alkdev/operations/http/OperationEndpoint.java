@@ -4,7 +4,11 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.Drift;
-import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.HttpMeta;
+import dev.alkdev.operations.JsonWeight;
+import dev.alkdev.operations.LocalMeta;
+import dev.alkdev.operations.McpMeta;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
@@ -13,9 +17,9 @@ import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
-import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +35,14 @@ final class OperationEndpoint implements Endpoint {
     static final String PREFIX = "/operations/";
     private static final String SPEC = "/spec";
     private static final String ENVELOPE = "envelope";
+
+    private final RestGateway gateway;
     private final OperationRegistry registry;
-    private final CallRequests requests;
-    private final RestOptions settings;
     private final EventStreams streams;
 
-    OperationEndpoint(RestOptions settings, EventStreams streams) {
-        this.registry = settings.registry();
-        this.requests = new CallRequests(settings);
-        this.settings = settings;
+    OperationEndpoint(RestGateway gateway, EventStreams streams) {
+        this.gateway = gateway;
+        this.registry = gateway.registry;
         this.streams = streams;
     }
 
@@ -50,13 +53,12 @@ final class OperationEndpoint implements Endpoint {
 
     @Override
     public void serve(Exchange exchange) throws IOException {
-        String path = ShortText.of(exchange.path().substring(PREFIX.length()));
-        Accepted accepted = Accepted.by(exchange.request());
+        String path = Exchange.shortened(exchange.path().substring(PREFIX.length()));
         boolean spec = exchange.isGet() && path.endsWith(SPEC);
         String id = spec ? path.substring(0, path.length() - SPEC.length()) : path;
         // Before it is looked for: a slow client may take longer than an operation stays.
-        JsonNode body = exchange.isGet() ? null : JsonBody.read(exchange, settings.limits());
-        Asked asked = new Asked(exchange, id, registry.resolve(id).orElse(null), accepted);
+        JsonNode body = exchange.isGet() ? null : JsonBody.read(exchange, gateway.limits);
+        Asked asked = Asked.of(exchange, id, registry.resolve(id).orElse(null));
         if (spec) {
             sendSpec(asked);
         } else if (body == null) {
@@ -68,8 +70,7 @@ final class OperationEndpoint implements Endpoint {
 
     private void get(Asked asked) throws IOException {
         HttpServletRequest request = asked.exchange().request();
-        Accepted accepted = asked.accepted();
-        if (request.getQueryString() == null && !accepted.events() && !accepted.envelope()) {
+        if (request.getQueryString() == null && !asked.events() && !asked.envelope()) {
             sendSpec(asked);
             return;
         }
@@ -80,11 +81,13 @@ final class OperationEndpoint implements Endpoint {
         Map<String, List<String>> parameters = QueryText.parse(request.getQueryString());
         OperationSpec spec = asked.spec();
         Schema schema = spec == null ? Schema.unknown() : spec.inputSchema();
-        if (parameters.containsKey(ENVELOPE) && !schema.view().properties().containsKey(ENVELOPE)) {
+        boolean envelope =
+                parameters.containsKey(ENVELOPE)
+                        && !schema.view().properties().containsKey(ENVELOPE);
+        if (envelope) {
             parameters.remove(ENVELOPE);
-            accepted = accepted.withEnvelope();
         }
-        call(asked.with(accepted), QueryInput.read(schema.view(), parameters));
+        call(envelope ? asked.withEnvelope() : asked, QueryInput.read(schema.view(), parameters));
     }
 
     private void sendSpec(Asked asked) throws IOException {
@@ -93,16 +96,15 @@ final class OperationEndpoint implements Endpoint {
             // Somebody who may not use it is not told that it is there.
             throw Refusal.notFound("there is no operation " + asked.id());
         }
-        settings.reads().accept(asked.exchange().caller());
+        gateway.reads.accept(asked.exchange().caller());
         asked.exchange().send(description(operation));
     }
 
     /** The spec, with its source and the drift of its results if there are any. */
     private JsonNode description(RegisteredOperation operation) {
         JsonNode spec = operation.spec().toJson();
-        registry.binding(operation.spec().id())
-                .map(OperationBinding::origin)
-                .ifPresent(origin -> ((ObjectNode) spec).put("source", origin.current().name()));
+        OperationListing.source(registry, operation.spec())
+                .ifPresent(source -> ((ObjectNode) spec).put("source", source));
         Drift drift = operation.drift();
         if (!drift.isNone()) {
             ((ObjectNode) spec).set("drift", Json.mapper().valueToTree(drift));
@@ -113,8 +115,7 @@ final class OperationEndpoint implements Endpoint {
     private void post(Asked asked, JsonNode input) throws IOException {
         String query = asked.exchange().request().getQueryString();
         boolean envelope = query != null && QueryText.parse(query).containsKey(ENVELOPE);
-        Accepted accepted = asked.accepted();
-        call(envelope ? asked.with(accepted.withEnvelope()) : asked, input);
+        call(envelope ? asked.withEnvelope() : asked, input);
     }
 
     private void call(Asked asked, JsonNode input) throws IOException {
@@ -125,44 +126,90 @@ final class OperationEndpoint implements Endpoint {
                 execute(asked, input);
             }
         } catch (CallException failure) {
-            Challenge challenge = settings.challenge(asked.exchange());
-            CallAnswer.fail(asked.exchange(), failure, asked.spec(), challenge);
+            throw gateway.failed(asked, failure);
         }
     }
 
     private void execute(Asked asked, JsonNode input) throws IOException {
-        if (asked.accepted().onlyEvents() && asked.usable()) {
+        if (asked.acceptsOnlyEvents() && asked.usable()) {
             throw Refusal.notAcceptable(
                     asked.id() + " is no subscription: ask for application/json, not for events");
         }
-        ChangeReport report =
-                asked.accepted().envelope() ? ChangeReport.of(asked.exchange().request()) : null;
-        CallAnswer.send(asked, result(asked, input, report), report);
+        ChangeReport report = asked.envelope() ? ChangeReport.of(asked.exchange().request()) : null;
+        send(asked, result(asked, input, report), report);
     }
 
     private ResponseEnvelope<JsonNode> result(
             Asked asked, JsonNode input, @Nullable ChangeReport report) {
-        CallBuilder call = requests.ofCall(asked.exchange()).writtenAtOnce();
+        Exchange exchange = asked.exchange();
+        CallBuilder call =
+                exchange.call(exchange.timeout(), gateway.limits, registry.time()).writtenAtOnce();
         if (report != null) {
             call.onNormalized(report);
         }
-        if (settings.watch() == null) {
+        ClientWatch watch = gateway.watch;
+        if (watch == null) {
             return registry.execute(asked.call(call, input));
         }
         Cancellation cancellation = Cancellation.create();
         Runnable gone = () -> cancellation.cancel("the client closed the connection");
-        try (Registration watching = settings.onGone(asked.exchange(), gone)) {
+        try (Registration watching = watch.watch(exchange.request(), gone)) {
             return registry.execute(asked.call(call.cancellation(cancellation), input));
         }
     }
 
     private void stream(Asked asked, JsonNode input) throws IOException {
-        if (!asked.accepted().events() && asked.usable()) {
+        if (!asked.events() && asked.usable()) {
             throw Refusal.notAcceptable(
                     asked.id()
                             + " is a subscription: ask for its events with Accept: "
-                            + Accepted.EVENTS);
+                            + Asked.EVENTS);
         }
         streams.serve(asked, input);
+    }
+
+    private static void send(
+            Asked asked, ResponseEnvelope<JsonNode> envelope, @Nullable ChangeReport report)
+            throws IOException {
+        hold(asked, envelope);
+        HttpServletResponse response = asked.exchange().response();
+        response.addHeader("X-Operation-Id", asked.id());
+        response.addHeader("X-Operation-Source", envelope.meta().source());
+        switch (envelope.meta()) {
+            case LocalMeta local ->
+                    response.addHeader("X-Operation-Timestamp", Long.toString(local.timestamp()));
+            case HttpMeta http ->
+                    response.addHeader("X-Operation-Status", Integer.toString(http.statusCode()));
+            case McpMeta mcp -> {
+                if (mcp.isError()) {
+                    response.addHeader("X-Operation-Error", "true");
+                }
+            }
+        }
+        JsonNode body = asked.envelope() ? envelope.toJson() : envelope.data();
+        if (report != null) {
+            report.addTo((ObjectNode) body);
+        }
+        String type = asked.envelope() ? Asked.ENVELOPE : Exchange.JSON;
+        asked.exchange().send(200, type, Json.write(body));
+    }
+
+    /** A client that does not read keeps the result and its text in memory. */
+    private static void hold(Asked asked, ResponseEnvelope<JsonNode> envelope) {
+        if (asked.exchange().tryHold(2 * JsonWeight.of(envelope.data()))) {
+            return;
+        }
+        if (asked.is(OperationType.MUTATION)) {
+            throw noMemory(asked.id());
+        }
+        throw Refusal.overloaded("the server has no memory left for the result of " + asked.id());
+    }
+
+    /** The failure of a call that ran, whose result cannot be kept. */
+    static CallException noMemory(String id) {
+        return new CallException(
+                        ErrorCode.UNAVAILABLE,
+                        id + " ran, but there is no memory left for its result")
+                .withRetryable(false);
     }
 }

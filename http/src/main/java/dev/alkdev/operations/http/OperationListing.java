@@ -1,10 +1,8 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
@@ -19,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
+import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -58,12 +58,7 @@ public final class OperationListing {
      * @throws CallException {@code VALIDATION_ERROR} if there is no such parameter, or it is wrong
      */
     public JsonNode get(@Nullable String parameters, Caller caller) {
-        try {
-            return Json.parse(write(parameters, caller));
-        } catch (Refusal refusal) {
-            Problem problem = refusal.problem();
-            throw new CallException(problem.code(), problem.detail());
-        }
+        return failing(() -> Json.parse(write(parameters, caller)));
     }
 
     /**
@@ -73,31 +68,47 @@ public final class OperationListing {
      * @throws CallException as {@link #get}
      */
     public List<OperationSpec> all(@Nullable String parameters, Caller caller) {
+        return failing(
+                () -> {
+                    ListingQuery query = ListingQuery.parse(parameters, this::source);
+                    int limit = query.search() == null ? Integer.MAX_VALUE : ListingQuery.MAX_LIMIT;
+                    return listed(query, query.operations().usableBy(caller).withLimit(limit))
+                            .page
+                            .operations()
+                            .stream()
+                            .filter(spec -> isListed(registry, spec))
+                            .toList();
+                });
+    }
+
+    private static <T> T failing(Supplier<T> listing) {
         try {
-            ListingQuery query = ListingQuery.parse(parameters, this::source);
-            int limit = query.search() == null ? Integer.MAX_VALUE : ListingQuery.MAX_LIMIT;
-            OperationQuery operations = query.operations().usableBy(caller).withLimit(limit);
-            return listed(query, operations).page().operations().stream()
-                    .filter(spec -> isListed(registry, spec))
-                    .toList();
+            return listing.get();
         } catch (Refusal refusal) {
-            Problem problem = refusal.problem();
-            throw new CallException(problem.code(), problem.detail());
+            throw new CallException(refusal.problem().code(), refusal.problem().detail());
         }
     }
 
     /** The source of an operation, as metrics name it. */
     public String source(OperationSpec spec) {
-        return registry.binding(spec.id())
-                .map(OperationBinding::origin)
-                .map(origin -> origin.current().name())
-                .orElse(NO_SOURCE);
+        return source(registry, spec).orElse(NO_SOURCE);
     }
 
+    static Optional<String> source(OperationRegistry registry, OperationSpec spec) {
+        return registry.binding(spec.id())
+                .map(OperationBinding::origin)
+                .map(origin -> origin.current().name());
+    }
+
+    /** Writes without a tree in between. */
     byte[] write(@Nullable String parameters, Caller caller) {
         ListingQuery query = ListingQuery.parse(parameters, this::source);
         Listed listed = listed(query, query.operations().usableBy(caller));
-        return JsonText.write(json -> write(json, listed, query));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+        try (JsonGenerator json = Json.mapper().createGenerator(bytes)) {
+            write(json, listed, query);
+        }
+        return bytes.toByteArray();
     }
 
     /**
@@ -148,7 +159,9 @@ public final class OperationListing {
             json.writeStringProperty("nextCursor", page.nextCursor());
         }
         if (query.isFirstPage()) {
-            SourceEntry.write(json, sources.get(), true);
+            json.writeArrayPropertyStart("sources");
+            sources.get().forEach(each -> json.writeTree(each.toJson()));
+            json.writeEndArray();
         }
         json.writeEndObject();
     }
@@ -158,11 +171,7 @@ public final class OperationListing {
         json.writeStringProperty("id", spec.id());
         json.writeStringProperty("type", spec.type().wireName());
         json.writeStringProperty("summary", spec.summary());
-        OperationOrigin origin =
-                registry.binding(spec.id()).map(OperationBinding::origin).orElse(null);
-        if (origin != null) {
-            json.writeStringProperty("source", origin.current().name());
-        }
+        source(registry, spec).ifPresent(source -> json.writeStringProperty("source", source));
         if (!brief) {
             writeRest(json, spec);
         }
@@ -174,35 +183,19 @@ public final class OperationListing {
         spec.title().ifPresent(title -> json.writeStringProperty("title", title));
         json.writeStringProperty("description", spec.description());
         if (!spec.tags().isEmpty()) {
-            texts(json, "tags", spec.tags());
+            json.writeArrayPropertyStart("tags");
+            spec.tags().forEach(json::writeString);
+            json.writeEndArray();
         }
         if (isDeprecated(spec)) {
             json.writeBooleanProperty("deprecated", true);
         }
-        write(json, spec.accessControl());
+        json.writeName("accessControl");
+        json.writeTree(spec.accessControl().toJson());
     }
 
     static boolean isDeprecated(OperationSpec spec) {
         JsonNode meta = spec.meta().orElse(null);
         return meta != null && meta.path("deprecated").asBoolean(false);
-    }
-
-    private static void write(JsonGenerator json, AccessControl access) {
-        json.writeObjectPropertyStart("accessControl");
-        texts(json, "requiredScopes", access.requiredScopes());
-        if (!access.requiredScopesAny().isEmpty()) {
-            texts(json, "requiredScopesAny", access.requiredScopesAny());
-        }
-        if (access.resourceType() != null) {
-            json.writeStringProperty("resourceType", access.resourceType());
-            json.writeStringProperty("resourceAction", access.resourceAction());
-        }
-        json.writeEndObject();
-    }
-
-    private static void texts(JsonGenerator json, String name, List<String> texts) {
-        json.writeArrayPropertyStart(name);
-        texts.forEach(json::writeString);
-        json.writeEndArray();
     }
 }

@@ -70,7 +70,7 @@ public final class OriginCheck {
         if (AllowedOrigins.isOwn(origin, request.getHeader("Host"))) {
             return;
         }
-        if (rule != null && rule.allows(origin)) {
+        if (rule != null && rule.origins().allows(origin)) {
             response.setHeader("Access-Control-Allow-Origin", origin);
             if (isPreflight(request)) {
                 allow(response, rule);
@@ -78,7 +78,7 @@ public final class OriginCheck {
                 response.setHeader("Access-Control-Expose-Headers", allowed.responseHeaders());
             }
         } else if (isCall) {
-            throw refused(ShortText.of(origin));
+            throw refused(Exchange.shortened(origin));
         }
     }
 

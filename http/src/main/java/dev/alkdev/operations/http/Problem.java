@@ -2,6 +2,8 @@ package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.OperationSpec;
 
 import org.jspecify.annotations.Nullable;
@@ -16,11 +18,12 @@ import java.util.Locale;
 record Problem(
         int status, String code, String detail, @Nullable JsonNode details, boolean retryable) {
     static final String MEDIA_TYPE = "application/problem+json";
-    static final String TYPE_PREFIX = "urn:operations:error:";
+    private static final String TYPE_PREFIX = "urn:operations:error:";
+    private static final int DECLARED = 422;
 
     static Problem of(CallException failure, @Nullable OperationSpec spec, Caller caller) {
         return new Problem(
-                ErrorStatus.of(failure, spec, caller),
+                status(failure, spec, caller),
                 failure.code(),
                 failure.getMessage(),
                 failure.details().orElse(null),
@@ -55,5 +58,55 @@ record Problem(
         }
         String words = code.toLowerCase(Locale.ROOT).replace('_', ' ');
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+
+    /** The one table from the code of a failed call to the status of its answer. */
+    private static int status(CallException failure, @Nullable OperationSpec spec, Caller caller) {
+        return switch (failure.code()) {
+            case ErrorCode.OPERATION_NOT_FOUND -> 404;
+            case ErrorCode.INVALID_OPERATION_TYPE -> 409;
+            case ErrorCode.ACCESS_DENIED -> caller instanceof Caller.Anonymous ? 401 : 403;
+            case ErrorCode.VALIDATION_ERROR -> 422;
+            case ErrorCode.TIMEOUT -> 504;
+            // Whoever cancelled it is not waiting: somebody else did, as when the server stops.
+            case ErrorCode.ABORTED, ErrorCode.UNAVAILABLE -> 503;
+            case ErrorCode.OVERLOADED -> 429;
+            case ErrorCode.EXECUTION_ERROR -> isUpstream(failure) ? 502 : 500;
+            case ErrorCode.UNKNOWN_ERROR -> 500;
+            default -> declared(failure, spec);
+        };
+    }
+
+    /** Whether another server answered with an error: its status is in the details. */
+    private static boolean isUpstream(CallException failure) {
+        return failure.details().map(details -> details.path("statusCode").isInt()).orElse(false);
+    }
+
+    private static int declared(CallException failure, @Nullable OperationSpec spec) {
+        ErrorSpec error = spec == null ? null : spec.error(failure.code()).orElse(null);
+        if (error == null) {
+            return 500;
+        }
+        return error.httpStatus() == null && isUpstream(failure)
+                ? upstream(failure)
+                : status(error);
+    }
+
+    /**
+     * The status of an API's declared error that stands for several: one that tells its caller
+     * something is passed on; whatever went wrong between this server and the API is not.
+     */
+    private static int upstream(CallException failure) {
+        int status = failure.details().map(it -> it.path("statusCode").asInt()).orElse(0);
+        boolean callers = status >= 400 && status < 500 && status != 401 && status != 407;
+        return callers ? status : 502;
+    }
+
+    /**
+     * The status of a declared error, 422 if it names none: it was understood and cannot be met.
+     */
+    static int status(ErrorSpec error) {
+        Integer status = error.httpStatus();
+        return status == null ? DECLARED : status;
     }
 }

@@ -5,12 +5,15 @@ import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
 import java.util.List;
@@ -105,7 +108,7 @@ public final class ProtectedResource {
 
     /** A servlet for what may change or go: without anything, there is no document. */
     public static HttpServlet servlet(Supplier<Optional<ProtectedResource>> current) {
-        return new ResourceMetadataServlet(current);
+        return new Metadata(current);
     }
 
     /** How to authenticate a request. */
@@ -149,7 +152,7 @@ public final class ProtectedResource {
      * @param path what follows {@link #PATH}
      * @return nothing if there can be no such resource
      */
-    Optional<ObjectNode> document(HttpServletRequest request, String path) {
+    private Optional<ObjectNode> document(HttpServletRequest request, String path) {
         String trimmed = path.equals("/") ? "" : path;
         if (!RESOURCE_PATH.matcher(trimmed).matches()) {
             return Optional.empty();
@@ -190,5 +193,53 @@ public final class ProtectedResource {
         return host != null && HOST.matcher(host).matches()
                 ? Optional.of(new Base(scheme + "://" + host, ""))
                 : Optional.empty();
+    }
+
+    /** Serves the metadata of a protected resource (RFC 9728) to everybody, browsers included. */
+    private static final class Metadata extends HttpServlet {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Supplier<Optional<ProtectedResource>> current;
+
+        Metadata(Supplier<Optional<ProtectedResource>> current) {
+            this.current = current;
+        }
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws IOException {
+            String below = request.getPathInfo() == null ? "" : request.getPathInfo();
+            Optional<ObjectNode> document =
+                    current.get().flatMap(resource -> resource.document(request, below));
+            response.setHeader("X-Content-Type-Options", "nosniff");
+            response.setHeader("Cache-Control", "no-store");
+            // It holds nothing but what everybody may know, and has no effects.
+            response.setHeader("Access-Control-Allow-Origin", "*");
+            if (document.isPresent()) {
+                send(response, Exchange.JSON, document.get());
+                return;
+            }
+            Problem problem = Refusal.notFound("there is no protected resource here").problem();
+            response.setStatus(problem.status());
+            send(response, Problem.MEDIA_TYPE, problem.toJson(request.getRequestURI(), ""));
+        }
+
+        private static void send(HttpServletResponse response, String type, JsonNode json)
+                throws IOException {
+            byte[] body = Json.write(json);
+            response.setContentType(type);
+            response.setContentLength(body.length);
+            response.getOutputStream().write(body);
+        }
+
+        @Override
+        protected void doOptions(HttpServletRequest request, HttpServletResponse response) {
+            response.setHeader("Allow", "GET, HEAD, OPTIONS");
+            response.setHeader("Access-Control-Allow-Origin", "*");
+            response.setHeader("Access-Control-Allow-Methods", "GET, HEAD");
+            // Clients of MCP send the version of their protocol with each request.
+            response.setHeader("Access-Control-Allow-Headers", "Accept, MCP-Protocol-Version");
+            response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+        }
     }
 }

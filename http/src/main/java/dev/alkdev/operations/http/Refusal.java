@@ -1,17 +1,27 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.web.Challenge;
+
+import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.HashMap;
 import java.util.Map;
 
-/** A request that is rejected before it becomes a call: the status and headers of its answer. */
+/**
+ * A request that is not answered otherwise, mostly since it is rejected before it becomes a call:
+ * the status and headers of its answer, the same for every gateway over HTTP.
+ */
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final Map<String, String> CLOSE = Map.of("Connection", "close");
 
     private final transient Problem problem;
     private final transient Map<String, String> headers;
@@ -37,7 +47,53 @@ public final class Refusal extends RuntimeException {
     }
 
     private static Refusal of(int status, String code, String detail) {
-        return new Refusal(new Problem(status, code, detail, null, false), Map.of());
+        return of(status, code, detail, Map.of());
+    }
+
+    private static Refusal of(int status, String code, String detail, Map<String, String> headers) {
+        return new Refusal(new Problem(status, code, detail, null, false), headers);
+    }
+
+    /**
+     * The answer to a call that failed. Its headers say how to authenticate, which scopes are
+     * needed, when to try again.
+     *
+     * @param spec of the operation; null if there is none
+     * @param challenge how to authenticate
+     */
+    public static Refusal of(
+            CallException failure,
+            @Nullable OperationSpec spec,
+            Caller caller,
+            Challenge challenge) {
+        Problem problem = Problem.of(failure, spec, caller);
+        Map<String, String> headers = new HashMap<>();
+        if (problem.status() == HttpServletResponse.SC_UNAUTHORIZED) {
+            headers.put(Challenges.HEADER, challenge.text());
+        } else if (failure.code().equals(ErrorCode.ACCESS_DENIED) && challenge.isBearer()) {
+            headers.put(Challenges.HEADER, Challenges.denied(challenge, spec, caller).text());
+        }
+        String retryAfter = retryAfter(failure);
+        if (retryAfter != null) {
+            headers.put("Retry-After", retryAfter);
+        }
+        return new Refusal(problem, headers);
+    }
+
+    /** Whole seconds for {@code Retry-After} if the details have it, else null. */
+    private static @Nullable String retryAfter(CallException failure) {
+        boolean fits =
+                failure.code().equals(ErrorCode.OVERLOADED)
+                        || failure.code().equals(ErrorCode.UNAVAILABLE);
+        JsonNode upstream = failure.details().map(it -> it.path("retryAfterMs")).orElse(null);
+        if (!ErrorCode.isStandard(failure.code()) && upstream != null && upstream.isNumber()) {
+            return Long.toString(Math.max(0, (upstream.longValue() + 999) / 1000));
+        }
+        JsonNode seconds = failure.details().map(it -> it.path("retryAfter")).orElse(null);
+        if (!fits || seconds == null || !seconds.isNumber()) {
+            return null;
+        }
+        return Long.toString(Math.max(0, (long) Math.ceil(seconds.doubleValue())));
     }
 
     /** 400: what was sent cannot even be read. */
@@ -48,9 +104,8 @@ public final class Refusal extends RuntimeException {
 
     /** 401. */
     public static Refusal unauthorized(String detail, Challenge challenge) {
-        return new Refusal(
-                new Problem(401, ErrorCode.ACCESS_DENIED, detail, null, false),
-                Map.of(Challenges.HEADER, challenge.text()));
+        return of(
+                401, ErrorCode.ACCESS_DENIED, detail, Map.of(Challenges.HEADER, challenge.text()));
     }
 
     /** 403. */
@@ -65,9 +120,7 @@ public final class Refusal extends RuntimeException {
 
     /** 405. */
     public static Refusal methodNotAllowed(String detail, String allow) {
-        return new Refusal(
-                new Problem(405, ErrorCode.INVALID_OPERATION_TYPE, detail, null, false),
-                Map.of("Allow", allow));
+        return of(405, ErrorCode.INVALID_OPERATION_TYPE, detail, Map.of("Allow", allow));
     }
 
     /** 406. */
@@ -77,16 +130,12 @@ public final class Refusal extends RuntimeException {
 
     /** 408: the body does not arrive in time. */
     static Refusal tooSlow(String detail) {
-        return new Refusal(
-                new Problem(408, ErrorCode.TIMEOUT, detail, null, true),
-                Map.of("Connection", "close"));
+        return new Refusal(new Problem(408, ErrorCode.TIMEOUT, detail, null, true), CLOSE);
     }
 
     /** 413. Says that the connection ends, as the rest of the body is not read from it. */
     static Refusal tooLarge(String detail) {
-        return new Refusal(
-                new Problem(413, ErrorCode.VALIDATION_ERROR, detail, null, false),
-                Map.of("Connection", "close"));
+        return of(413, ErrorCode.VALIDATION_ERROR, detail, CLOSE);
     }
 
     static Refusal unsupportedType(String detail) {
@@ -96,6 +145,11 @@ public final class Refusal extends RuntimeException {
     /** 422: it can be read, but it is not right. */
     public static Refusal invalid(String detail) {
         return of(422, ErrorCode.VALIDATION_ERROR, detail);
+    }
+
+    /** 500: a bug of this side. */
+    static Refusal unexpected(String detail) {
+        return of(500, ErrorCode.UNKNOWN_ERROR, detail);
     }
 
     static Refusal notImplemented(String detail) {

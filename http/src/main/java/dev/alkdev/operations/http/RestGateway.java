@@ -3,6 +3,7 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.search.OperationSearch;
 
 import jakarta.servlet.http.HttpServlet;
@@ -23,10 +24,30 @@ import java.util.function.Supplier;
  * }</pre>
  */
 public final class RestGateway {
-    private final RestOptions settings;
+    final OperationRegistry registry;
+    final RequestAuthenticator authenticator;
+    final LimitOptions limits;
+    final @Nullable CorsOptions cors;
+    final String title;
+    final String version;
+    final Supplier<List<SourceEntry>> sources;
+    final Supplier<Readiness> readiness;
+    final @Nullable ClientWatch watch;
+    final Consumer<Caller> reads;
+    final @Nullable OperationSearch search;
 
-    private RestGateway(RestOptions settings) {
-        this.settings = settings;
+    private RestGateway(Builder given) {
+        registry = given.registry;
+        authenticator = given.authenticator;
+        limits = given.limits;
+        cors = given.cors;
+        title = given.title;
+        version = given.version;
+        sources = given.sources;
+        readiness = given.readiness;
+        watch = given.watch;
+        reads = given.reads;
+        search = given.search;
     }
 
     /** Builds a gateway; without further options all callers are anonymous. */
@@ -40,7 +61,22 @@ public final class RestGateway {
      * destroys it, streams that are open are ended.
      */
     public HttpServlet servlet() {
-        return new RestServlet(settings);
+        return new RestServlet(this);
+    }
+
+    /** Runs an action if the client is seen to go away before the registration is closed. */
+    Registration onGone(Exchange exchange, Runnable action) {
+        return watch == null ? () -> {} : watch.watch(exchange.request(), action);
+    }
+
+    /** The answer to a call that failed. */
+    Refusal failed(Asked asked, CallException failure) {
+        Exchange exchange = asked.exchange();
+        return Refusal.of(
+                failure,
+                asked.spec(),
+                exchange.caller(),
+                authenticator.challenge(exchange.request()));
     }
 
     /** The optional parts of a gateway. For one thread. */
@@ -49,7 +85,8 @@ public final class RestGateway {
         private RequestAuthenticator authenticator = RequestAuthenticator.anonymous();
         private LimitOptions limits = LimitOptions.defaults();
         private @Nullable CorsOptions cors;
-        private ApiInfo info = new ApiInfo("Operations", "1");
+        private String title = "Operations";
+        private String version = "1";
         private Supplier<List<SourceEntry>> sources = List::of;
         private Supplier<Readiness> readiness = () -> Readiness.READY;
         private @Nullable ClientWatch watch;
@@ -79,7 +116,8 @@ public final class RestGateway {
 
         /** What the OpenAPI document calls the whole. */
         public Builder info(String title, String version) {
-            this.info = new ApiInfo(title, version);
+            this.title = title;
+            this.version = version;
             return this;
         }
 
@@ -123,18 +161,7 @@ public final class RestGateway {
         }
 
         public RestGateway build() {
-            return new RestGateway(
-                    new RestOptions(
-                            registry,
-                            authenticator,
-                            limits,
-                            cors,
-                            info,
-                            sources,
-                            readiness,
-                            watch,
-                            reads,
-                            search));
+            return new RestGateway(this);
         }
     }
 }

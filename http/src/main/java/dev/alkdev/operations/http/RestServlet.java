@@ -4,6 +4,7 @@ import dev.alkdev.operations.search.OperationSearch;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 
@@ -17,35 +18,57 @@ final class RestServlet extends EndpointServlet {
                     "X-Operation-Id, X-Operation-Source, X-Operation-Status,"
                             + " X-Operation-Timestamp, X-Operation-Error");
 
+    private final transient RestGateway gateway;
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
+    private final transient OperationListing listing;
 
     /** Closed with the servlet; null if the search is somebody else's. */
     private final transient @Nullable OperationSearch ownSearch;
 
     private final transient Map<String, Endpoint> endpoints;
 
-    RestServlet(RestOptions settings) {
+    RestServlet(RestGateway gateway) {
         super(
-                settings.authenticator(),
-                new OriginCheck(settings.cors(), ALLOWED),
-                settings.registry().byteBudget());
-        streams = new EventStreams(settings);
-        operations = new OperationEndpoint(settings, streams);
-        OperationSearch given = settings.search();
-        ownSearch = given == null ? OperationSearch.over(settings.registry()) : null;
-        OperationListing listing =
+                gateway.authenticator,
+                new OriginCheck(gateway.cors, ALLOWED),
+                gateway.registry.byteBudget());
+        this.gateway = gateway;
+        streams = new EventStreams(gateway);
+        operations = new OperationEndpoint(gateway, streams);
+        ownSearch = gateway.search == null ? OperationSearch.over(gateway.registry) : null;
+        listing =
                 new OperationListing(
-                        settings.registry(),
-                        settings.sources(),
-                        given == null ? Objects.requireNonNull(ownSearch) : given);
+                        gateway.registry,
+                        gateway.sources,
+                        Objects.requireNonNull(ownSearch == null ? gateway.search : ownSearch));
+        Endpoint health = new HealthEndpoint(gateway);
         endpoints =
                 Map.of(
-                        "/operations", new ListingEndpoint(settings, listing),
-                        "/batch", new BatchEndpoint(settings),
-                        "/openapi.json", new OpenApiEndpoint(settings),
-                        "/health/live", new LiveEndpoint(),
-                        "/health/ready", new ReadyEndpoint(settings));
+                        "/operations",
+                        this::list,
+                        "/batch",
+                        new BatchEndpoint(gateway),
+                        "/openapi.json",
+                        this::describe,
+                        HealthEndpoint.LIVE,
+                        health,
+                        HealthEndpoint.READY,
+                        health);
+    }
+
+    /** Lists the operations a caller may use. */
+    private void list(Exchange exchange) throws IOException {
+        gateway.reads.accept(exchange.caller());
+        byte[] body = listing.write(exchange.request().getQueryString(), exchange.caller());
+        exchange.hold(body.length);
+        exchange.send(200, Exchange.JSON, body);
+    }
+
+    /** Sends the OpenAPI document of what a caller may use. */
+    private void describe(Exchange exchange) throws IOException {
+        gateway.reads.accept(exchange.caller());
+        exchange.send(new OpenApiDocument(gateway, exchange.mount()).toJson(exchange.caller()));
     }
 
     @Override
@@ -64,7 +87,7 @@ final class RestServlet extends EndpointServlet {
         if (endpoint == null) {
             throw Refusal.notFound(
                     "there is nothing at "
-                            + ShortText.of(path)
+                            + Exchange.shortened(path)
                             + "; operations are listed at /operations and called at"
                             + " /operations/{id}");
         }

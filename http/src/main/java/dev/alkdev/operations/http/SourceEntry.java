@@ -1,12 +1,10 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.schema.Json;
 
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -30,35 +28,25 @@ public record SourceEntry(String name, String kind, SourceStatus status) {
     }
 
     /** As a listing shows it, with what is wrong with it. */
-    public JsonNode toJson() {
-        return Json.parse(JsonText.write(json -> write(json, true)));
+    ObjectNode toJson() {
+        ObjectNode json = toPublicJson();
+        if (status.lastError() != null) {
+            json.put("error", status.lastError());
+        }
+        if (!status.leftOut().isEmpty()) {
+            ObjectNode leftOut = json.putObject("leftOut");
+            new TreeMap<>(status.leftOut()).forEach(leftOut::put);
+        }
+        return json;
     }
 
-    /**
-     * Writes the member {@code sources}.
-     *
-     * @param errors whether to include what is wrong with them
-     */
-    static void write(JsonGenerator json, List<SourceEntry> sources, boolean errors) {
-        json.writeArrayPropertyStart("sources");
-        sources.forEach(source -> source.write(json, errors));
-        json.writeEndArray();
-    }
-
-    private void write(JsonGenerator json, boolean errors) {
-        json.writeStartObject();
-        json.writeStringProperty("name", name);
-        json.writeStringProperty("kind", kind);
-        json.writeStringProperty("state", status.state().name().toLowerCase(Locale.ROOT));
-        json.writeNumberProperty("operations", status.operations());
-        if (errors && status.lastError() != null) {
-            json.writeStringProperty("error", status.lastError());
-        }
-        if (errors && !status.leftOut().isEmpty()) {
-            json.writeObjectPropertyStart("leftOut");
-            new TreeMap<>(status.leftOut()).forEach(json::writeStringProperty);
-            json.writeEndObject();
-        }
-        json.writeEndObject();
+    /** As everybody may see it. */
+    ObjectNode toPublicJson() {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("name", name)
+                .put("kind", kind)
+                .put("state", status.state().name().toLowerCase(Locale.ROOT))
+                .put("operations", status.operations());
     }
 }

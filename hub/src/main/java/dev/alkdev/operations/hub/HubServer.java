@@ -1,10 +1,10 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.http.JettyClientWatch;
-import dev.alkdev.operations.http.JettyHandler;
 import dev.alkdev.operations.http.ProtectedResource;
-import dev.alkdev.operations.http.SlowClients;
+import dev.alkdev.operations.jetty.JettyClientWatch;
+import dev.alkdev.operations.jetty.JettyHandler;
+import dev.alkdev.operations.jetty.SlowClients;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;

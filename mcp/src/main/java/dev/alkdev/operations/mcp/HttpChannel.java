@@ -4,7 +4,6 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.http.CallRequests;
 import dev.alkdev.operations.http.Exchange;
 
 import org.jspecify.annotations.Nullable;
@@ -25,16 +24,14 @@ final class HttpChannel implements Channel {
     private final Exchange exchange;
     private final ReentrantLock lock = new ReentrantLock();
     private final GatewayParts parts;
-    private final CallRequests requests;
     private final boolean isModern;
     private volatile @Nullable Runnable whenGone;
     private @Nullable Open open;
     private boolean ended;
 
-    HttpChannel(Exchange exchange, GatewayParts parts, CallRequests requests, boolean isModern) {
+    HttpChannel(Exchange exchange, GatewayParts parts, boolean isModern) {
         this.exchange = exchange;
         this.parts = parts;
-        this.requests = requests;
         this.isModern = isModern;
     }
 
@@ -94,7 +91,7 @@ final class HttpChannel implements Channel {
     void finish(int status, byte[] json) throws IOException {
         Open streaming = end();
         if (streaming == null) {
-            exchange.held().tryTake(json.length);
+            exchange.tryHold(json.length);
             exchange.send(status, HttpAnswers.JSON, json);
         } else {
             streaming.stream().end(json);
@@ -157,7 +154,10 @@ final class HttpChannel implements Channel {
 
     @Override
     public CallBuilder call(Duration standard) {
-        return requests.within(standard, exchange).gateway(StdioServer.GATEWAY);
+        Duration asked = exchange.timeout();
+        Duration timeout = asked == null ? standard : asked;
+        return exchange.call(timeout, parts.limits(), parts.registry().time())
+                .gateway(StdioServer.GATEWAY);
     }
 
     /** Before 2026-07-28 a client may close its connection and still want the call to go on. */

@@ -3,9 +3,7 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.JsonWeight;
-import dev.alkdev.operations.http.CallRequests;
 import dev.alkdev.operations.http.Exchange;
-import dev.alkdev.operations.http.FailureHeaders;
 import dev.alkdev.operations.http.JsonBody;
 import dev.alkdev.operations.http.Refusal;
 import dev.alkdev.operations.web.Challenge;
@@ -32,13 +30,11 @@ final class HttpMessages {
     private final McpServer server;
     private final GatewayParts parts;
     private final ListenStreams streams;
-    private final CallRequests requests;
 
     HttpMessages(McpServer server, ListenStreams streams) {
         this.server = server;
         this.parts = server.parts();
         this.streams = streams;
-        this.requests = new CallRequests(parts.registry().time(), parts.limits());
     }
 
     void post(Exchange exchange, ToolView view) throws IOException {
@@ -170,7 +166,7 @@ final class HttpMessages {
     }
 
     HttpChannel channel(Exchange exchange, boolean isModern) {
-        return new HttpChannel(exchange, parts, requests, isModern);
+        return new HttpChannel(exchange, parts, isModern);
     }
 
     static ServerRequest asked(
@@ -209,7 +205,7 @@ final class HttpMessages {
 
     /** A result is there twice until the client has read it: as a tree and as bytes. */
     private static void checkRoom(Exchange exchange, long weight) {
-        if (!exchange.held().tryTake(2 * weight)) {
+        if (!exchange.tryHold(2 * weight)) {
             throw new McpException(
                     McpErrorCode.INTERNAL_ERROR,
                     "the server has no memory left for the result",
@@ -220,14 +216,13 @@ final class HttpMessages {
     private void refused(Exchange exchange, ServerRequest request, Answer.Refused refused)
             throws IOException {
         CallException failure = refused.failure();
-        int status = FailureHeaders.status(failure, refused.spec(), exchange.caller());
+        Challenge challenge = parts.access().authenticator().challenge(exchange.request());
+        Refusal refusal = Refusal.of(failure, refused.spec(), exchange.caller(), challenge);
         HttpChannel channel = (HttpChannel) request.channel();
         if (!channel.isStreaming()) {
-            Challenge challenge = parts.access().authenticator().challenge(exchange.request());
-            FailureHeaders.of(failure, refused.spec(), exchange.caller(), challenge)
-                    .forEach(exchange.response()::setHeader);
+            refusal.headers().forEach(exchange.response()::setHeader);
         }
-        channel.finish(status, HttpAnswers.error(request.id(), error(failure)));
+        channel.finish(refusal.status(), HttpAnswers.error(request.id(), error(failure)));
     }
 
     /** A call that was refused, as an error of the protocol. */

@@ -1,18 +1,14 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.ExchangeServlet;
-import dev.alkdev.operations.http.FailureHeaders;
 import dev.alkdev.operations.http.OriginCheck;
 import dev.alkdev.operations.http.Refusal;
-import dev.alkdev.operations.http.RequestAuthenticator;
 
 import jakarta.servlet.http.HttpServletResponse;
 
 import java.io.IOException;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -33,7 +29,6 @@ public final class McpServlet extends ExchangeServlet {
     private final transient HttpMessages messages;
     private final transient OriginCheck origins;
     private final transient HostCheck hosts;
-    private final transient RequestAuthenticator authenticator;
 
     McpServlet(GatewayParts parts) {
         super(parts.access().authenticator(), parts.registry().byteBudget());
@@ -42,36 +37,10 @@ public final class McpServlet extends ExchangeServlet {
         messages = new HttpMessages(server, streams);
         origins = new OriginCheck(parts.access().cors(), ALLOWED);
         hosts = new HostCheck(parts.access());
-        authenticator = parts.access().authenticator();
     }
 
     @Override
     protected void answer(Exchange exchange) throws IOException {
-        try {
-            serve(exchange);
-        } catch (Refusal refusal) {
-            refuse(
-                    exchange,
-                    refusal.status(),
-                    refusal.headers(),
-                    String.valueOf(refusal.getMessage()));
-        } catch (CallException failure) {
-            int status = FailureHeaders.status(failure, null, exchange.caller());
-            refuse(
-                    exchange,
-                    status,
-                    FailureHeaders.of(
-                            failure,
-                            null,
-                            exchange.caller(),
-                            authenticator.challenge(exchange.request())),
-                    failure.getMessage());
-        } catch (RuntimeException bug) {
-            fail(exchange, bug);
-        }
-    }
-
-    private void serve(Exchange exchange) throws IOException {
         String method = exchange.method();
         origins.check(exchange, !method.equals("OPTIONS"));
         hosts.check(exchange.request());
@@ -103,22 +72,18 @@ public final class McpServlet extends ExchangeServlet {
         return view;
     }
 
-    private static void refuse(
-            Exchange exchange, int status, Map<String, String> headers, String message)
-            throws IOException {
-        headers.forEach(exchange.response()::setHeader);
+    @Override
+    protected void refuse(Exchange exchange, Refusal refusal) throws IOException {
+        refusal.headers().forEach(exchange.response()::setHeader);
         int code =
-                status == HttpServletResponse.SC_BAD_REQUEST
-                        ? McpErrorCode.PARSE_ERROR
-                        : McpErrorCode.INVALID_REQUEST;
-        exchange.send(
-                status, HttpAnswers.JSON, HttpAnswers.error(null, new McpException(code, message)));
-    }
-
-    private static void fail(Exchange exchange, RuntimeException bug) throws IOException {
-        McpException error =
-                new McpException(McpErrorCode.INTERNAL_ERROR, unexpected(exchange, bug));
-        exchange.send(500, HttpAnswers.JSON, HttpAnswers.error(null, error));
+                switch (refusal.status()) {
+                    case HttpServletResponse.SC_BAD_REQUEST -> McpErrorCode.PARSE_ERROR;
+                    case HttpServletResponse.SC_INTERNAL_SERVER_ERROR ->
+                            McpErrorCode.INTERNAL_ERROR;
+                    default -> McpErrorCode.INVALID_REQUEST;
+                };
+        McpException error = new McpException(code, String.valueOf(refusal.getMessage()));
+        exchange.send(refusal.status(), HttpAnswers.JSON, HttpAnswers.error(null, error));
     }
 
     /** Ends the streams of notifications of some callers, as of those whose token was revoked. */

@@ -2,7 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.http.JettyClientWatch;
+import dev.alkdev.operations.jetty.JettyClientWatch;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.SseParser;
 

@@ -2,7 +2,7 @@ package dev.alkdev.operations.examples.conformance;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.http.JettyClientWatch;
+import dev.alkdev.operations.jetty.JettyClientWatch;
 import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.mcp.McpGateway;
 

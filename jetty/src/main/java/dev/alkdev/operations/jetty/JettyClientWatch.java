@@ -1,0 +1,134 @@
+package dev.alkdev.operations.jetty;
+
+import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.http.ClientWatch;
+import dev.alkdev.operations.http.RestGateway;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.eclipse.jetty.ee11.servlet.ServletContextRequest;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.BufferUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * Detects disconnected clients of a Jetty 12.1 server by polling their connections. Give the server
+ * a connector of {@link #connector}, and this to {@link RestGateway.Builder#clientWatch}. Threads
+ * share it.
+ */
+public final class JettyClientWatch implements ClientWatch, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(JettyClientWatch.class);
+
+    private static final int EARLY_BYTES = 4 * 1024;
+
+    private final Set<Connector> connectors = ConcurrentHashMap.newKeySet();
+    private final Thread prober;
+
+    /**
+     * Begins to watch.
+     *
+     * @param interval how often connections are polled
+     */
+    public JettyClientWatch(Duration interval) {
+        prober =
+                Thread.ofVirtual()
+                        .name("operations-client-watch")
+                        .start(() -> probeEvery(interval));
+    }
+
+    /** A connector whose connections can be polled. */
+    public static ServerConnector connector(Server server, ConnectionFactory... protocols) {
+        return new ServerConnector(server, 1, 1, protocols) {
+            @Override
+            protected SocketChannelEndPoint newEndPoint(
+                    SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+                SocketChannelEndPoint connection =
+                        new ProbedEndPoint(channel, selector, key, getExecutor(), getScheduler());
+                connection.setIdleTimeout(getIdleTimeout());
+                return connection;
+            }
+        };
+    }
+
+    @Override
+    public Registration watch(HttpServletRequest request, Runnable gone) {
+        EndPoint connection = jetty(request).getConnectionMetaData().getConnection().getEndPoint();
+        if (connection instanceof SslConnection.SslEndPoint secure) {
+            connection = secure.getSslConnection().getEndPoint();
+        }
+        if (!(connection instanceof ProbedEndPoint probed)) {
+            return () -> {};
+        }
+        Connector connector = jetty(request).getConnectionMetaData().getConnector();
+        if (!connectors.contains(connector)) {
+            connectors.add(connector);
+        }
+        return probed.watch(gone);
+    }
+
+    private static Request jetty(HttpServletRequest request) {
+        return request instanceof DirectRequest direct
+                ? direct.jetty()
+                : ServletContextRequest.getServletContextRequest(request);
+    }
+
+    int watchedCount() {
+        return Math.toIntExact(connections().filter(ProbedEndPoint::isWatched).count());
+    }
+
+    private Stream<ProbedEndPoint> connections() {
+        return connectors.stream()
+                .flatMap(connector -> connector.getConnectedEndPoints().stream())
+                .filter(ProbedEndPoint.class::isInstance)
+                .map(ProbedEndPoint.class::cast);
+    }
+
+    private void probeEvery(Duration interval) {
+        // One for all connections: most have sent nothing.
+        ByteBuffer room = BufferUtil.allocate(EARLY_BYTES);
+        try {
+            while (true) {
+                Thread.sleep(interval);
+                probe(room);
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void probe(ByteBuffer room) {
+        connectors.removeIf(connector -> !connector.isRunning());
+        // Whatever becomes of one, the others are to be asked as well, and again.
+        connections()
+                .forEach(
+                        each -> {
+                            try {
+                                each.probe(room);
+                            } catch (RuntimeException | Error e) {
+                                LOG.warn("A client could not be watched", e);
+                            }
+                        });
+    }
+
+    @Override
+    public void close() {
+        prober.interrupt();
+    }
+}
