@@ -1,7 +1,7 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.hub.ConfigException;
-import dev.alkdev.operations.hub.ConfigProblem;
+import dev.alkdev.operations.config.ConfigException;
+import dev.alkdev.operations.config.ConfigProblem;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.schema.Json;
 

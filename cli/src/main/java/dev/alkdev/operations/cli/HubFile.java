@@ -23,7 +23,7 @@ record HubFile(@Nullable Path path) {
     /**
      * Reads it anew.
      *
-     * @throws dev.alkdev.operations.hub.ConfigException with everything that is wrong
+     * @throws dev.alkdev.operations.config.ConfigException with everything that is wrong
      */
     HubConfig read() {
         if (path == null) {

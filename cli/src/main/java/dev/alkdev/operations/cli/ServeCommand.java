@@ -1,8 +1,8 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.ChangeWatch;
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.http.SourceEntry;
-import dev.alkdev.operations.hub.ConfigException;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.hub.ListenConfig;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.Operation;
-import dev.alkdev.operations.hub.ConfigException;
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 

@@ -1,12 +1,11 @@
 package dev.alkdev.operations.docs;
 
-import dev.alkdev.operations.hub.FileKind;
-import dev.alkdev.operations.hub.Flat;
-import dev.alkdev.operations.hub.Form;
+import dev.alkdev.operations.config.Flat;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.hub.HubParts;
 import dev.alkdev.operations.hub.HubSource;
-import dev.alkdev.operations.hub.Key;
-import dev.alkdev.operations.hub.Kind;
 import dev.alkdev.operations.hub.SourceConfig;
 import dev.alkdev.operations.hub.SourceRules;
 
@@ -18,7 +17,7 @@ import java.nio.file.Path;
 public record PropertiesSourceConfig(
         @Key("What the source is called.") String name,
         @Flat SourceRules rules,
-        @Key("The file.") @Form(example = "shop.properties", file = FileKind.ANY) Path file)
+        @Key("The file.") @Form(example = "shop.properties", file = true) Path file)
         implements SourceConfig {
     @Override
     public HubSource open(HubParts parts) {

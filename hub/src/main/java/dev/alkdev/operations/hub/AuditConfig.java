@@ -1,5 +1,10 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Checked;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.ByKind;
+import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.openapi.HttpServiceConfig;
 import dev.alkdev.operations.web.CredentialSupplier;
 

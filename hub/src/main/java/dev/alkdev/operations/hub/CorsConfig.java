@@ -1,5 +1,8 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+
 import java.util.List;
 
 /**

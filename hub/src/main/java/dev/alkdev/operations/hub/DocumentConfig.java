@@ -1,5 +1,11 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Location;
+import dev.alkdev.operations.config.Secret;
+import dev.alkdev.operations.config.ShortForm;
+import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.openapi.DocumentSource;
 
 import org.jspecify.annotations.Nullable;
@@ -20,7 +26,7 @@ public record DocumentConfig(
                 @Form(value = Text.WEB_URL, example = "https://petstore.example/openapi.json")
                 @Nullable URI url,
         @Key(value = "The document on this machine.", unless = "a `url`")
-                @Form(title = "the path of a file", example = "petstore.json", file = FileKind.ANY)
+                @Form(title = "the path of a file", example = "petstore.json", file = true)
                 @Nullable Path file,
         @Key("Sent when the document is fetched.")
                 @Form(

@@ -1,5 +1,9 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.ByKind;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Kind;
+
 import java.util.Optional;
 
 /** What carries calls between the machines of a group. Immutable; threads may share it. */

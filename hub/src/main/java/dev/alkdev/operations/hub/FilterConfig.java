@@ -1,6 +1,8 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.openapi.ApiOperation;
 
 import java.util.List;

@@ -2,6 +2,9 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.ShortForm;
 import dev.alkdev.operations.openapi.ApiOperation;
 
 import org.jspecify.annotations.Nullable;

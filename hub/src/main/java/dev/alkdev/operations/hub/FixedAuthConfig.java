@@ -1,5 +1,12 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Checked;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.config.Secret;
+import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.openapi.HttpServiceConfig;
 import dev.alkdev.operations.web.ClientCredentials;
 import dev.alkdev.operations.web.Credential;

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.ByKind;
+
 /** A way in which a hub serves its operations. Immutable; threads may share it. */
 @ByKind(value = "a kind of gateway", named = true)
 public interface GatewayConfig {

@@ -2,6 +2,12 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.config.Checked;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.config.Text;
 
 import java.util.HashSet;
 import java.util.List;

@@ -8,6 +8,7 @@ import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.console.Activity;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;

@@ -1,5 +1,9 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Text;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;

@@ -1,6 +1,13 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.NormalizeMode;
+import dev.alkdev.operations.config.ConfigException;
+import dev.alkdev.operations.config.ConfigReader;
+import dev.alkdev.operations.config.ConfigRecords;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Text;
 
 import org.jspecify.annotations.Nullable;
 
@@ -188,7 +195,7 @@ public record HubConfig(
 
     /** Listens on 127.0.0.1:7700, without sources and tokens, with all gateways, alone. */
     public static HubConfig defaults() {
-        return Defaulted.of(HubConfig.class);
+        return StandardKinds.RECORDS.defaults(HubConfig.class);
     }
 
     public static Builder builder() {
@@ -206,7 +213,7 @@ public record HubConfig(
      * @throws ConfigException with everything that is wrong
      */
     public static HubConfig read(Path file) {
-        return new ConfigReader(file.toString(), folder(file), System::getenv).read(file);
+        return HubFile.read(file).config();
     }
 
     /**
@@ -216,13 +223,7 @@ public record HubConfig(
      * @throws ConfigException with everything that is wrong
      */
     public static HubConfig readWithProviders(Path file) {
-        return new ConfigReader(file.toString(), folder(file), System::getenv)
-                .readWithProviders(file);
-    }
-
-    private static Path folder(Path file) {
-        Path parent = file.toAbsolutePath().normalize().getParent();
-        return parent == null ? file.toAbsolutePath() : parent;
+        return HubFile.read(file).configWithProviders();
     }
 
     /**
@@ -234,8 +235,7 @@ public record HubConfig(
      */
     public static HubConfig parse(
             String text, Path baseFolder, Function<String, @Nullable String> environment) {
-        Path folder = baseFolder.toAbsolutePath().normalize();
-        return new ConfigReader("hub.yaml", folder, environment).parse(text);
+        return HubFile.parse(text, baseFolder, environment).config();
     }
 
     /**
@@ -244,8 +244,10 @@ public record HubConfig(
      * @param file need not exist
      */
     public static JsonNode schemaFor(Path file) {
-        ConfigValue nothing = ConfigValue.empty();
-        return Plugins.in(Plugins.folder(nothing, folder(file), System::getenv)).schema();
+        Path folder = ConfigReader.folder(file);
+        return Plugins.in(Plugins.folder(ConfigValue.empty(), folder, System::getenv))
+                .records()
+                .schema(HubConfig.class);
     }
 
     /** Whether callers have to show a token. */
@@ -260,10 +262,11 @@ public record HubConfig(
 
     /** Collects the parts of a {@link HubConfig} by the names of its keys. For one thread. */
     public static final class Builder {
-        private final Map<String, Object> values;
+        private final HubConfig config;
+        private final Map<String, Object> values = new HashMap<>();
 
         private Builder(HubConfig config) {
-            values = new HashMap<>(Defaulted.values(config));
+            this.config = config;
         }
 
         private Builder with(String component, Object value) {
@@ -342,7 +345,7 @@ public record HubConfig(
          *     has no tokens
          */
         public HubConfig build() {
-            return (HubConfig) new RecordType(HubConfig.class).make(values);
+            return ConfigRecords.with(config, values);
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Kind;
+
 import java.util.List;
 
 /**

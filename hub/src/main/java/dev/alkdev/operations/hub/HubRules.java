@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.ConfigValue;
+
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
 import dev.alkdev.operations.websocket.WebSocketOptions;
 

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.mcp.McpEra;
 import dev.alkdev.operations.mcp.McpServerConfig;
 import dev.alkdev.operations.mcp.McpToolOptions;

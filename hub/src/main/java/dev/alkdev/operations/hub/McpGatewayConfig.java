@@ -1,6 +1,10 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.http.CorsOptions;
 import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.mcp.McpGateway;
@@ -63,7 +67,7 @@ public record McpGatewayConfig(
 
     /** With all defaults. */
     public static McpGatewayConfig standard() {
-        return Defaulted.of(McpGatewayConfig.class);
+        return StandardKinds.RECORDS.defaults(McpGatewayConfig.class);
     }
 
     /** The one of a hub's config, if it has one. */

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.mcp.McpServerFile;
 import dev.alkdev.operations.mcp.McpSource;
 
@@ -68,10 +69,9 @@ record McpServerEntries(Path folder, Function<String, @Nullable String> environm
             whole.set("mcpServers", given.node());
             return McpServerFile.servers(whole, text -> text);
         }
-        Path file = given.path();
-        if (file == null) {
+        if (given.path() == null) {
             throw new IllegalArgumentException("this should be the path of a file");
         }
-        return McpServerFile.read(FileKind.ANY.checked(file, given), environment);
+        return McpServerFile.read(given.file(), environment);
     }
 }

@@ -1,6 +1,15 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Glob;
+import dev.alkdev.operations.config.Checked;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Flat;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.config.SafeText;
+import dev.alkdev.operations.config.Secret;
+import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.mcp.McpServerConfig;
 import dev.alkdev.operations.mcp.McpServerFile;
 import dev.alkdev.operations.mcp.McpSource;
@@ -96,7 +105,7 @@ public record McpSourceConfig(
         if (server.url() != null) {
             values.put("url", URI.create(server.url()));
         }
-        return Defaulted.of(McpSourceConfig.class, values);
+        return StandardKinds.RECORDS.make(McpSourceConfig.class, values);
     }
 
     private static Map<String, Secret> secrets(Map<String, String> texts) {

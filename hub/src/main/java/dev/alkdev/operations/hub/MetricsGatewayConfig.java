@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Kind;
+
 /** Measurements for Prometheus. */
 @Kind(value = "metrics", text = "measurements for Prometheus at `/metrics`")
 public record MetricsGatewayConfig() implements GatewayConfig {

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.schema.Json;
 
 import java.security.SecureRandom;

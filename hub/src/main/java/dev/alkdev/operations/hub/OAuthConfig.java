@@ -1,5 +1,10 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.SafeText;
+import dev.alkdev.operations.config.Secret;
+import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.web.ClientCredentials;
 
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,9 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.SafeText;
+import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.openapi.Defaults;
 import dev.alkdev.operations.openapi.HttpServiceConfig;
 import dev.alkdev.operations.web.EventStreamOptions;
@@ -130,7 +134,7 @@ public record OpenApiCallConfig(
 
     /** What holds where a config says nothing. Cookies and names of servers are withheld. */
     public static OpenApiCallConfig standard() {
-        return Defaulted.of(OpenApiCallConfig.class);
+        return StandardKinds.RECORDS.defaults(OpenApiCallConfig.class);
     }
 
     /** The headers of responses that callers are not shown. */

@@ -1,6 +1,15 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.Checked;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Flat;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.config.SafeText;
+import dev.alkdev.operations.config.Secret;
+import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.openapi.HttpServiceConfig;
 import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
@@ -71,7 +80,8 @@ public record OpenApiSourceConfig(
 
     /** With nothing but a document. */
     public static OpenApiSourceConfig of(String name, DocumentConfig document) {
-        return Defaulted.of(OpenApiSourceConfig.class, Map.of("name", name, "document", document));
+        return StandardKinds.RECORDS.make(
+                OpenApiSourceConfig.class, Map.of("name", name, "document", document));
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.protocol.PeerImportOptions;

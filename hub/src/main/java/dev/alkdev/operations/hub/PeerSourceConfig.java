@@ -1,5 +1,13 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Flat;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.config.SafeText;
+import dev.alkdev.operations.config.Secret;
+import dev.alkdev.operations.config.Text;
+
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;

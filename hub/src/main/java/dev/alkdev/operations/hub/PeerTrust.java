@@ -1,5 +1,8 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
@@ -17,7 +20,8 @@ public record PeerTrust(
                 @Form(
                         title = "the path of a PEM file",
                         example = "internal-ca.pem",
-                        file = FileKind.CERTIFICATES)
+                        file = true,
+                        fileCheck = PemTls.Certificates.class)
                 @Nullable Path certificates) {
 
     /** As a stranger. */

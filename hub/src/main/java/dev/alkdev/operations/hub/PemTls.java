@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.FileCheck;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,6 +34,22 @@ public final class PemTls {
     private static final char[] NO_PASSWORD = {};
 
     private PemTls() {}
+
+    /** A file of certificates. */
+    static final class Certificates implements FileCheck {
+        @Override
+        public void check(Path file) {
+            certificates(file);
+        }
+    }
+
+    /** A file with a private key. */
+    static final class Key implements FileCheck {
+        @Override
+        public void check(Path file) {
+            privateKey(file);
+        }
+    }
 
     /** A context for a server that shows this certificate. */
     public static SSLContext server(TlsConfig config) {

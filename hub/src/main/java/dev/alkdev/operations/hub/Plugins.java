@@ -1,14 +1,13 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.SourceProvider;
+import dev.alkdev.operations.config.ConfigRecords;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Kind;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,15 +44,13 @@ final class Plugins {
     private static final Path NOWHERE = Path.of("");
 
     private final ClassLoader loader;
-    private final RecordShape root;
+    private final ConfigRecords records;
 
     private Plugins(ClassLoader loader) {
         this.loader = loader;
         List<Class<? extends Record>> kinds = kinds(loader);
         boolean standard = kinds.equals(StandardKinds.KINDS);
-        this.root =
-                (standard ? ConfigShapes.STANDARD : new ConfigShapes(kinds))
-                        .record(HubConfig.class);
+        this.records = standard ? StandardKinds.RECORDS : new ConfigRecords(kinds);
     }
 
     /**
@@ -155,24 +152,15 @@ final class Plugins {
         if (!kind.isAnnotationPresent(Kind.class)) {
             throw new IllegalArgumentException(kind.getName() + " needs @Kind");
         }
-        new ConfigShapes(StandardKinds.KINDS).record(kind);
+        new ConfigRecords(StandardKinds.KINDS).check(kind);
     }
 
-    /** The shape of a config with them. */
-    RecordShape root() {
-        return root;
+    /** The records of a config with them. */
+    ConfigRecords records() {
+        return records;
     }
 
     ProviderList providers() {
         return new ProviderList(ServiceLoader.load(SourceProvider.class, loader));
-    }
-
-    JsonNode schema() {
-        ObjectNode schema =
-                JsonNodeFactory.instance
-                        .objectNode()
-                        .put("$schema", "https://json-schema.org/draft/2020-12/schema");
-        schema.setAll(root.schema());
-        return schema;
     }
 }

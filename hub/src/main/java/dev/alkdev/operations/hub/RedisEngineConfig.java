@@ -1,5 +1,13 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Checked;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.config.SafeText;
+import dev.alkdev.operations.config.ShortForm;
+import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.redis.RedisLink;
 
 import org.jspecify.annotations.Nullable;

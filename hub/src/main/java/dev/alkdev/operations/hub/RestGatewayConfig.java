@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.http.CorsOptions;
 import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.http.RestGateway;

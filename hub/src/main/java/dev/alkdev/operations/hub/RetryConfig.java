@@ -1,5 +1,8 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.ShortForm;
 import dev.alkdev.operations.web.RetryOptions;
 
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.ConfigException;
+import dev.alkdev.operations.config.ConfigProblem;
+import dev.alkdev.operations.config.ConfigRecords;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /** What a running hub takes over from a new config; the rest needs a restart. */
 record RunningConfig(HubConfig before, HubConfig changed) {
@@ -40,29 +40,11 @@ record RunningConfig(HubConfig before, HubConfig changed) {
                             + " meant, restart the hub");
         }
         try {
-            return (HubConfig) merged(before, changed);
+            return ConfigRecords.withoutRestart(before, changed);
         } catch (IllegalArgumentException e) {
             // Open now, while the address it still listens on was meant for those with tokens.
             throw refused(file, String.valueOf(e.getMessage()));
         }
-    }
-
-    private static Record merged(Record old, Record fresh) {
-        Map<String, Object> values = Defaulted.values(fresh);
-        for (RecordComponent component : old.getClass().getRecordComponents()) {
-            Key key = component.getAnnotation(Key.class);
-            Object was = RecordType.get(old, component);
-            Object now = values.get(component.getName());
-            if (key != null && key.restart()) {
-                values.remove(component.getName());
-                if (was != null) {
-                    values.put(component.getName(), was);
-                }
-            } else if (was instanceof Record whole && now instanceof Record other) {
-                values.put(component.getName(), merged(whole, other));
-            }
-        }
-        return new RecordType(old.getClass()).make(values);
     }
 
     /**
@@ -94,22 +76,6 @@ record RunningConfig(HubConfig before, HubConfig changed) {
 
     /** The keys that differ and need a restart. */
     List<String> needRestart() {
-        List<String> keys = new ArrayList<>();
-        addChanged("", before, changed, keys);
-        return keys;
-    }
-
-    private static void addChanged(String prefix, Record old, Record fresh, List<String> keys) {
-        for (RecordComponent component : old.getClass().getRecordComponents()) {
-            Key key = component.getAnnotation(Key.class);
-            Object was = RecordType.get(old, component);
-            Object now = RecordType.get(fresh, component);
-            String name = prefix + component.getName();
-            if (key != null && key.restart() && !Objects.equals(was, now)) {
-                keys.add(name);
-            } else if (was instanceof Record whole && now instanceof Record other) {
-                addChanged(name + ".", whole, other, keys);
-            }
-        }
+        return ConfigRecords.needRestart(before, changed);
     }
 }

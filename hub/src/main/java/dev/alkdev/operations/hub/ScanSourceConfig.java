@@ -1,5 +1,13 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Checked;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Flat;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.config.SafeText;
+import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.scan.Scanner;
 
 import org.jspecify.annotations.Nullable;
@@ -46,7 +54,7 @@ public record ScanSourceConfig(
 
     /** A folder that is watched. */
     public static ScanSourceConfig watching(String name, Path folder) {
-        return Defaulted.of(
+        return StandardKinds.RECORDS.make(
                 ScanSourceConfig.class, Map.of("name", name, "folder", folder, "watch", true));
     }
 

@@ -2,6 +2,9 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.ByKind;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Kind;
 
 import org.jspecify.annotations.Nullable;
 

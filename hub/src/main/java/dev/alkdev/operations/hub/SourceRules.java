@@ -1,6 +1,11 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.NormalizeMode;
+import dev.alkdev.operations.config.Checked;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.openapi.ApiOperation;
 
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.ConfigRecords;
+
 import java.util.List;
 
 /** The kinds of sources, gateways, engines, tokens and credentials that every hub has. */
@@ -19,6 +21,9 @@ final class StandardKinds {
                     RedisEngineConfig.class,
                     HashedTokenConfig.class,
                     FixedAuthConfig.class);
+
+    /** With these and no others. */
+    static final ConfigRecords RECORDS = new ConfigRecords(KINDS);
 
     private StandardKinds() {}
 }

@@ -1,5 +1,10 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Checked;
+import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.Key;
+
 import java.nio.file.Path;
 
 /**
@@ -15,24 +20,25 @@ public record TlsConfig(
                 @Form(
                         title = "the path of a PEM file",
                         example = "hub.pem",
-                        file = FileKind.CERTIFICATES)
+                        file = true,
+                        fileCheck = PemTls.Certificates.class)
                 Path certificate,
         @Key("The private key, PEM: PKCS#8, not encrypted; RSA, EC, Ed25519 or Ed448.")
                 @Form(
                         title = "the path of a PEM file",
                         example = "hub-key.pem",
-                        file = FileKind.KEY)
+                        file = true,
+                        fileCheck = PemTls.Key.class)
                 Path key)
         implements Checked {
 
     @Override
     public void check(ConfigValue here) {
-        ConfigValue shown = here.get("key");
         try {
             PemTls.keyStore(this);
         } catch (IllegalArgumentException e) {
-            String reason = FileKind.told(e, certificate, here.get("certificate"));
-            shown.refuse(reason.replace(key.toString(), shown.shown()));
+            String reason = here.get("certificate").told(String.valueOf(e.getMessage()));
+            here.get("key").refuse(here.get("key").told(reason));
         }
     }
 }

@@ -2,6 +2,8 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.config.ByKind;
+import dev.alkdev.operations.config.Form;
 
 import java.util.List;
 import java.util.Optional;

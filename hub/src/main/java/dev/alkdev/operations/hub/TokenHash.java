@@ -1,5 +1,8 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.ShortForm;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,6 +17,7 @@ import java.util.regex.Pattern;
  *
  * @param hex in lower case
  */
+@Form(title = "the SHA-256 of a token", pattern = TokenHash.PATTERN, secret = true)
 public record TokenHash(String hex) {
     static final String PREFIX = "sha256:";
 
@@ -68,6 +72,20 @@ public record TokenHash(String hex) {
                     "a token's hash is sha256: and 64 hex digits, or 43 of base64");
         }
         return new TokenHash(hex);
+    }
+
+    /** As a config has it, which may have the token itself by mistake. */
+    @ShortForm
+    static TokenHash declared(String text) {
+        if (text.matches(PATTERN)) {
+            return parse(text);
+        }
+        throw new IllegalArgumentException(
+                (text.startsWith(PREFIX)
+                                ? "should be sha256: and 64 hex digits, or 43 characters of base64"
+                                : "should begin with sha256:; if this is the token itself, it must"
+                                        + " not stand here in clear text")
+                        + HOW_TO_HASH);
     }
 
     /** Whether this is the hash of a token; takes the same time whatever the token is. */

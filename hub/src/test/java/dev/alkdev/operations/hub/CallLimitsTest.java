@@ -8,6 +8,7 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.ConfigRecords;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -26,7 +28,8 @@ class CallLimitsTest {
 
     private CallLimits limits(LimitConfig.@Nullable Rate rate) {
         LimitConfig few = HubFixtures.config("limits: {concurrency: 10, streams: 10}").limits();
-        return new CallLimits(rate == null ? few : Defaulted.with(few, "rate", rate), nanos::get);
+        return new CallLimits(
+                rate == null ? few : ConfigRecords.with(few, Map.of("rate", rate)), nanos::get);
     }
 
     private static OperationRegistry registry(CallLimits limits) {

@@ -2,6 +2,9 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.config.SafeText;
+import dev.alkdev.operations.config.Secret;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,6 +2,9 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.alkdev.operations.config.ConfigException;
+import dev.alkdev.operations.config.ConfigProblem;
+
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.http.AuthenticationException;
 
 import jakarta.servlet.http.HttpServlet;

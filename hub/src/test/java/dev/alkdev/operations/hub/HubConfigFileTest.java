@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.openapi.DocumentSource;
 
 import org.junit.jupiter.api.BeforeEach;

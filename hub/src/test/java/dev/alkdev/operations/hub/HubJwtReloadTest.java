@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.CapturedLog;

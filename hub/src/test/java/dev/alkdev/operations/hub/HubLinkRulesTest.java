@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 

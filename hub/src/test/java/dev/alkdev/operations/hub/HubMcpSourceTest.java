@@ -9,6 +9,8 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.config.ConfigException;
+import dev.alkdev.operations.config.Secret;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.Handler;
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.Kind;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;

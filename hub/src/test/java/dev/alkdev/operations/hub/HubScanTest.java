@@ -11,6 +11,7 @@ import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.code.Operations;
 import dev.alkdev.operations.code.Query;
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.Test;

@@ -19,7 +19,7 @@ import java.util.Map;
 
 class HubSchemaTest {
     private static final Path REFERENCE = Path.of("../docs/reference");
-    private static final JsonNode JSON = Plugins.in(null).schema();
+    private static final JsonNode JSON = StandardKinds.RECORDS.schema(HubConfig.class);
 
     @TempDir Path folder;
 

@@ -15,7 +15,7 @@ import java.util.Map;
 
 class LoginFlowsTest {
     private static final OidcConfig ISSUER =
-            Defaulted.of(
+            StandardKinds.RECORDS.make(
                     OidcConfig.class,
                     Map.of("name", "acme", "issuer", "https://idp.example", "clientId", "hub"));
 

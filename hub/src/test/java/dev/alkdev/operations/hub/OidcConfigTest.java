@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;

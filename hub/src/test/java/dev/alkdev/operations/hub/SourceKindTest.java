@@ -12,6 +12,7 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.config.Kind;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

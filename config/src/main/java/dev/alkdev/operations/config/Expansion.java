@@ -1,0 +1,161 @@
+package dev.alkdev.operations.config;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Puts values from outside into texts: variables of the environment and the contents of files, both
+ * between a dollar with a brace and its end. A second dollar before it makes it literal. What is
+ * put in is not expanded again.
+ */
+final class Expansion {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern PLACES = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)(}?)");
+    private static final int LARGEST_FILE = 1024 * 1024;
+
+    private final Path folder;
+    private final Function<String, @Nullable String> environment;
+
+    Expansion(Path folder, Function<String, @Nullable String> environment) {
+        this.folder = folder;
+        this.environment = environment;
+    }
+
+    /**
+     * A text after expansion.
+     *
+     * @param written the expansions as they stand in the text, without fallbacks
+     * @param problems why some of them cannot be had
+     */
+    record Result(String text, List<String> written, List<String> problems) {
+        boolean isExpanded() {
+            return !written.isEmpty();
+        }
+    }
+
+    Result expand(String text) {
+        StringBuilder expanded = new StringBuilder();
+        List<String> written = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        Matcher place = PLACES.matcher(text);
+        int end = 0;
+        while (place.find()) {
+            expanded.append(text, end, place.start());
+            end = place.end();
+            String inside = place.group(1);
+            if (inside == null) {
+                expanded.append("${");
+                continue;
+            }
+            written.add("${" + shown(inside) + "}");
+            try {
+                expanded.append(value(inside, !place.group(2).isEmpty()));
+            } catch (IllegalArgumentException e) {
+                problems.add(String.valueOf(e.getMessage()));
+            }
+        }
+        return new Result(expanded.append(text.substring(end)).toString(), written, problems);
+    }
+
+    /** A fallback may be as secret as the value it stands for. */
+    private static String shown(String inside) {
+        int fallback = inside.indexOf(":-");
+        return fallback < 0 ? inside : inside.substring(0, fallback);
+    }
+
+    private String value(String inside, boolean closed) {
+        if (!closed) {
+            throw new IllegalArgumentException(
+                    "'${' is not closed; write ${NAME}, or $${ for a literal ${");
+        }
+        if (inside.startsWith("file:")) {
+            return content(inside.substring("file:".length()));
+        }
+        if (inside.startsWith("input:")) {
+            throw new IllegalArgumentException(
+                    SafeText.quoted("${" + shown(inside) + "}")
+                            + " asks a person, and nobody is there; write ${env:NAME} and set the"
+                            + " variable");
+        }
+        return variable(inside.startsWith("env:") ? inside.substring("env:".length()) : inside);
+    }
+
+    private String variable(String inside) {
+        int fallback = inside.indexOf(":-");
+        String name = fallback < 0 ? inside : inside.substring(0, fallback);
+        if (inside.contains("${")) {
+            throw new IllegalArgumentException(
+                    "the fallback of "
+                            + name
+                            + " cannot be an expansion itself; write a plain text");
+        }
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    SafeText.quoted("${" + name + "}")
+                            + " is no expansion; write ${NAME}, ${NAME:-fallback} or ${file:path},"
+                            + " or $${ for a literal ${");
+        }
+        String value = environment.apply(name);
+        if (fallback >= 0 && (value == null || value.isEmpty())) {
+            return inside.substring(fallback + 2);
+        }
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "the environment has no "
+                            + name
+                            + "; set it, or write ${"
+                            + name
+                            + ":-fallback}");
+        }
+        return value;
+    }
+
+    private String content(String path) {
+        try {
+            Path file = folder.resolve(path);
+            if (!Files.isRegularFile(file)) {
+                throw new IllegalArgumentException("there is no file " + SafeText.quoted(path));
+            }
+            return withoutNewline(text(file, path));
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException(SafeText.quoted(path) + " is no path", e);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(
+                    "the file " + SafeText.quoted(path) + " is not UTF-8 text", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "the file " + SafeText.quoted(path) + " cannot be read", e);
+        }
+    }
+
+    private static String text(Path file, String path) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(LARGEST_FILE + 1);
+            if (bytes.length > LARGEST_FILE) {
+                throw new IllegalArgumentException(
+                        "the file " + SafeText.quoted(path) + " is larger than 1 MiB");
+            }
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        }
+    }
+
+    private static String withoutNewline(String text) {
+        if (text.endsWith("\r\n")) {
+            return text.substring(0, text.length() - 2);
+        }
+        return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+    }
+}

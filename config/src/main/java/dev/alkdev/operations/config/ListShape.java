@@ -1,0 +1,69 @@
+package dev.alkdev.operations.config;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A list of values of one shape.
+ *
+ * @param unique whether its items must differ
+ * @param single whether a single item may stand without its list
+ */
+record ListShape(Words words, ConfigShape items, boolean unique, boolean single)
+        implements ConfigShape {
+
+    @Override
+    public @Nullable Object read(ConfigValue value) {
+        if (single && !value.node().isArray()) {
+            Object item = items.read(value);
+            return item == null ? null : List.of(item);
+        }
+        if (!value.node().isArray()) {
+            return refuse(value);
+        }
+        List<Object> read = new ArrayList<>();
+        Set<JsonNode> seen = new HashSet<>();
+        for (ConfigValue item : value.items()) {
+            if (unique && !seen.add(item.node())) {
+                item.refuse(value.name() + " has " + item.shown(words.secret()) + " twice");
+                continue;
+            }
+            Object one = items.read(item);
+            if (one != null) {
+                read.add(one);
+            }
+        }
+        return read;
+    }
+
+    @Override
+    public Optional<Object> absent() {
+        return Optional.of(List.of());
+    }
+
+    @Override
+    public ObjectNode rules() {
+        ObjectNode rules = JsonNodeFactory.instance.objectNode();
+        if (single) {
+            rules.setAll(items.rules());
+            String one = rules.path("type").asString("object");
+            rules.putArray("type").add(one).add("array");
+        } else {
+            rules.put("type", "array");
+        }
+        rules.set("items", items.schema());
+        if (unique) {
+            rules.put("uniqueItems", true);
+        }
+        return rules;
+    }
+}

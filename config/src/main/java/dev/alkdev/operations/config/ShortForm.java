@@ -1,0 +1,14 @@
+package dev.alkdev.operations.config;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks a static method of a config record that makes it of a single value, which may stand in the
+ * file instead of an object. The {@link Form} of the record is that of the value.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface ShortForm {}

@@ -1,7 +1,0 @@
-package dev.alkdev.operations.hub;
-
-/** A config record with rules beyond the form of its values. */
-interface Checked {
-    /** Notes what is wrong at the value it was read from. */
-    void check(ConfigValue here);
-}
