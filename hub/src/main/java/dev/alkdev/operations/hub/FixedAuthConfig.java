@@ -1,6 +1,6 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.web.ClientCredentials;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.Credential.KeyPlace;
@@ -90,7 +90,7 @@ public record FixedAuthConfig(
     }
 
     @Override
-    public void applyTo(HttpServiceConfig.Builder service) {
+    public void applyTo(HttpServiceOptions.Builder service) {
         if (oauth == null) {
             service.credential(credential());
         } else {

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
 
@@ -85,9 +85,9 @@ public record OpenApiSourceConfig(
         return place == null ? document.toString() : SafeText.of(place);
     }
 
-    private HttpServiceConfig service() {
-        HttpServiceConfig.Builder builder =
-                HttpServiceConfig.builder(namespace()).retry(retry.policy()).imports(imports());
+    private HttpServiceOptions service() {
+        HttpServiceOptions.Builder builder =
+                HttpServiceOptions.builder(namespace()).retry(retry.policy()).imports(imports());
         if (auth != null) {
             auth.applyTo(builder);
         }

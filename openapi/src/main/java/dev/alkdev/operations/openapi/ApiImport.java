@@ -26,7 +26,7 @@ import java.util.function.BiFunction;
 final class ApiImport {
     private static final Set<String> KNOWN_VERSIONS = Set.of("3.0", "3.1", "3.2");
 
-    private final HttpServiceConfig config;
+    private final HttpServiceOptions service;
     private final ApiDocuments documents;
     private final Place root;
     private final boolean swagger;
@@ -39,14 +39,16 @@ final class ApiImport {
      *
      * @throws DocumentException if the document is of no version that is known
      */
-    ApiImport(ApiDocuments documents, HttpServiceConfig config) {
-        this.config = config;
+    ApiImport(ApiDocuments documents, HttpServiceOptions service) {
+        this.service = service;
         this.documents = documents;
         this.root = Place.root(documents.main());
         this.swagger = isSwagger(root.node());
         this.schemas = schemas();
         DocumentDialect dialect =
-                swagger ? new Swagger2(problems) : new OpenApi3(problems, config.serverVariables());
+                swagger
+                        ? new Swagger2(problems)
+                        : new OpenApi3(problems, service.serverVariables());
         if (!swagger && !KNOWN_VERSIONS.contains(minor(specification()))) {
             problems.add(
                     Kind.UNSUPPORTED,
@@ -58,15 +60,16 @@ final class ApiImport {
         this.models = new OperationReader(dialect, problems).read(root);
     }
 
-    static ApiImport read(DocumentSource source, HttpServiceConfig config) {
-        DocumentLoader loader = new DocumentLoader(source, config);
-        return of(loader.load(), loader, config);
+    static ApiImport read(DocumentSource source, HttpServiceOptions service) {
+        DocumentLoader loader = new DocumentLoader(source, service);
+        return of(loader.load(), loader, service);
     }
 
-    static ApiImport of(FetchedDocument fetched, DocumentLoader loader, HttpServiceConfig config) {
+    static ApiImport of(
+            FetchedDocument fetched, DocumentLoader loader, HttpServiceOptions service) {
         JsonNode tree = fetched.text().parse();
         return new ApiImport(
-                new ApiDocuments(tree, fetched.uri(), loader, config.imports()), config);
+                new ApiDocuments(tree, fetched.uri(), loader, service.imports()), service);
     }
 
     private static boolean isSwagger(JsonNode document) {
@@ -87,7 +90,7 @@ final class ApiImport {
         SchemaOptions tolerant = SchemaOptions.defaults().withTolerance();
         SchemaOptions requests = tolerant.withDirection(Direction.REQUEST);
         return new ApiSchemas(
-                schemas(config.imports().relaxedInput() ? requests.withOverlap() : requests),
+                schemas(service.imports().relaxedInput() ? requests.withOverlap() : requests),
                 schemas(tolerant.withDirection(Direction.RESPONSE)));
     }
 
@@ -117,7 +120,7 @@ final class ApiImport {
     }
 
     ApiSnapshot run() {
-        return run(config.imports().maxOperations());
+        return run(service.imports().maxOperations());
     }
 
     private ApiSnapshot run(int most) {
@@ -130,7 +133,7 @@ final class ApiImport {
                             + most
                             + " of maxOperations; raise it, or import fewer by a filter");
         }
-        OperationFactory factory = new OperationFactory(config, schemas, problems, root);
+        OperationFactory factory = new OperationFactory(service, schemas, problems, root);
         List<OperationBinding> bindings = new ArrayList<>(named.size());
         Map<String, Place> places = new LinkedHashMap<>();
         for (NamedOperation each : named) {
@@ -223,19 +226,19 @@ final class ApiImport {
     }
 
     private List<NamedOperation> chosen(List<NamedOperation> named) {
-        if (config.imports().takesAllAsTheyAre()) {
+        if (service.imports().takesAllAsTheyAre()) {
             return named;
         }
         List<ApiOperation> all = named.stream().map(NamedOperation::view).toList();
-        config.imports()
+        service.imports()
                 .unused(all)
                 .forEach(unused -> problems.add(Kind.UNUSED_SETTING, "/paths", unused));
         List<NamedOperation> chosen = new ArrayList<>();
         boolean renamed = false;
         for (NamedOperation each : named) {
             ApiOperation view = each.view();
-            if (config.imports().filter().test(view)) {
-                String wanted = config.imports().rename().apply(view);
+            if (service.imports().filter().test(view)) {
+                String wanted = service.imports().rename().apply(view);
                 renamed |= !wanted.equals(each.name());
                 chosen.add(each.named(wanted));
             }

@@ -35,11 +35,11 @@ final class DocumentLoader {
     private final HttpTransport transport;
     private final TimeSource time;
 
-    DocumentLoader(DocumentSource source, HttpServiceConfig config) {
+    DocumentLoader(DocumentSource source, HttpServiceOptions service) {
         this.source = source;
-        this.options = config.imports();
-        this.transport = config.transport();
-        this.time = config.time();
+        this.options = service.imports();
+        this.transport = service.transport();
+        this.time = service.time();
     }
 
     /**

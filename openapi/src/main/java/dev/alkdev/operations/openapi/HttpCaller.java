@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 final class HttpCaller {
     private final String operationId;
     private final Supplier<RequestPlan> planning;
-    private final HttpServiceConfig config;
+    private final HttpServiceOptions service;
     private final DeclaredErrors errors;
     private volatile @Nullable RequestPlan plan;
 
@@ -34,16 +34,16 @@ final class HttpCaller {
     HttpCaller(
             String operationId,
             Supplier<RequestPlan> planning,
-            HttpServiceConfig config,
+            HttpServiceOptions service,
             DeclaredErrors errors) {
         this.operationId = operationId;
         this.planning = planning;
-        this.config = config;
+        this.service = service;
         this.errors = errors;
     }
 
-    HttpServiceConfig config() {
-        return config;
+    HttpServiceOptions service() {
+        return service;
     }
 
     RequestPlan plan() {
@@ -62,7 +62,7 @@ final class HttpCaller {
     /** The request for an input, in the trace of its call, with the credential of this moment. */
     Outgoing request(JsonNode input, OperationContext context) throws InterruptedException {
         Outgoing request = plan().request(input).traced(context.metadata());
-        CredentialSupplier credentials = config.credentials();
+        CredentialSupplier credentials = service.credentials();
         Outgoing complete =
                 credentials == null ? request : request.authorized(credentials, operationId);
         plan().check(complete.uri());
@@ -71,15 +71,15 @@ final class HttpCaller {
 
     /** The time a call has: what the deadline leaves of the configured timeout. */
     TimeLimit limit(OperationContext context) {
-        Duration own = config.timeout();
+        Duration own = service.timeout();
         Duration left = context.remaining().orElse(null);
         Duration limit = own == null || (left != null && left.compareTo(own) < 0) ? left : own;
-        return TimeLimit.of(config.time(), limit);
+        return TimeLimit.of(service.time(), limit);
     }
 
     Reply send(Outgoing request, TimeLimit limit) throws IOException, InterruptedException {
         try {
-            return config.transport().send(request, limit);
+            return service.transport().send(request, limit);
         } catch (IllegalArgumentException e) {
             // The client's complaint about a header may quote it. What callers and operators give
             // was checked before: it is a name or method of the document.
@@ -92,6 +92,6 @@ final class HttpCaller {
 
     /** The failure for an error status. */
     CallException failure(Reply reply) {
-        return HttpResult.failure(reply, errors, config);
+        return HttpResult.failure(reply, errors, service);
     }
 }

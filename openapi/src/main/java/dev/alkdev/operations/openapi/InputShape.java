@@ -41,14 +41,14 @@ record InputShape(
      */
     record Slot(String key, Parameter parameter, JsonNode fallback) {}
 
-    static InputShape of(OperationModel model, SchemaParts parts, HttpServiceConfig config) {
+    static InputShape of(OperationModel model, SchemaParts parts, HttpServiceOptions service) {
         RequestBody body = model.body();
-        Defaults defaults = config.defaults();
+        Defaults defaults = service.defaults();
         if (body == null) {
             List<Slot> slots = slots(model.parameters(), Set.of(), defaults);
             return new InputShape(slots, null, false, null, Map.of(), compact(schema(slots)));
         }
-        Content content = choose(body.contents(), config.imports().bodyTypes());
+        Content content = choose(body.contents(), service.imports().bodyTypes());
         ObjectShape merged = merged(model.parameters(), content, parts);
         Set<String> reserved = merged == null ? Set.of(BODY) : Set.of();
         List<Slot> slots = slots(model.parameters(), reserved, defaults);

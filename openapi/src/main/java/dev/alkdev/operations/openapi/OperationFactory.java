@@ -20,7 +20,7 @@ import java.util.Set;
 
 /** Makes operations from what was read of a document. For one thread. */
 final class OperationFactory {
-    private final HttpServiceConfig config;
+    private final HttpServiceOptions service;
     private final ApiSchemas schemas;
     private final SchemaParts parts;
     private final OutputSchemas outputs;
@@ -30,22 +30,23 @@ final class OperationFactory {
     private final String version;
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
-    OperationFactory(HttpServiceConfig config, ApiSchemas schemas, Problems problems, Place root) {
-        this.config = config;
+    OperationFactory(
+            HttpServiceOptions service, ApiSchemas schemas, Problems problems, Place root) {
+        this.service = service;
         this.schemas = schemas;
         this.parts = new SchemaParts(problems);
         this.outputs = new OutputSchemas(schemas.responses(), parts);
-        this.servers = new Servers(config, problems);
-        this.presets = new Presets(config, root);
-        this.places = new TrustedPlaces(config, problems, root);
+        this.servers = new Servers(service, problems);
+        this.presets = new Presets(service, root);
+        this.places = new TrustedPlaces(service, problems, root);
         this.version = root.node().path("info").path("version").asString("");
     }
 
     OperationBinding binding(NamedOperation operation) {
         OperationModel model = operation.model();
         Presets.Sorted parameters = presets.sort(model.parameters());
-        InputShape shape = InputShape.of(model.withParameters(parameters.open()), parts, config);
-        String id = config.namespace() + "." + operation.name();
+        InputShape shape = InputShape.of(model.withParameters(parameters.open()), parts, service);
+        String id = service.namespace() + "." + operation.name();
         Target target = places.target(servers.base(model), model);
         HttpCaller caller =
                 new HttpCaller(
@@ -56,8 +57,8 @@ final class OperationFactory {
                                         target,
                                         shape,
                                         new RequestPlan.Settled(
-                                                parameters, headers(operation, config))),
-                        config,
+                                                parameters, headers(operation, service))),
+                        service,
                         new DeclaredErrors(errors(model)));
         if (operation.type() == OperationType.SUBSCRIPTION) {
             EventData data = EventData.of(content(operation), parts);
@@ -112,9 +113,9 @@ final class OperationFactory {
     }
 
     /** Static headers, the credential-free part of every request. */
-    private static List<String> headers(NamedOperation operation, HttpServiceConfig config) {
+    private static List<String> headers(NamedOperation operation, HttpServiceOptions service) {
         List<String> headers = new ArrayList<>();
-        config.headers()
+        service.headers()
                 .forEach(
                         (name, value) -> {
                             headers.add(name);
@@ -154,7 +155,7 @@ final class OperationFactory {
                         .tags(model.tags().toArray(String[]::new))
                         .input(schemas.requests().compose(shape.schema(), "the input of " + id))
                         .output(output.published())
-                        .access(config.access())
+                        .access(service.access())
                         .meta(meta(model));
         if (!version.isBlank()) {
             spec.version(version);

@@ -15,18 +15,18 @@ import java.util.Set;
 
 /** Determines the base URLs of operations. For one thread. */
 final class Servers {
-    private final HttpServiceConfig config;
+    private final HttpServiceOptions service;
     private final Problems problems;
     private final Map<List<Server>, Optional<String>> known = new HashMap<>();
 
-    Servers(HttpServiceConfig config, Problems problems) {
-        this.config = config;
+    Servers(HttpServiceOptions service, Problems problems) {
+        this.service = service;
         this.problems = problems;
     }
 
     /** The base URL without a slash at the end; null if unknown. */
     @Nullable String base(OperationModel model) {
-        return config.baseUrl()
+        return service.baseUrl()
                 .or(() -> known.computeIfAbsent(model.servers(), this::firstUsable))
                 .orElse(null);
     }

@@ -11,18 +11,18 @@ import java.util.Map;
 
 /**
  * Decides where what the operator configured for an API may go: to the configured base URL, the
- * origin of the document, and origins the config names. A document that was fetched could otherwise
- * send the credentials anywhere by naming another server. One in a file, or at hand, is the
- * operator's own word. For one thread.
+ * origin of the document, and origins the operator names. A document that was fetched could
+ * otherwise send the credentials anywhere by naming another server. One in a file, or at hand, is
+ * the operator's own word. For one thread.
  */
 final class TrustedPlaces {
-    private final HttpServiceConfig config;
+    private final HttpServiceOptions service;
     private final Problems problems;
     private final String document;
     private final Map<String, Target> known = new HashMap<>();
 
-    TrustedPlaces(HttpServiceConfig config, Problems problems, Place root) {
-        this.config = config;
+    TrustedPlaces(HttpServiceOptions service, Problems problems, Place root) {
+        this.service = service;
         this.problems = problems;
         this.document = root.document().uri();
     }
@@ -42,9 +42,9 @@ final class TrustedPlaces {
     }
 
     private boolean isTrusted(Origin origin) {
-        if (config.baseUrl().isPresent()
-                || !config.hasSecrets()
-                || config.trustedOrigins().contains(origin)
+        if (service.baseUrl().isPresent()
+                || !service.hasSecrets()
+                || service.trustedOrigins().contains(origin)
                 || document.isEmpty()) {
             return true;
         }

@@ -31,13 +31,13 @@ import java.util.Set;
  * How an API is called: base URL, credentials, limits. Immutable; threads may share it.
  *
  * <pre>{@code
- * HttpServiceConfig petstore = HttpServiceConfig.builder("petstore")
+ * HttpServiceOptions petstore = HttpServiceOptions.builder("petstore")
  *         .baseUrl("https://petstore.example/v1")
  *         .credentials(operation -> Credential.bearer(tokens.current()))
  *         .build();
  * }</pre>
  */
-public final class HttpServiceConfig {
+public final class HttpServiceOptions {
     private final Builder given;
 
     /** Headers about sessions and servers behind an API, not about results. */
@@ -59,14 +59,14 @@ public final class HttpServiceConfig {
     private final HttpTransport transport;
     private final WithheldHeaders withheld;
 
-    private HttpServiceConfig(Builder given) {
+    private HttpServiceOptions(Builder given) {
         this.given = given;
         this.withheld = new WithheldHeaders(given.withheldHeaders);
         this.transport = new HttpTransport(given.sender(), given.redirects, given.maxRedirects);
     }
 
     /** A service whose operations are called {@code namespace.name}; everything else by default. */
-    public static HttpServiceConfig of(String namespace) {
+    public static HttpServiceOptions of(String namespace) {
         return builder(namespace).build();
     }
 
@@ -161,10 +161,10 @@ public final class HttpServiceConfig {
 
     @Override
     public String toString() {
-        return "HttpServiceConfig[" + given.namespace + "]";
+        return "HttpServiceOptions[" + given.namespace + "]";
     }
 
-    /** Collects the parts of a config. For one thread. */
+    /** Collects the options. For one thread. */
     public static final class Builder {
         private final String namespace;
         private @Nullable String baseUrl;
@@ -389,8 +389,8 @@ public final class HttpServiceConfig {
             return this;
         }
 
-        public HttpServiceConfig build() {
-            return new HttpServiceConfig(new Builder(this));
+        public HttpServiceOptions build() {
+            return new HttpServiceOptions(new Builder(this));
         }
     }
 }
