@@ -3,15 +3,11 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
-import dev.alkdev.operations.schema.Dialect;
-import dev.alkdev.operations.schema.Direction;
-import dev.alkdev.operations.schema.SchemaDocument;
 import dev.alkdev.operations.schema.SchemaOptions;
 import dev.alkdev.operations.web.MediaType;
 
 import tools.jackson.databind.JsonNode;
 
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -29,27 +25,18 @@ final class ApiImport {
     private final HttpServiceOptions service;
     private final ApiDocuments documents;
     private final Place root;
-    private final boolean swagger;
     private final Problems problems = new Problems();
-    private final ApiSchemas schemas;
     private final List<OperationModel> models;
 
-    /**
-     * Prepares an import.
-     *
-     * @throws DocumentException if the document is of no version that is known
-     */
     ApiImport(ApiDocuments documents, HttpServiceOptions service) {
         this.service = service;
         this.documents = documents;
         this.root = Place.root(documents.main());
-        this.swagger = isSwagger(root.node());
-        this.schemas = schemas();
         DocumentDialect dialect =
-                swagger
+                documents.isSwagger()
                         ? new Swagger2(problems)
                         : new OpenApi3(problems, service.serverVariables());
-        if (!swagger && !KNOWN_VERSIONS.contains(minor(specification()))) {
+        if (!documents.isSwagger() && !KNOWN_VERSIONS.contains(minor(specification()))) {
             problems.add(
                     Kind.UNSUPPORTED,
                     root.child("openapi"),
@@ -72,47 +59,13 @@ final class ApiImport {
                 new ApiDocuments(tree, fetched.uri(), loader, service.imports()), service);
     }
 
-    private static boolean isSwagger(JsonNode document) {
-        if (document.path("openapi").asString("").startsWith("3.")) {
-            return false;
-        }
-        if (document.path("swagger").asString("").startsWith("2")) {
-            return true;
-        }
-        throw new DocumentException(
-                "the document has neither openapi: 3.x nor swagger: \"2.0\"; it has "
-                        + (document.isObject()
-                                ? "the members " + document.propertyNames()
-                                : "no members"));
-    }
-
-    private ApiSchemas schemas() {
-        SchemaOptions tolerant = SchemaOptions.defaults().withTolerance();
-        SchemaOptions requests = tolerant.withDirection(Direction.REQUEST);
-        return new ApiSchemas(
-                schemas(service.imports().relaxedInput() ? requests.withOverlap() : requests),
-                schemas(tolerant.withDirection(Direction.RESPONSE)));
-    }
-
-    private SchemaDocument schemas(SchemaOptions strictness) {
-        boolean old = swagger || specification().startsWith("3.0");
-        SchemaOptions options =
-                strictness
-                        .withDialect(old ? Dialect.OPENAPI_3_0 : Dialect.OPENAPI_3_1)
-                        .withResolver(documents);
-        String uri = documents.main().uri();
-        return uri.isEmpty()
-                ? SchemaDocument.of(root.node(), options)
-                : SchemaDocument.of(root.node(), URI.create(uri), options);
-    }
-
     private static String minor(String version) {
         int second = version.indexOf('.', 2);
         return second < 0 ? version : version.substring(0, second);
     }
 
     String specification() {
-        return root.node().path(swagger ? "swagger" : "openapi").asString("");
+        return documents.specification();
     }
 
     List<DocumentProblem> problems() {
@@ -133,7 +86,7 @@ final class ApiImport {
                             + most
                             + " of maxOperations; raise it, or import fewer by a filter");
         }
-        OperationFactory factory = new OperationFactory(service, schemas, problems, root);
+        OperationFactory factory = new OperationFactory(service, documents, problems);
         List<OperationBinding> bindings = new ArrayList<>(named.size());
         Map<String, Place> places = new LinkedHashMap<>();
         for (NamedOperation each : named) {
@@ -164,7 +117,8 @@ final class ApiImport {
     ApiSnapshot inspect() {
         ApiSnapshot snapshot = run(Integer.MAX_VALUE);
         // Schemas of its own: those of the import are composed and stand nowhere.
-        new DocumentInspection(root, schemas(SchemaOptions.defaults()), problems).run(models);
+        new DocumentInspection(root, documents.schemas(SchemaOptions.defaults()), problems)
+                .run(models);
         return snapshot;
     }
 

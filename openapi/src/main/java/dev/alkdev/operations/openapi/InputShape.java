@@ -169,7 +169,7 @@ record InputShape(
                         (name, part) ->
                                 properties.set(
                                         name, multipart ? filePart(shape, name, part) : part));
-        if (!shape.isClosed()) {
+        if (!shape.closed()) {
             schema.remove("additionalProperties");
         }
     }
@@ -188,20 +188,15 @@ record InputShape(
         if (place == null) {
             return part;
         }
-        try {
-            Place schema = place.resolved();
-            String description = schema.node().path("description").asString("");
-            if (BodyKind.isBinary(schema)) {
-                return SchemaParts.file(description);
-            }
-            if (BodyKind.isBinary(schema.child("items").resolved())) {
-                ObjectNode files = JsonNodeFactory.instance.objectNode().put("type", "array");
-                files.set("items", SchemaParts.file(description));
-                return files;
-            }
-            return part;
-        } catch (BrokenReferenceException broken) {
-            return part;
+        String description = place.view().description();
+        if (BodyKind.isBinary(place.view())) {
+            return SchemaParts.file(description);
         }
+        if (BodyKind.isBinary(place.view().items())) {
+            ObjectNode files = JsonNodeFactory.instance.objectNode().put("type", "array");
+            files.set("items", SchemaParts.file(description));
+            return files;
+        }
+        return part;
     }
 }

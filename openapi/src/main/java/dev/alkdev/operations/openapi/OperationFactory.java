@@ -21,7 +21,7 @@ import java.util.Set;
 /** Makes operations from what was read of a document. For one thread. */
 final class OperationFactory {
     private final HttpServiceOptions service;
-    private final ApiSchemas schemas;
+    private final ApiDocuments documents;
     private final SchemaParts parts;
     private final OutputSchemas outputs;
     private final Servers servers;
@@ -30,12 +30,12 @@ final class OperationFactory {
     private final String version;
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
-    OperationFactory(
-            HttpServiceOptions service, ApiSchemas schemas, Problems problems, Place root) {
+    OperationFactory(HttpServiceOptions service, ApiDocuments documents, Problems problems) {
+        Place root = Place.root(documents.main());
         this.service = service;
-        this.schemas = schemas;
+        this.documents = documents;
         this.parts = new SchemaParts(problems);
-        this.outputs = new OutputSchemas(schemas.responses(), parts);
+        this.outputs = new OutputSchemas(documents.responses(), parts);
         this.servers = new Servers(service, problems);
         this.presets = new Presets(service, root);
         this.places = new TrustedPlaces(service, problems, root);
@@ -153,7 +153,7 @@ final class OperationFactory {
                 OperationSpec.builder(operation.type(), id)
                         .describedAs(model.description())
                         .tags(model.tags().toArray(String[]::new))
-                        .input(schemas.requests().compose(shape.schema(), "the input of " + id))
+                        .input(documents.requests().compose(shape.schema(), "the input of " + id))
                         .output(output.published())
                         .access(service.access())
                         .meta(meta(model));
@@ -187,7 +187,7 @@ final class OperationFactory {
         ErrorSpec error =
                 ErrorSpec.of(DeclaredErrors.code(answer), answer.description())
                         .withSchema(
-                                schemas.responses().compose(details(body), "an error of " + id));
+                                documents.responses().compose(details(body), "an error of " + id));
         int status = answer.code();
         if (status >= 400 && status < 600) {
             return error.withHttpStatus(DeclaredErrors.passedOn(status));

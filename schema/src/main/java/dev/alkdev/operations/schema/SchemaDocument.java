@@ -72,6 +72,24 @@ public final class SchemaDocument {
     }
 
     /**
+     * How the schema at a place reads, which {@link #at} would compile.
+     *
+     * @throws SchemaException if there is no schema
+     */
+    public SchemaView view(String reference) {
+        return view(root.library().locate(root, reference, Location.root("")));
+    }
+
+    /** How a schema reads that {@link #compose} would take. */
+    public SchemaView view(JsonNode schema) {
+        return view(Located.guest(schema, root, null));
+    }
+
+    private static SchemaView view(Located schema) {
+        return SchemaView.of(ViewPart.of(schema));
+    }
+
+    /**
      * Compiles what has been asked for so far with all it refers to, and gives what is wrong with
      * it, each thing once.
      */
