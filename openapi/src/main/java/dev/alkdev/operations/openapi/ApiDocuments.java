@@ -57,11 +57,11 @@ final class ApiDocuments implements SchemaResolver {
         // Its own name for itself. Where it was found still says what may be read beside it.
         this.self = document.path("$self").asString("");
         this.loader = loader;
-        this.rule = options.references();
+        this.rule = options.references;
         this.swagger = isSwagger(document);
         SchemaOptions tolerant = SchemaOptions.defaults().withTolerance();
         SchemaOptions asking = tolerant.withDirection(Direction.REQUEST);
-        this.requests = schemas(options.relaxedInput() ? asking.withOverlap() : asking);
+        this.requests = schemas(options.relaxedInput ? asking.withOverlap() : asking);
         this.responses = schemas(tolerant.withDirection(Direction.RESPONSE));
     }
 
@@ -112,11 +112,11 @@ final class ApiDocuments implements SchemaResolver {
     /** How the schema in a place reads; one that cannot be read says nothing. */
     SchemaView view(Place schema) {
         try {
-            return schema.document().madeUp()
-                    ? requests.view(schema.node())
-                    : requests.view((schema.document().isMain() ? "#" : "") + schema.reference());
+            return schema.document().isMain() || schema.document().madeUp()
+                    ? requests.view(schema.node(), schema.pointer())
+                    : requests.view(schema.reference());
         } catch (SchemaException unreadable) {
-            return requests.view(BooleanNode.TRUE);
+            return requests.view(BooleanNode.TRUE, "");
         }
     }
 
@@ -124,7 +124,7 @@ final class ApiDocuments implements SchemaResolver {
     Place place(Place from, SchemaPart part) {
         String pointer = part.pointer();
         if (from.document().madeUp()) {
-            return walk(from, pointer);
+            return walk(from, pointer.substring(from.pointer().length()));
         }
         if (pointer.isEmpty() || pointer.startsWith("/")) {
             return walk(Place.root(main), pointer);

@@ -35,7 +35,7 @@ final class ApiImport {
         DocumentDialect dialect =
                 documents.isSwagger()
                         ? new Swagger2(problems)
-                        : new OpenApi3(problems, service.serverVariables());
+                        : new OpenApi3(problems, service.serverVariables);
         if (!documents.isSwagger() && !KNOWN_VERSIONS.contains(minor(specification()))) {
             problems.add(
                     Kind.UNSUPPORTED,
@@ -56,7 +56,7 @@ final class ApiImport {
             FetchedDocument fetched, DocumentLoader loader, HttpServiceOptions service) {
         JsonNode tree = fetched.text().parse();
         return new ApiImport(
-                new ApiDocuments(tree, fetched.uri(), loader, service.imports()), service);
+                new ApiDocuments(tree, fetched.uri(), loader, service.imports), service);
     }
 
     private static String minor(String version) {
@@ -73,7 +73,7 @@ final class ApiImport {
     }
 
     ApiSnapshot run() {
-        return run(service.imports().maxOperations());
+        return run(service.imports.maxOperations);
     }
 
     private ApiSnapshot run(int most) {
@@ -180,19 +180,20 @@ final class ApiImport {
     }
 
     private List<NamedOperation> chosen(List<NamedOperation> named) {
-        if (service.imports().takesAllAsTheyAre()) {
+        if (service.imports.takesAllAsTheyAre()) {
             return named;
         }
         List<ApiOperation> all = named.stream().map(NamedOperation::view).toList();
-        service.imports()
-                .unused(all)
+        service.imports
+                .unused
+                .apply(all)
                 .forEach(unused -> problems.add(Kind.UNUSED_SETTING, "/paths", unused));
         List<NamedOperation> chosen = new ArrayList<>();
         boolean renamed = false;
         for (NamedOperation each : named) {
             ApiOperation view = each.view();
-            if (service.imports().filter().test(view)) {
-                String wanted = service.imports().rename().apply(view);
+            if (service.imports.filter.test(view)) {
+                String wanted = service.imports.rename.apply(view);
                 renamed |= !wanted.equals(each.name());
                 chosen.add(each.named(wanted));
             }

@@ -62,7 +62,7 @@ final class HttpCaller {
     /** The request for an input, in the trace of its call, with the credential of this moment. */
     Outgoing request(JsonNode input, OperationContext context) throws InterruptedException {
         Outgoing request = plan().request(input).traced(context.metadata());
-        CredentialSupplier credentials = service.credentials();
+        CredentialSupplier credentials = service.credentials;
         Outgoing complete =
                 credentials == null ? request : request.authorized(credentials, operationId);
         plan().check(complete.uri());
@@ -71,15 +71,15 @@ final class HttpCaller {
 
     /** The time a call has: what the deadline leaves of the configured timeout. */
     TimeLimit limit(OperationContext context) {
-        Duration own = service.timeout();
+        Duration own = service.timeout;
         Duration left = context.remaining().orElse(null);
         Duration limit = own == null || (left != null && left.compareTo(own) < 0) ? left : own;
-        return TimeLimit.of(service.time(), limit);
+        return TimeLimit.of(service.time, limit);
     }
 
     Reply send(Outgoing request, TimeLimit limit) throws IOException, InterruptedException {
         try {
-            return service.transport().send(request, limit);
+            return service.transport.send(request, limit);
         } catch (IllegalArgumentException e) {
             // The client's complaint about a header may quote it. What callers and operators give
             // was checked before: it is a name or method of the document.

@@ -43,7 +43,7 @@ final class HttpOperation implements OperationHandler {
     @Override
     public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context)
             throws InterruptedException {
-        int attempts = expectation.repeatable ? caller.service().retry().maxAttempts() : 1;
+        int attempts = expectation.repeatable ? caller.service().retry.maxAttempts() : 1;
         try (TimeLimit limit = caller.limit(context)) {
             for (int attempt = 1; ; attempt++) {
                 try {
@@ -94,10 +94,10 @@ final class HttpOperation implements OperationHandler {
             throws InterruptedException {
         long asked =
                 failure.details().map(details -> details.path("retryAfterMs").asLong(0)).orElse(0L);
-        Duration pause = caller.service().retry().delay(attempt, Duration.ofMillis(asked));
+        Duration pause = caller.service().retry.delay(attempt, Duration.ofMillis(asked));
         if (!limit.allows(pause)) {
             throw failure;
         }
-        caller.service().time().sleep(pause);
+        caller.service().time.sleep(pause);
     }
 }

@@ -40,8 +40,7 @@ final class HttpResult {
      */
     static ResponseEnvelope<JsonNode> envelope(
             Reply reply, MediaType declared, HttpServiceOptions service) throws IOException {
-        byte[] bytes =
-                reply.status() == 204 ? new byte[0] : reply.bytes(service.maxResponseBytes());
+        byte[] bytes = reply.status() == 204 ? new byte[0] : reply.bytes(service.maxResponseBytes);
         HttpMeta meta = new HttpMeta(reply.status(), service.shown(reply.headers()));
         String given = reply.contentType();
         MediaType type = given.isEmpty() ? declared : MediaType.parse(given);
@@ -113,7 +112,7 @@ final class HttpResult {
         ObjectNode details = NODES.objectNode();
         details.put("statusCode", reply.status());
         details.set("headers", service.shown(reply.headers()).toJson());
-        details.set("body", errorBody(reply, service.maxErrorBytes()));
+        details.set("body", errorBody(reply, service.maxErrorBytes));
         reply.retryAfter().ifPresent(pause -> details.put("retryAfterMs", pause.toMillis()));
         return new CallException(
                 errors.code(reply.status()),

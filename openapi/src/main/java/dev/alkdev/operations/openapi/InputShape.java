@@ -43,12 +43,12 @@ record InputShape(
 
     static InputShape of(OperationModel model, SchemaParts parts, HttpServiceOptions service) {
         RequestBody body = model.body();
-        Defaults defaults = service.defaults();
+        Defaults defaults = service.defaults;
         if (body == null) {
             List<Slot> slots = slots(model.parameters(), Set.of(), defaults);
             return new InputShape(slots, null, false, null, Map.of(), compact(schema(slots)));
         }
-        Content content = choose(body.contents(), service.imports().bodyTypes());
+        Content content = choose(body.contents(), service.imports.bodyTypes);
         ObjectShape merged = merged(model.parameters(), content, parts);
         Set<String> reserved = merged == null ? Set.of(BODY) : Set.of();
         List<Slot> slots = slots(model.parameters(), reserved, defaults);

@@ -31,7 +31,7 @@ public final class OpenApi {
     /** Imports a document that is parsed already; it must not change afterwards. */
     public static ImportedApi from(JsonNode document, HttpServiceOptions service) {
         DocumentLoader loader = new DocumentLoader(DocumentSource.text(""), service);
-        ApiDocuments documents = new ApiDocuments(document, "", loader, service.imports());
+        ApiDocuments documents = new ApiDocuments(document, "", loader, service.imports);
         return new ApiImport(documents, service).run().api();
     }
 

@@ -26,7 +26,6 @@ final class OperationFactory {
     private final OutputSchemas outputs;
     private final Servers servers;
     private final Presets presets;
-    private final TrustedPlaces places;
     private final String version;
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
@@ -36,9 +35,8 @@ final class OperationFactory {
         this.documents = documents;
         this.parts = new SchemaParts(problems);
         this.outputs = new OutputSchemas(documents.responses(), parts);
-        this.servers = new Servers(service, problems);
+        this.servers = new Servers(service, problems, documents.main().uri());
         this.presets = new Presets(service, root);
-        this.places = new TrustedPlaces(service, problems, root);
         this.version = root.node().path("info").path("version").asString("");
     }
 
@@ -47,7 +45,7 @@ final class OperationFactory {
         Presets.Sorted parameters = presets.sort(model.parameters());
         InputShape shape = InputShape.of(model.withParameters(parameters.open()), parts, service);
         String id = service.namespace() + "." + operation.name();
-        Target target = places.target(servers.base(model), model);
+        Target target = servers.target(model);
         HttpCaller caller =
                 new HttpCaller(
                         id,
@@ -115,12 +113,11 @@ final class OperationFactory {
     /** Static headers, the credential-free part of every request. */
     private static List<String> headers(NamedOperation operation, HttpServiceOptions service) {
         List<String> headers = new ArrayList<>();
-        service.headers()
-                .forEach(
-                        (name, value) -> {
-                            headers.add(name);
-                            headers.add(value);
-                        });
+        service.headers.forEach(
+                (name, value) -> {
+                    headers.add(name);
+                    headers.add(value);
+                });
         headers.add("Accept");
         headers.add(accept(operation));
         boolean streams = operation.type() == OperationType.SUBSCRIPTION;
@@ -155,7 +152,7 @@ final class OperationFactory {
                         .tags(model.tags().toArray(String[]::new))
                         .input(documents.requests().compose(shape.schema(), "the input of " + id))
                         .output(output.published())
-                        .access(service.access())
+                        .access(service.access)
                         .meta(meta(model));
         if (!version.isBlank()) {
             spec.version(version);

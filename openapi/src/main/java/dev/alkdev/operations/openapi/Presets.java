@@ -41,20 +41,18 @@ final class Presets {
 
     Presets(HttpServiceOptions service, Place root) {
         this.service = service;
-        unused.addAll(service.parameters().keySet());
-        service.headers()
-                .forEach(
-                        (name, value) -> {
-                            settled.add(key(ParameterLocation.HEADER, name));
-                            if (name.equalsIgnoreCase("Cookie")) {
-                                Cookies.names(value)
-                                        .forEach(it -> settle(ParameterLocation.COOKIE, it));
-                            }
-                        });
-        Credential fixed = service.fixedCredential();
+        unused.addAll(service.parameters.keySet());
+        service.headers.forEach(
+                (name, value) -> {
+                    settled.add(key(ParameterLocation.HEADER, name));
+                    if (name.equalsIgnoreCase("Cookie")) {
+                        Cookies.names(value).forEach(it -> settle(ParameterLocation.COOKIE, it));
+                    }
+                });
+        Credential fixed = service.fixedCredential;
         if (fixed != null) {
             add(fixed);
-        } else if (service.credentials() != null) {
+        } else if (service.credentials != null) {
             root.child("components").child("securitySchemes").forEachMember(this::addKey);
             root.child("securityDefinitions").forEachMember(this::addKey);
         }
@@ -126,7 +124,7 @@ final class Presets {
     }
 
     private @Nullable JsonNode preset(Parameter parameter) {
-        for (Map.Entry<String, JsonNode> preset : service.parameters().entrySet()) {
+        for (Map.Entry<String, JsonNode> preset : service.parameters.entrySet()) {
             String name = preset.getKey();
             boolean same =
                     parameter.location() == ParameterLocation.HEADER

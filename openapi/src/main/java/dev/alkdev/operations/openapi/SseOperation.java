@@ -48,8 +48,8 @@ final class SseOperation implements StreamHandler {
     @Override
     public void handle(JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
             throws InterruptedException {
-        EventStreamOptions options = caller.service().events();
-        SseStream stream = new SseStream(caller.operationId(), options, caller.service().time());
+        EventStreamOptions options = caller.service().events;
+        SseStream stream = new SseStream(caller.operationId(), options, caller.service().time);
         context.lastEventId().ifPresent(stream::resumeAfter);
         JsonNode asking = asksInBody ? asking(input) : input;
         // Another POST would start the work anew, not go on with the stream.
@@ -72,7 +72,7 @@ final class SseOperation implements StreamHandler {
                     throw failure;
                 }
             }
-            caller.service().time().sleep(pause(stream, lost));
+            caller.service().time.sleep(pause(stream, lost));
         }
     }
 

@@ -80,9 +80,13 @@ public final class SchemaDocument {
         return view(root.library().locate(root, reference, Location.root("")));
     }
 
-    /** How a schema reads that {@link #compose} would take. */
-    public SchemaView view(JsonNode schema) {
-        return view(Located.guest(schema, root, null));
+    /**
+     * How a schema reads that {@link #compose} would take.
+     *
+     * @param pointer where it stands, if it stands in the document
+     */
+    public SchemaView view(JsonNode schema, String pointer) {
+        return view(new Located(schema, root, Location.root(pointer)));
     }
 
     private static SchemaView view(Located schema) {
