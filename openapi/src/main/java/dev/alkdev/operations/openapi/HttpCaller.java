@@ -69,12 +69,13 @@ final class HttpCaller {
         return complete;
     }
 
-    /** The time a call has: what the deadline leaves of the configured timeout. */
+    /** The configured timeout of a call, unless its deadline is sooner, which interrupts it. */
     TimeLimit limit(OperationContext context) {
         Duration own = service.timeout;
         Duration left = context.remaining().orElse(null);
-        Duration limit = own == null || (left != null && left.compareTo(own) < 0) ? left : own;
-        return TimeLimit.of(service.time, limit);
+        return left != null && (own == null || left.compareTo(own) <= 0)
+                ? TimeLimit.enforced(service.time, left)
+                : TimeLimit.of(service.time, own);
     }
 
     Reply send(Outgoing request, TimeLimit limit) throws IOException, InterruptedException {
