@@ -10,7 +10,7 @@ import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.mcp.McpOptions;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -69,7 +69,7 @@ public final class McpList {
             try (OpenApiSource source =
                     OpenApiSource.of(
                             DocumentSource.file(Path.of(args[0])),
-                            HttpServiceConfig.builder("api")
+                            HttpServiceOptions.builder("api")
                                     .baseUrl("http://127.0.0.1:1")
                                     .build())) {
                 source.start(registry);

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.benchmarks;
 
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.ImportedApi;
 import dev.alkdev.operations.openapi.OpenApi;
 
@@ -40,7 +40,7 @@ import java.util.concurrent.TimeUnit;
 @Measurement(iterations = 5, time = 2)
 public class OpenApiBenchmark {
     private final JsonMapper mapper = JsonMapper.builder().build();
-    private final HttpServiceConfig config = HttpServiceConfig.of("github");
+    private final HttpServiceOptions config = HttpServiceOptions.of("github");
     private final ParseOptions resolving = new ParseOptions();
     private String text = "";
 

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.schema.Json;
 
@@ -86,7 +86,7 @@ public final class OpenApiLoad {
 
     private static LoadSubject ours(String url) {
         OperationRegistry registry = OperationRegistry.create();
-        HttpServiceConfig config = HttpServiceConfig.builder("echo").baseUrl(url).build();
+        HttpServiceOptions config = HttpServiceOptions.builder("echo").baseUrl(url).build();
         OpenApi.from(DOCUMENT, config).registerIn(registry);
         JsonNode input = Json.parse("{\"id\": 17, \"expand\": \"lines\"}");
         return subject("operation", () -> registry.execute("echo.get", input), () -> {});

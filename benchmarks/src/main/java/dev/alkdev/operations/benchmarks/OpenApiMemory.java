@@ -3,7 +3,7 @@ package dev.alkdev.operations.benchmarks;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
 
 import java.io.IOException;
@@ -35,7 +35,7 @@ public final class OpenApiMemory {
             OpenApiSource source =
                     OpenApiSource.of(
                             DocumentSource.file(document),
-                            HttpServiceConfig.builder("api" + sources.size())
+                            HttpServiceOptions.builder("api" + sources.size())
                                     .baseUrl("http://127.0.0.1:1")
                                     .build());
             source.start(registry);

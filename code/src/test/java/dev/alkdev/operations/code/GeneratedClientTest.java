@@ -9,7 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.schema.Json;
 
@@ -169,7 +169,7 @@ class GeneratedClientTest {
     void valuesOfEveryKindAreSentAndRead() throws Exception {
         OperationRegistry registry = OperationRegistry.create();
         String url = "http://127.0.0.1:" + server.getAddress().getPort();
-        OpenApi.from(DOCUMENT, HttpServiceConfig.builder("things").baseUrl(url).build())
+        OpenApi.from(DOCUMENT, HttpServiceOptions.builder("things").baseUrl(url).build())
                 .registerIn(registry);
         List<OperationSpec> specs =
                 List.of(registry.spec("things.put-thing"), registry.spec("things.get-thing"));

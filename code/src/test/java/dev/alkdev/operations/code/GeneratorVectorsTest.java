@@ -7,7 +7,7 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.ImportedApi;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.schema.Json;
@@ -43,7 +43,9 @@ class GeneratorVectorsTest {
         ImportedApi api =
                 OpenApi.fromFile(
                         folder.resolve(name),
-                        HttpServiceConfig.builder(namespace).baseUrl("http://127.0.0.1:1").build());
+                        HttpServiceOptions.builder(namespace)
+                                .baseUrl("http://127.0.0.1:1")
+                                .build());
         return api.operations().stream().map(OperationBinding::spec).toList();
     }
 

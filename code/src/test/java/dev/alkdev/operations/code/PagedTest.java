@@ -11,7 +11,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApi;
 
 import org.jspecify.annotations.Nullable;
@@ -188,7 +188,7 @@ class PagedTest {
         server.start();
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort();
-            OpenApi.from(DOCUMENT, HttpServiceConfig.builder("api").baseUrl(url).build())
+            OpenApi.from(DOCUMENT, HttpServiceOptions.builder("api").baseUrl(url).build())
                     .registerIn(registry);
             OperationSpec list = registry.spec("api.list");
             List<JavaSource> sources =

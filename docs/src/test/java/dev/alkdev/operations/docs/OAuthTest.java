@@ -7,7 +7,7 @@ import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.jwt.JwtAuthenticator;
 import dev.alkdev.operations.jwt.JwtOptions;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.web.ClientCredentials;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
@@ -68,8 +68,8 @@ class OAuthTest {
         URI tokenUrl = URI.create("https://idp.example/token");
         String secret = "s3cr3t";
         // snippet: oauth-client
-        HttpServiceConfig petstore =
-                HttpServiceConfig.builder("petstore")
+        HttpServiceOptions petstore =
+                HttpServiceOptions.builder("petstore")
                         .credentials(
                                 ClientCredentials.at(tokenUrl, "hub", secret)
                                         .scopes("pets:read")

@@ -14,7 +14,7 @@ import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.openapi.ApiChanges;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.openapi.OpenApiReport;
@@ -118,7 +118,7 @@ class OpenApiTest {
 
     private OperationRegistry imported() {
         OperationRegistry registry = OperationRegistry.create();
-        OpenApi.fromUrl(documentUrl, HttpServiceConfig.of("shop")).registerIn(registry);
+        OpenApi.fromUrl(documentUrl, HttpServiceOptions.of("shop")).registerIn(registry);
         return registry;
     }
 
@@ -126,7 +126,7 @@ class OpenApiTest {
     void fromAUrlToACall() {
         // snippet: call
         OperationRegistry registry = OperationRegistry.create();
-        OpenApi.fromUrl(documentUrl, HttpServiceConfig.of("shop")).registerIn(registry);
+        OpenApi.fromUrl(documentUrl, HttpServiceOptions.of("shop")).registerIn(registry);
 
         ResponseEnvelope<JsonNode> order =
                 registry.execute(
@@ -155,8 +155,8 @@ class OpenApiTest {
         String baseUrl = host + "/test";
         Supplier<String> tokens = () -> "token-1";
         // snippet: service
-        HttpServiceConfig shop =
-                HttpServiceConfig.builder("shop")
+        HttpServiceOptions shop =
+                HttpServiceOptions.builder("shop")
                         .baseUrl(baseUrl)
                         .header("X-Client", "backoffice")
                         .parameter("expand", "items")
@@ -225,8 +225,8 @@ class OpenApiTest {
                         .rename(it -> it.name().replace("Order", ""))
                         .maxOperations(200)
                         .build();
-        HttpServiceConfig shop =
-                HttpServiceConfig.builder("shop").imports(reading).requires("shop:read").build();
+        HttpServiceOptions shop =
+                HttpServiceOptions.builder("shop").imports(reading).requires("shop:read").build();
         // end
         OperationRegistry registry = OperationRegistry.create();
 
@@ -249,12 +249,13 @@ class OpenApiTest {
     @Test
     void severalDocuments(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("bank.yaml"), DOCUMENT);
-        HttpServiceConfig shop = HttpServiceConfig.of("shop");
+        HttpServiceOptions shop = HttpServiceOptions.of("shop");
         OperationRegistry registry = OperationRegistry.create();
 
         try (OpenApiSource first = OpenApiSource.of(DocumentSource.url(documentUrl), shop);
                 OpenApiSource second =
-                        OpenApiSource.of(DocumentSource.file(file), HttpServiceConfig.of("bank"))) {
+                        OpenApiSource.of(
+                                DocumentSource.file(file), HttpServiceOptions.of("bank"))) {
             // snippet: several
             List.of(first, second).parallelStream().forEach(api -> api.start(registry));
             SourceStatus bank = second.status();

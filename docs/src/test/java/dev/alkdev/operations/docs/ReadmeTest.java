@@ -8,7 +8,7 @@ import dev.alkdev.operations.Operation;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.http.RestGateway;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.WebSocketEndpoint;
@@ -83,7 +83,7 @@ class ReadmeTest {
         registry.register(
                 Operation.query("billing.find", FindInvoice.class, Invoice.class)
                         .handledBy((input, context) -> new Invoice(input.number(), 4200)));
-        OpenApi.fromUrl(petsUrl, HttpServiceConfig.of("pets")).registerIn(registry);
+        OpenApi.fromUrl(petsUrl, HttpServiceOptions.of("pets")).registerIn(registry);
 
         ResponseEnvelope<JsonNode> invoice =
                 registry.execute("billing.find", Map.of("number", "A-17"));

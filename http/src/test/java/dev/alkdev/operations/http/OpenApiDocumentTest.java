@@ -11,7 +11,7 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.ImportedApi;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.schema.Json;
@@ -170,7 +170,7 @@ class OpenApiDocumentTest {
             OperationRegistry again = OperationRegistry.create();
             OpenApi.from(
                             DocumentSource.url(server.uri("/openapi.json")),
-                            HttpServiceConfig.builder("hub")
+                            HttpServiceOptions.builder("hub")
                                     .sender(HttpSender.of(server.client()))
                                     .build())
                     .registerIn(again);
@@ -196,7 +196,8 @@ class OpenApiDocumentTest {
         Path file = vectors.resolve(name);
         assumeTrue(Files.exists(file), () -> "skipped: no vectors at " + file);
         OperationRegistry registry = leaks.watch(OperationRegistry.create());
-        OpenApi.fromFile(file, HttpServiceConfig.builder("api").baseUrl("http://localhost").build())
+        OpenApi.fromFile(
+                        file, HttpServiceOptions.builder("api").baseUrl("http://localhost").build())
                 .registerIn(registry);
         JsonNode document = document(registry, EVERYTHING);
         OpenApiValidator.check(document.toString());
@@ -209,7 +210,7 @@ class OpenApiDocumentTest {
         ImportedApi api =
                 OpenApi.from(
                         Json.parse(document.toString()),
-                        HttpServiceConfig.builder("hub").baseUrl("http://localhost").build());
+                        HttpServiceOptions.builder("hub").baseUrl("http://localhost").build());
         assertThat(api.problems()).isEmpty();
         List<String> seen = new ArrayList<>();
         for (OperationBinding binding : api.operations()) {

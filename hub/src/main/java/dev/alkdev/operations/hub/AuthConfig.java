@@ -2,7 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.config.ByKind;
 import dev.alkdev.operations.config.Form;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.web.CredentialSupplier;
 
 /** How a hub authenticates to an API. Immutable; threads may share it. */
@@ -15,7 +15,7 @@ public interface AuthConfig {
     CredentialSupplier open();
 
     /** Lets a service use it. */
-    default void applyTo(HttpServiceConfig.Builder service) {
+    default void applyTo(HttpServiceOptions.Builder service) {
         service.credentials(open());
     }
 }

@@ -7,7 +7,7 @@ import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.config.Text;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.web.ClientCredentials;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.Credential.KeyPlace;
@@ -97,7 +97,7 @@ public record FixedAuthConfig(
     }
 
     @Override
-    public void applyTo(HttpServiceConfig.Builder service) {
+    public void applyTo(HttpServiceOptions.Builder service) {
         if (oauth == null) {
             service.credential(credential());
         } else {

@@ -5,7 +5,7 @@ import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.config.SafeText;
 import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.openapi.Defaults;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.web.EventStreamOptions;
 import dev.alkdev.operations.web.Redirects;
 
@@ -21,7 +21,7 @@ import java.util.Map;
 /**
  * How the requests of a REST API are made and its answers read. Immutable; threads may share it.
  *
- * @param withheldHeaders null for {@link HttpServiceConfig#PRIVATE_HEADERS}
+ * @param withheldHeaders null for {@link HttpServiceOptions#PRIVATE_HEADERS}
  */
 public record OpenApiCallConfig(
         @Key(
@@ -139,11 +139,11 @@ public record OpenApiCallConfig(
 
     /** The headers of responses that callers are not shown. */
     List<String> withheld() {
-        return withheldHeaders == null ? HttpServiceConfig.PRIVATE_HEADERS : withheldHeaders;
+        return withheldHeaders == null ? HttpServiceOptions.PRIVATE_HEADERS : withheldHeaders;
     }
 
     /** Puts it into the config of a service; the types of bodies belong to its import. */
-    void apply(HttpServiceConfig.Builder builder) {
+    void apply(HttpServiceOptions.Builder builder) {
         parameters.forEach(builder::parameter);
         trustedOrigins.forEach(origin -> builder.trustedOrigin(origin.toString()));
         serverVariables.forEach(builder::serverVariable);

@@ -10,7 +10,7 @@ import dev.alkdev.operations.config.Kind;
 import dev.alkdev.operations.config.SafeText;
 import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.config.Text;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.ImportOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
 
@@ -95,9 +95,9 @@ public record OpenApiSourceConfig(
         return place == null ? document.toString() : SafeText.of(place);
     }
 
-    private HttpServiceConfig service() {
-        HttpServiceConfig.Builder builder =
-                HttpServiceConfig.builder(namespace()).retry(retry.policy()).imports(imports());
+    private HttpServiceOptions service() {
+        HttpServiceOptions.Builder builder =
+                HttpServiceOptions.builder(namespace()).retry(retry.policy()).imports(imports());
         if (auth != null) {
             auth.applyTo(builder);
         }

@@ -1,13 +1,22 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.schema.Dialect;
+import dev.alkdev.operations.schema.Direction;
+import dev.alkdev.operations.schema.SchemaDocument;
+import dev.alkdev.operations.schema.SchemaException;
+import dev.alkdev.operations.schema.SchemaOptions;
+import dev.alkdev.operations.schema.SchemaPart;
 import dev.alkdev.operations.schema.SchemaResolver;
+import dev.alkdev.operations.schema.SchemaView;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.BooleanNode;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -33,14 +42,100 @@ final class ApiDocuments implements SchemaResolver {
     private final ReferenceRule rule;
     private final Map<String, LoadedDocument> others = new HashMap<>();
     private final Map<String, Place> known = new ConcurrentHashMap<>();
+    private final boolean swagger;
+    private final SchemaDocument requests;
+    private final SchemaDocument responses;
 
+    /**
+     * A document, others are read when they are needed.
+     *
+     * @throws DocumentException if it is of no version that is known
+     */
     ApiDocuments(JsonNode document, String uri, DocumentLoader loader, ImportOptions options) {
         this.main = new LoadedDocument(this, document, uri, "");
         this.mainKey = key(URI.create(uri));
         // Its own name for itself. Where it was found still says what may be read beside it.
         this.self = document.path("$self").asString("");
         this.loader = loader;
-        this.rule = options.references();
+        this.rule = options.references;
+        this.swagger = isSwagger(document);
+        SchemaOptions tolerant = SchemaOptions.defaults().withTolerance();
+        SchemaOptions asking = tolerant.withDirection(Direction.REQUEST);
+        this.requests = schemas(options.relaxedInput ? asking.withOverlap() : asking);
+        this.responses = schemas(tolerant.withDirection(Direction.RESPONSE));
+    }
+
+    private static boolean isSwagger(JsonNode document) {
+        if (document.path("openapi").asString("").startsWith("3.")) {
+            return false;
+        }
+        if (document.path("swagger").asString("").startsWith("2")) {
+            return true;
+        }
+        throw new DocumentException(
+                "the document has neither openapi: 3.x nor swagger: \"2.0\"; it has "
+                        + (document.isObject()
+                                ? "the members " + document.propertyNames()
+                                : "no members"));
+    }
+
+    boolean isSwagger() {
+        return swagger;
+    }
+
+    /** The version of OpenAPI it is written in. */
+    String specification() {
+        return main.root().path(swagger ? "swagger" : "openapi").asString("");
+    }
+
+    /** Its schemas for what is sent: nobody has to give what is {@code readOnly}. */
+    SchemaDocument requests() {
+        return requests;
+    }
+
+    /** Its schemas for what is answered: nobody can expect what is {@code writeOnly}. */
+    SchemaDocument responses() {
+        return responses;
+    }
+
+    SchemaDocument schemas(SchemaOptions strictness) {
+        boolean old = swagger || specification().startsWith("3.0");
+        SchemaOptions options =
+                strictness
+                        .withDialect(old ? Dialect.OPENAPI_3_0 : Dialect.OPENAPI_3_1)
+                        .withResolver(this);
+        return main.uri().isEmpty()
+                ? SchemaDocument.of(main.root(), options)
+                : SchemaDocument.of(main.root(), URI.create(main.uri()), options);
+    }
+
+    /** How the schema in a place reads; one that cannot be read says nothing. */
+    SchemaView view(Place schema) {
+        try {
+            return schema.document().isMain() || schema.document().madeUp()
+                    ? requests.view(schema.node(), schema.pointer())
+                    : requests.view(schema.reference());
+        } catch (SchemaException unreadable) {
+            return requests.view(BooleanNode.TRUE, "");
+        }
+    }
+
+    /** Where a schema stands that the view of another one met. */
+    Place place(Place from, SchemaPart part) {
+        String pointer = part.pointer();
+        if (from.document().madeUp()) {
+            return walk(from, pointer.substring(from.pointer().length()));
+        }
+        if (pointer.isEmpty() || pointer.startsWith("/")) {
+            return walk(Place.root(main), pointer);
+        }
+        int hash = pointer.indexOf('#');
+        try {
+            LoadedDocument other = open(URI.create(pointer.substring(0, hash)));
+            return walk(Place.root(other), pointer.substring(hash + 1));
+        } catch (IOException e) {
+            throw new UncheckedIOException("a document that was read before", e);
+        }
     }
 
     LoadedDocument main() {
@@ -108,14 +203,16 @@ final class ApiDocuments implements SchemaResolver {
     }
 
     private static @Nullable Place walk(LoadedDocument document, String fragment) {
-        Place place = Place.root(document);
-        if (fragment.isEmpty()) {
+        boolean pointer = fragment.isEmpty() || fragment.startsWith("/");
+        return pointer ? walk(Place.root(document), decode(fragment)) : null;
+    }
+
+    private static Place walk(Place start, String pointer) {
+        Place place = start;
+        if (pointer.isEmpty()) {
             return place;
         }
-        if (!fragment.startsWith("/")) {
-            return null;
-        }
-        for (String token : decode(fragment).substring(1).split("/", -1)) {
+        for (String token : pointer.substring(1).split("/", -1)) {
             String name = token.replace("~1", "/").replace("~0", "~");
             boolean index = place.node().isArray() && name.matches("0|[1-9][0-9]{0,8}");
             place = index ? place.child(Integer.parseInt(name)) : place.child(name);

@@ -3,15 +3,11 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
-import dev.alkdev.operations.schema.Dialect;
-import dev.alkdev.operations.schema.Direction;
-import dev.alkdev.operations.schema.SchemaDocument;
 import dev.alkdev.operations.schema.SchemaOptions;
 import dev.alkdev.operations.web.MediaType;
 
 import tools.jackson.databind.JsonNode;
 
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -26,28 +22,21 @@ import java.util.function.BiFunction;
 final class ApiImport {
     private static final Set<String> KNOWN_VERSIONS = Set.of("3.0", "3.1", "3.2");
 
-    private final HttpServiceConfig config;
+    private final HttpServiceOptions service;
     private final ApiDocuments documents;
     private final Place root;
-    private final boolean swagger;
     private final Problems problems = new Problems();
-    private final ApiSchemas schemas;
     private final List<OperationModel> models;
 
-    /**
-     * Prepares an import.
-     *
-     * @throws DocumentException if the document is of no version that is known
-     */
-    ApiImport(ApiDocuments documents, HttpServiceConfig config) {
-        this.config = config;
+    ApiImport(ApiDocuments documents, HttpServiceOptions service) {
+        this.service = service;
         this.documents = documents;
         this.root = Place.root(documents.main());
-        this.swagger = isSwagger(root.node());
-        this.schemas = schemas();
         DocumentDialect dialect =
-                swagger ? new Swagger2(problems) : new OpenApi3(problems, config.serverVariables());
-        if (!swagger && !KNOWN_VERSIONS.contains(minor(specification()))) {
+                documents.isSwagger()
+                        ? new Swagger2(problems)
+                        : new OpenApi3(problems, service.serverVariables);
+        if (!documents.isSwagger() && !KNOWN_VERSIONS.contains(minor(specification()))) {
             problems.add(
                     Kind.UNSUPPORTED,
                     root.child("openapi"),
@@ -58,49 +47,16 @@ final class ApiImport {
         this.models = new OperationReader(dialect, problems).read(root);
     }
 
-    static ApiImport read(DocumentSource source, HttpServiceConfig config) {
-        DocumentLoader loader = new DocumentLoader(source, config);
-        return of(loader.load(), loader, config);
+    static ApiImport read(DocumentSource source, HttpServiceOptions service) {
+        DocumentLoader loader = new DocumentLoader(source, service);
+        return of(loader.load(), loader, service);
     }
 
-    static ApiImport of(FetchedDocument fetched, DocumentLoader loader, HttpServiceConfig config) {
+    static ApiImport of(
+            FetchedDocument fetched, DocumentLoader loader, HttpServiceOptions service) {
         JsonNode tree = fetched.text().parse();
         return new ApiImport(
-                new ApiDocuments(tree, fetched.uri(), loader, config.imports()), config);
-    }
-
-    private static boolean isSwagger(JsonNode document) {
-        if (document.path("openapi").asString("").startsWith("3.")) {
-            return false;
-        }
-        if (document.path("swagger").asString("").startsWith("2")) {
-            return true;
-        }
-        throw new DocumentException(
-                "the document has neither openapi: 3.x nor swagger: \"2.0\"; it has "
-                        + (document.isObject()
-                                ? "the members " + document.propertyNames()
-                                : "no members"));
-    }
-
-    private ApiSchemas schemas() {
-        SchemaOptions tolerant = SchemaOptions.defaults().withTolerance();
-        SchemaOptions requests = tolerant.withDirection(Direction.REQUEST);
-        return new ApiSchemas(
-                schemas(config.imports().relaxedInput() ? requests.withOverlap() : requests),
-                schemas(tolerant.withDirection(Direction.RESPONSE)));
-    }
-
-    private SchemaDocument schemas(SchemaOptions strictness) {
-        boolean old = swagger || specification().startsWith("3.0");
-        SchemaOptions options =
-                strictness
-                        .withDialect(old ? Dialect.OPENAPI_3_0 : Dialect.OPENAPI_3_1)
-                        .withResolver(documents);
-        String uri = documents.main().uri();
-        return uri.isEmpty()
-                ? SchemaDocument.of(root.node(), options)
-                : SchemaDocument.of(root.node(), URI.create(uri), options);
+                new ApiDocuments(tree, fetched.uri(), loader, service.imports), service);
     }
 
     private static String minor(String version) {
@@ -109,7 +65,7 @@ final class ApiImport {
     }
 
     String specification() {
-        return root.node().path(swagger ? "swagger" : "openapi").asString("");
+        return documents.specification();
     }
 
     List<DocumentProblem> problems() {
@@ -117,7 +73,7 @@ final class ApiImport {
     }
 
     ApiSnapshot run() {
-        return run(config.imports().maxOperations());
+        return run(service.imports.maxOperations);
     }
 
     private ApiSnapshot run(int most) {
@@ -130,7 +86,7 @@ final class ApiImport {
                             + most
                             + " of maxOperations; raise it, or import fewer by a filter");
         }
-        OperationFactory factory = new OperationFactory(config, schemas, problems, root);
+        OperationFactory factory = new OperationFactory(service, documents, problems);
         List<OperationBinding> bindings = new ArrayList<>(named.size());
         Map<String, Place> places = new LinkedHashMap<>();
         for (NamedOperation each : named) {
@@ -161,7 +117,8 @@ final class ApiImport {
     ApiSnapshot inspect() {
         ApiSnapshot snapshot = run(Integer.MAX_VALUE);
         // Schemas of its own: those of the import are composed and stand nowhere.
-        new DocumentInspection(root, schemas(SchemaOptions.defaults()), problems).run(models);
+        new DocumentInspection(root, documents.schemas(SchemaOptions.defaults()), problems)
+                .run(models);
         return snapshot;
     }
 
@@ -223,19 +180,20 @@ final class ApiImport {
     }
 
     private List<NamedOperation> chosen(List<NamedOperation> named) {
-        if (config.imports().takesAllAsTheyAre()) {
+        if (service.imports.takesAllAsTheyAre()) {
             return named;
         }
         List<ApiOperation> all = named.stream().map(NamedOperation::view).toList();
-        config.imports()
-                .unused(all)
+        service.imports
+                .unused
+                .apply(all)
                 .forEach(unused -> problems.add(Kind.UNUSED_SETTING, "/paths", unused));
         List<NamedOperation> chosen = new ArrayList<>();
         boolean renamed = false;
         for (NamedOperation each : named) {
             ApiOperation view = each.view();
-            if (config.imports().filter().test(view)) {
-                String wanted = config.imports().rename().apply(view);
+            if (service.imports.filter.test(view)) {
+                String wanted = service.imports.rename.apply(view);
                 renamed |= !wanted.equals(each.name());
                 chosen.add(each.named(wanted));
             }

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.SchemaView;
 import dev.alkdev.operations.web.MediaType;
 
 /** How a body is written. */
@@ -18,22 +19,21 @@ enum BodyKind {
         if (type.isMultipart()) {
             return MULTIPART;
         }
-        if (type.isJson() || (type.isAny() && !isBinary(content.schema()))) {
+        if (type.isJson() || (type.isAny() && !isBinary(content.schema().view()))) {
             return JSON;
         }
         return type.isText() ? TEXT : BINARY;
     }
 
     /** Whether a schema stands for bytes as they are. */
-    static boolean isBinary(Place schema) {
-        String media = schema.text("contentMediaType");
+    static boolean isBinary(SchemaView schema) {
+        String media = schema.keyword("contentMediaType").asString("");
         boolean bytes =
-                media != null
-                        && !schema.has("contentEncoding")
+                schema.keyword("contentEncoding").isMissingNode()
                         && media.matches("(?i)(image|audio|video)/.*|application/octet-stream");
         return bytes
-                || "binary".equals(schema.text("format"))
-                || "file".equals(schema.text("type"));
+                || schema.keyword("format").asString("").equals("binary")
+                || schema.keyword("type").asString("").equals("file");
     }
 
     /** The order in which media types are preferred where a document offers several. */

@@ -47,12 +47,15 @@ public enum Defaults {
     Map<String, JsonNode> of(ObjectShape body, String method) {
         Map<String, JsonNode> values = new LinkedHashMap<>();
         if (this == ALL && !method.equals("PATCH")) {
-            for (String name : body.properties().keySet()) {
-                JsonNode value = body.declaredDefault(name);
-                if (!value.isMissingNode()) {
-                    values.put(name, value);
-                }
-            }
+            body.places()
+                    .forEach(
+                            (name, place) -> {
+                                JsonNode value = SchemaParts.declaredDefault(place);
+                                boolean given = place.view().keyword("readOnly").asBoolean(false);
+                                if (!value.isMissingNode() && !given) {
+                                    values.put(name, value);
+                                }
+                            });
         }
         return values;
     }

@@ -69,7 +69,7 @@ final class DocumentInspection {
         boolean written = schema.exists() && schema.node() == original(schema);
         if (written && schema.document().isMain()) {
             try {
-                schemas.at("#" + schema.pointer().replace("%", "%25"));
+                schemas.at("#" + schema.reference());
             } catch (SchemaException e) {
                 report(e);
             }

@@ -35,11 +35,11 @@ final class DocumentLoader {
     private final HttpTransport transport;
     private final TimeSource time;
 
-    DocumentLoader(DocumentSource source, HttpServiceConfig config) {
+    DocumentLoader(DocumentSource source, HttpServiceOptions service) {
         this.source = source;
-        this.options = config.imports();
-        this.transport = config.transport();
-        this.time = config.time();
+        this.options = service.imports;
+        this.transport = service.transport;
+        this.time = service.time;
     }
 
     /**
@@ -128,7 +128,7 @@ final class DocumentLoader {
     private FetchedDocument read(Path path) throws IOException {
         Path real = path.toRealPath();
         try (InputStream body = Files.newInputStream(real)) {
-            byte[] bytes = BoundedBody.read(body, options.maxDocumentBytes(), Files.size(real));
+            byte[] bytes = BoundedBody.read(body, options.maxDocumentBytes, Files.size(real));
             return new FetchedDocument(new DocumentText.Bytes(bytes), uri(real).toString());
         }
     }
@@ -141,7 +141,7 @@ final class DocumentLoader {
         if (credentials != null) {
             request = request.authorized(credentials, "");
         }
-        try (TimeLimit limit = TimeLimit.of(time, options.documentTimeout());
+        try (TimeLimit limit = TimeLimit.of(time, options.documentTimeout);
                 Reply reply = transport.send(request, limit)) {
             limit.guard(reply.body());
             if (reply.status() == 304 && before != null) {
@@ -150,7 +150,7 @@ final class DocumentLoader {
             if (reply.status() != 200) {
                 throw new IOException(reply.statusText());
             }
-            byte[] bytes = reply.bytes(options.maxDocumentBytes());
+            byte[] bytes = reply.bytes(options.maxDocumentBytes);
             FetchedDocument.Validators now =
                     new FetchedDocument.Validators(
                             reply.headers().value("etag").orElse(null),

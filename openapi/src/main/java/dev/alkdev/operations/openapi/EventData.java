@@ -1,14 +1,15 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.JsonType;
 import dev.alkdev.operations.web.MediaType;
 
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What the data of the events of a stream is, by the type of event.
@@ -46,7 +47,7 @@ record EventData(Kind usual, Map<String, Kind> byEvent) {
         if (!schema.token().equals("itemSchema")) {
             return new EventData(plain(schema), byEvent);
         }
-        Place event = resolved(schema);
+        Place event = SchemaParts.target(schema);
         Place data = property(event, "data", parts);
         for (String keyword : List.of("oneOf", "anyOf")) {
             for (Place branch : event.child(keyword).items()) {
@@ -67,15 +68,12 @@ record EventData(Kind usual, Map<String, Kind> byEvent) {
     }
 
     private static List<String> types(Place event) {
-        JsonNode schema = resolved(event).node();
-        return schema.path("const").isString()
-                ? List.of(schema.path("const").asString())
-                : schema.path("enum").values().stream().map(it -> it.asString("")).toList();
+        return event.view().enumValues().stream().map(it -> it.asString("")).toList();
     }
 
     /** The data of an event as its own schema has it: a text, which may hold JSON. */
     private static Kind kind(Place data) {
-        Place schema = resolved(data);
+        Place schema = SchemaParts.target(data);
         String type = Objects.requireNonNullElse(schema.text("contentMediaType"), "");
         Place inside = schema.child("contentSchema");
         if (MediaType.parse(type).isJson() || (type.isEmpty() && inside.exists())) {
@@ -85,24 +83,10 @@ record EventData(Kind usual, Map<String, Kind> byEvent) {
     }
 
     private static Kind plain(Place schema) {
-        Place target = resolved(schema);
-        if (!target.exists()) {
-            return new Kind(Form.GUESS, schema);
-        }
-        String type = target.text("type");
-        if ("string".equals(type)) {
+        Set<JsonType> types = schema.view().types();
+        if (types.equals(Set.of(JsonType.STRING))) {
             return new Kind(Form.TEXT, schema);
         }
-        boolean structured = target.has("type") || target.has("properties");
-        return new Kind(structured ? Form.JSON : Form.GUESS, schema);
-    }
-
-    /** What a reference leads to; nothing if it is broken, which was reported before. */
-    private static Place resolved(Place schema) {
-        try {
-            return schema.resolved();
-        } catch (BrokenReferenceException broken) {
-            return schema.holding(MissingNode.getInstance());
-        }
+        return new Kind(types.isEmpty() ? Form.GUESS : Form.JSON, schema);
     }
 }

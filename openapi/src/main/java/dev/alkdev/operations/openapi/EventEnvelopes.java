@@ -19,12 +19,12 @@ record EventEnvelopes(HttpMeta meta, EventData form, Emitter<@Nullable Object> e
 
     EventEnvelopes(
             Reply reply,
-            HttpServiceConfig config,
+            HttpServiceOptions service,
             EventData form,
             Emitter<@Nullable Object> emitter) {
         this(
                 new HttpMeta(
-                        reply.status(), config.shown(reply.headers()), "text/event-stream", null),
+                        reply.status(), service.shown(reply.headers()), "text/event-stream", null),
                 form,
                 emitter);
     }

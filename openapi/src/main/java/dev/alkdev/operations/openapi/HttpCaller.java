@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 final class HttpCaller {
     private final String operationId;
     private final Supplier<RequestPlan> planning;
-    private final HttpServiceConfig config;
+    private final HttpServiceOptions service;
     private final DeclaredErrors errors;
     private volatile @Nullable RequestPlan plan;
 
@@ -34,16 +34,16 @@ final class HttpCaller {
     HttpCaller(
             String operationId,
             Supplier<RequestPlan> planning,
-            HttpServiceConfig config,
+            HttpServiceOptions service,
             DeclaredErrors errors) {
         this.operationId = operationId;
         this.planning = planning;
-        this.config = config;
+        this.service = service;
         this.errors = errors;
     }
 
-    HttpServiceConfig config() {
-        return config;
+    HttpServiceOptions service() {
+        return service;
     }
 
     RequestPlan plan() {
@@ -62,24 +62,25 @@ final class HttpCaller {
     /** The request for an input, in the trace of its call, with the credential of this moment. */
     Outgoing request(JsonNode input, OperationContext context) throws InterruptedException {
         Outgoing request = plan().request(input).traced(context.metadata());
-        CredentialSupplier credentials = config.credentials();
+        CredentialSupplier credentials = service.credentials;
         Outgoing complete =
                 credentials == null ? request : request.authorized(credentials, operationId);
         plan().check(complete.uri());
         return complete;
     }
 
-    /** The time a call has: what the deadline leaves of the configured timeout. */
+    /** The configured timeout of a call, unless its deadline is sooner, which interrupts it. */
     TimeLimit limit(OperationContext context) {
-        Duration own = config.timeout();
+        Duration own = service.timeout;
         Duration left = context.remaining().orElse(null);
-        Duration limit = own == null || (left != null && left.compareTo(own) < 0) ? left : own;
-        return TimeLimit.of(config.time(), limit);
+        return left != null && (own == null || left.compareTo(own) <= 0)
+                ? TimeLimit.enforced(service.time, left)
+                : TimeLimit.of(service.time, own);
     }
 
     Reply send(Outgoing request, TimeLimit limit) throws IOException, InterruptedException {
         try {
-            return config.transport().send(request, limit);
+            return service.transport.send(request, limit);
         } catch (IllegalArgumentException e) {
             // The client's complaint about a header may quote it. What callers and operators give
             // was checked before: it is a name or method of the document.
@@ -92,6 +93,6 @@ final class HttpCaller {
 
     /** The failure for an error status. */
     CallException failure(Reply reply) {
-        return HttpResult.failure(reply, errors, config);
+        return HttpResult.failure(reply, errors, service);
     }
 }

@@ -43,7 +43,7 @@ final class HttpOperation implements OperationHandler {
     @Override
     public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context)
             throws InterruptedException {
-        int attempts = expectation.repeatable ? caller.config().retry().maxAttempts() : 1;
+        int attempts = expectation.repeatable ? caller.service().retry.maxAttempts() : 1;
         try (TimeLimit limit = caller.limit(context)) {
             for (int attempt = 1; ; attempt++) {
                 try {
@@ -76,7 +76,7 @@ final class HttpOperation implements OperationHandler {
         if (status >= 300 && status != 304 && !expectation.statuses.contains(status)) {
             throw notFollowed(reply);
         }
-        return HttpResult.envelope(reply, expectation.declared, caller.config());
+        return HttpResult.envelope(reply, expectation.declared, caller.service());
     }
 
     /** A redirect that leads elsewhere is no result unless the document says so. */
@@ -94,10 +94,10 @@ final class HttpOperation implements OperationHandler {
             throws InterruptedException {
         long asked =
                 failure.details().map(details -> details.path("retryAfterMs").asLong(0)).orElse(0L);
-        Duration pause = caller.config().retry().delay(attempt, Duration.ofMillis(asked));
+        Duration pause = caller.service().retry.delay(attempt, Duration.ofMillis(asked));
         if (!limit.allows(pause)) {
             throw failure;
         }
-        caller.config().time().sleep(pause);
+        caller.service().time.sleep(pause);
     }
 }

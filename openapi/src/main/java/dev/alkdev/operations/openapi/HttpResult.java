@@ -39,9 +39,9 @@ final class HttpResult {
      * @throws CallException if the body is not what it claims to be
      */
     static ResponseEnvelope<JsonNode> envelope(
-            Reply reply, MediaType declared, HttpServiceConfig config) throws IOException {
-        byte[] bytes = reply.status() == 204 ? new byte[0] : reply.bytes(config.maxResponseBytes());
-        HttpMeta meta = new HttpMeta(reply.status(), config.shown(reply.headers()));
+            Reply reply, MediaType declared, HttpServiceOptions service) throws IOException {
+        byte[] bytes = reply.status() == 204 ? new byte[0] : reply.bytes(service.maxResponseBytes);
+        HttpMeta meta = new HttpMeta(reply.status(), service.shown(reply.headers()));
         String given = reply.contentType();
         MediaType type = given.isEmpty() ? declared : MediaType.parse(given);
         return ResponseEnvelope.http(data(type, bytes), meta);
@@ -108,11 +108,11 @@ final class HttpResult {
     }
 
     /** The failure of a status that means one. */
-    static CallException failure(Reply reply, DeclaredErrors errors, HttpServiceConfig config) {
+    static CallException failure(Reply reply, DeclaredErrors errors, HttpServiceOptions service) {
         ObjectNode details = NODES.objectNode();
         details.put("statusCode", reply.status());
-        details.set("headers", config.shown(reply.headers()).toJson());
-        details.set("body", errorBody(reply, config.maxErrorBytes()));
+        details.set("headers", service.shown(reply.headers()).toJson());
+        details.set("body", errorBody(reply, service.maxErrorBytes));
         reply.retryAfter().ifPresent(pause -> details.put("retryAfterMs", pause.toMillis()));
         return new CallException(
                 errors.code(reply.status()),

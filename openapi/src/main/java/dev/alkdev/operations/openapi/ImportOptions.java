@@ -18,10 +18,29 @@ import java.util.function.Predicate;
 public final class ImportOptions {
     private static final ImportOptions DEFAULTS = builder().build();
 
-    private final Builder given;
+    final Predicate<ApiOperation> filter;
+    final Function<ApiOperation, String> rename;
+
+    /** What of filter and rename fits none of some operations, for people to read. */
+    final Function<? super List<ApiOperation>, List<String>> unused;
+
+    final int maxOperations;
+    final ReferenceRule references;
+    final long maxDocumentBytes;
+    final Duration documentTimeout;
+    final List<String> bodyTypes;
+    final boolean relaxedInput;
 
     private ImportOptions(Builder given) {
-        this.given = given;
+        filter = given.filter;
+        rename = given.rename;
+        unused = given.unused;
+        maxOperations = given.maxOperations;
+        references = given.references;
+        maxDocumentBytes = given.maxDocumentBytes;
+        documentTimeout = given.documentTimeout;
+        bodyTypes = given.bodyTypes;
+        relaxedInput = given.relaxedInput;
     }
 
     public static ImportOptions defaults() {
@@ -34,44 +53,7 @@ public final class ImportOptions {
 
     /** Whether every operation is imported under its own name. */
     boolean takesAllAsTheyAre() {
-        return given.filter == Builder.ALL && given.rename == Builder.OWN_NAME;
-    }
-
-    Predicate<ApiOperation> filter() {
-        return given.filter;
-    }
-
-    Function<ApiOperation, String> rename() {
-        return given.rename;
-    }
-
-    /** What of filter and rename fits none of these operations, for people to read. */
-    List<String> unused(List<ApiOperation> operations) {
-        return given.unused.apply(operations);
-    }
-
-    int maxOperations() {
-        return given.maxOperations;
-    }
-
-    ReferenceRule references() {
-        return given.references;
-    }
-
-    long maxDocumentBytes() {
-        return given.maxDocumentBytes;
-    }
-
-    Duration documentTimeout() {
-        return given.documentTimeout;
-    }
-
-    List<String> bodyTypes() {
-        return given.bodyTypes;
-    }
-
-    boolean relaxedInput() {
-        return given.relaxedInput;
+        return filter == Builder.ALL && rename == Builder.OWN_NAME;
     }
 
     /** Collects the options. For one thread. */
@@ -152,17 +134,7 @@ public final class ImportOptions {
         }
 
         public ImportOptions build() {
-            Builder copy = new Builder();
-            copy.filter = filter;
-            copy.rename = rename;
-            copy.unused = unused;
-            copy.maxOperations = maxOperations;
-            copy.references = references;
-            copy.maxDocumentBytes = maxDocumentBytes;
-            copy.documentTimeout = documentTimeout;
-            copy.bodyTypes = bodyTypes;
-            copy.relaxedInput = relaxedInput;
-            return new ImportOptions(copy);
+            return new ImportOptions(this);
         }
     }
 }

@@ -41,14 +41,14 @@ record InputShape(
      */
     record Slot(String key, Parameter parameter, JsonNode fallback) {}
 
-    static InputShape of(OperationModel model, SchemaParts parts, HttpServiceConfig config) {
+    static InputShape of(OperationModel model, SchemaParts parts, HttpServiceOptions service) {
         RequestBody body = model.body();
-        Defaults defaults = config.defaults();
+        Defaults defaults = service.defaults;
         if (body == null) {
             List<Slot> slots = slots(model.parameters(), Set.of(), defaults);
             return new InputShape(slots, null, false, null, Map.of(), compact(schema(slots)));
         }
-        Content content = choose(body.contents(), config.imports().bodyTypes());
+        Content content = choose(body.contents(), service.imports.bodyTypes);
         ObjectShape merged = merged(model.parameters(), content, parts);
         Set<String> reserved = merged == null ? Set.of(BODY) : Set.of();
         List<Slot> slots = slots(model.parameters(), reserved, defaults);
@@ -169,7 +169,7 @@ record InputShape(
                         (name, part) ->
                                 properties.set(
                                         name, multipart ? filePart(shape, name, part) : part));
-        if (!shape.isClosed()) {
+        if (!shape.closed()) {
             schema.remove("additionalProperties");
         }
     }
@@ -188,20 +188,15 @@ record InputShape(
         if (place == null) {
             return part;
         }
-        try {
-            Place schema = place.resolved();
-            String description = schema.node().path("description").asString("");
-            if (BodyKind.isBinary(schema)) {
-                return SchemaParts.file(description);
-            }
-            if (BodyKind.isBinary(schema.child("items").resolved())) {
-                ObjectNode files = JsonNodeFactory.instance.objectNode().put("type", "array");
-                files.set("items", SchemaParts.file(description));
-                return files;
-            }
-            return part;
-        } catch (BrokenReferenceException broken) {
-            return part;
+        String description = place.view().description();
+        if (BodyKind.isBinary(place.view())) {
+            return SchemaParts.file(description);
         }
+        if (BodyKind.isBinary(place.view().items())) {
+            ObjectNode files = JsonNodeFactory.instance.objectNode().put("type", "array");
+            files.set("items", SchemaParts.file(description));
+            return files;
+        }
+        return part;
     }
 }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.SchemaView;
+
 import tools.jackson.databind.JsonNode;
 
 import java.io.ByteArrayOutputStream;
@@ -32,15 +34,11 @@ final class MultipartBody implements BodyWriter {
     }
 
     private void addIfFile(String name, Place place) {
-        try {
-            Place schema = place.resolved();
-            if (BodyKind.isBinary(schema)
-                    || BodyKind.isBinary(schema.child("items").resolved())
-                    || isOurFile(schema.node())) {
-                files.add(name);
-            }
-        } catch (BrokenReferenceException broken) {
-            // Reported when the document was read; without its schema it is no file.
+        SchemaView schema = place.view();
+        if (BodyKind.isBinary(schema)
+                || BodyKind.isBinary(schema.items())
+                || isOurFile(place.node())) {
+            files.add(name);
         }
     }
 

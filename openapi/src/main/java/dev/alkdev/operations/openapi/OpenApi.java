@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * Makes operations from OpenAPI documents: 3.0, 3.1 and Swagger 2.0, JSON and YAML.
  *
  * <pre>{@code
- * OpenApi.fromUrl("https://petstore.example/openapi.json", HttpServiceConfig.of("petstore"))
+ * OpenApi.fromUrl("https://petstore.example/openapi.json", HttpServiceOptions.of("petstore"))
  *         .registerIn(registry);
  * registry.execute("petstore.getPetById", Json.parse("{\"petId\": 7}"));
  * }</pre>
@@ -24,15 +24,15 @@ public final class OpenApi {
      *
      * @throws DocumentException if it cannot be read
      */
-    public static ImportedApi from(String document, HttpServiceConfig config) {
-        return from(DocumentSource.text(document), config);
+    public static ImportedApi from(String document, HttpServiceOptions service) {
+        return from(DocumentSource.text(document), service);
     }
 
     /** Imports a document that is parsed already; it must not change afterwards. */
-    public static ImportedApi from(JsonNode document, HttpServiceConfig config) {
-        DocumentLoader loader = new DocumentLoader(DocumentSource.text(""), config);
-        ApiDocuments documents = new ApiDocuments(document, "", loader, config.imports());
-        return new ApiImport(documents, config).run().api();
+    public static ImportedApi from(JsonNode document, HttpServiceOptions service) {
+        DocumentLoader loader = new DocumentLoader(DocumentSource.text(""), service);
+        ApiDocuments documents = new ApiDocuments(document, "", loader, service.imports);
+        return new ApiImport(documents, service).run().api();
     }
 
     /**
@@ -40,8 +40,8 @@ public final class OpenApi {
      *
      * @throws DocumentException if it cannot be read
      */
-    public static ImportedApi fromFile(Path file, HttpServiceConfig config) {
-        return from(DocumentSource.file(file), config);
+    public static ImportedApi fromFile(Path file, HttpServiceOptions service) {
+        return from(DocumentSource.file(file), service);
     }
 
     /**
@@ -49,13 +49,13 @@ public final class OpenApi {
      *
      * @throws DocumentException if it cannot be read
      */
-    public static ImportedApi fromUrl(String url, HttpServiceConfig config) {
-        return from(DocumentSource.url(url), config);
+    public static ImportedApi fromUrl(String url, HttpServiceOptions service) {
+        return from(DocumentSource.url(url), service);
     }
 
-    /** As {@link #fromUrl(String, HttpServiceConfig)}. */
-    public static ImportedApi fromUrl(URI url, HttpServiceConfig config) {
-        return from(DocumentSource.url(url), config);
+    /** As {@link #fromUrl(String, HttpServiceOptions)}. */
+    public static ImportedApi fromUrl(URI url, HttpServiceOptions service) {
+        return from(DocumentSource.url(url), service);
     }
 
     /**
@@ -63,8 +63,8 @@ public final class OpenApi {
      *
      * @throws DocumentException if it cannot be read
      */
-    public static ImportedApi from(DocumentSource document, HttpServiceConfig config) {
-        return ApiImport.read(document, config).run().api();
+    public static ImportedApi from(DocumentSource document, HttpServiceOptions service) {
+        return ApiImport.read(document, service).run().api();
     }
 
     /**
@@ -74,12 +74,12 @@ public final class OpenApi {
      * @throws DocumentException if it cannot be read
      */
     public static OpenApiReport inspect(DocumentSource document) {
-        return inspect(document, HttpServiceConfig.of("api"));
+        return inspect(document, HttpServiceOptions.of("api"));
     }
 
     /** As {@link #inspect(DocumentSource)}, with the options an import would have. */
-    public static OpenApiReport inspect(DocumentSource document, HttpServiceConfig config) {
-        ApiImport reading = ApiImport.read(document, config);
+    public static OpenApiReport inspect(DocumentSource document, HttpServiceOptions service) {
+        ApiImport reading = ApiImport.read(document, service);
         ImportedApi api = reading.inspect().api();
         return new OpenApiReport(
                 reading.specification(),

@@ -22,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <pre>{@code
  * OpenApiSource petstore = OpenApiSource.of(
  *         DocumentSource.url("https://petstore.example/openapi.json"),
- *         HttpServiceConfig.of("petstore"));
+ *         HttpServiceOptions.of("petstore"));
  * petstore.start(registry);
  * ApiChanges changes = petstore.reload();
  * }</pre>
@@ -33,7 +33,7 @@ public final class OpenApiSource implements OperationSource {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final DocumentSource document;
-    private final HttpServiceConfig config;
+    private final HttpServiceOptions service;
     private final DocumentLoader loader;
     private @Nullable OperationPublisher published;
     private FetchedDocument.@Nullable Validators validators;
@@ -43,19 +43,19 @@ public final class OpenApiSource implements OperationSource {
     private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
     private volatile List<DocumentProblem> problems = List.of();
 
-    private OpenApiSource(DocumentSource document, HttpServiceConfig config) {
+    private OpenApiSource(DocumentSource document, HttpServiceOptions service) {
         this.document = document;
-        this.config = config;
-        this.loader = new DocumentLoader(document, config);
+        this.service = service;
+        this.loader = new DocumentLoader(document, service);
     }
 
-    public static OpenApiSource of(DocumentSource document, HttpServiceConfig config) {
-        return new OpenApiSource(document, config);
+    public static OpenApiSource of(DocumentSource document, HttpServiceOptions service) {
+        return new OpenApiSource(document, service);
     }
 
     @Override
     public String name() {
-        return config.namespace();
+        return service.namespace();
     }
 
     @Override
@@ -142,7 +142,7 @@ public final class OpenApiSource implements OperationSource {
     }
 
     private ApiSnapshot imported(FetchedDocument read) {
-        return ApiImport.of(read, loader, config).run();
+        return ApiImport.of(read, loader, service).run();
     }
 
     private ApiChanges unchanged(OperationPublisher target) {

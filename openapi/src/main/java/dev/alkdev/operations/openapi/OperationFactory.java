@@ -20,33 +20,32 @@ import java.util.Set;
 
 /** Makes operations from what was read of a document. For one thread. */
 final class OperationFactory {
-    private final HttpServiceConfig config;
-    private final ApiSchemas schemas;
+    private final HttpServiceOptions service;
+    private final ApiDocuments documents;
     private final SchemaParts parts;
     private final OutputSchemas outputs;
     private final Servers servers;
     private final Presets presets;
-    private final TrustedPlaces places;
     private final String version;
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
-    OperationFactory(HttpServiceConfig config, ApiSchemas schemas, Problems problems, Place root) {
-        this.config = config;
-        this.schemas = schemas;
+    OperationFactory(HttpServiceOptions service, ApiDocuments documents, Problems problems) {
+        Place root = Place.root(documents.main());
+        this.service = service;
+        this.documents = documents;
         this.parts = new SchemaParts(problems);
-        this.outputs = new OutputSchemas(schemas.responses(), parts);
-        this.servers = new Servers(config, problems);
-        this.presets = new Presets(config, root);
-        this.places = new TrustedPlaces(config, problems, root);
+        this.outputs = new OutputSchemas(documents.responses(), parts);
+        this.servers = new Servers(service, problems, documents.main().uri());
+        this.presets = new Presets(service, root);
         this.version = root.node().path("info").path("version").asString("");
     }
 
     OperationBinding binding(NamedOperation operation) {
         OperationModel model = operation.model();
         Presets.Sorted parameters = presets.sort(model.parameters());
-        InputShape shape = InputShape.of(model.withParameters(parameters.open()), parts, config);
-        String id = config.namespace() + "." + operation.name();
-        Target target = places.target(servers.base(model), model);
+        InputShape shape = InputShape.of(model.withParameters(parameters.open()), parts, service);
+        String id = service.namespace() + "." + operation.name();
+        Target target = servers.target(model);
         HttpCaller caller =
                 new HttpCaller(
                         id,
@@ -56,8 +55,8 @@ final class OperationFactory {
                                         target,
                                         shape,
                                         new RequestPlan.Settled(
-                                                parameters, headers(operation, config))),
-                        config,
+                                                parameters, headers(operation, service))),
+                        service,
                         new DeclaredErrors(errors(model)));
         if (operation.type() == OperationType.SUBSCRIPTION) {
             EventData data = EventData.of(content(operation), parts);
@@ -112,14 +111,13 @@ final class OperationFactory {
     }
 
     /** Static headers, the credential-free part of every request. */
-    private static List<String> headers(NamedOperation operation, HttpServiceConfig config) {
+    private static List<String> headers(NamedOperation operation, HttpServiceOptions service) {
         List<String> headers = new ArrayList<>();
-        config.headers()
-                .forEach(
-                        (name, value) -> {
-                            headers.add(name);
-                            headers.add(value);
-                        });
+        service.headers.forEach(
+                (name, value) -> {
+                    headers.add(name);
+                    headers.add(value);
+                });
         headers.add("Accept");
         headers.add(accept(operation));
         boolean streams = operation.type() == OperationType.SUBSCRIPTION;
@@ -152,9 +150,9 @@ final class OperationFactory {
                 OperationSpec.builder(operation.type(), id)
                         .describedAs(model.description())
                         .tags(model.tags().toArray(String[]::new))
-                        .input(schemas.requests().compose(shape.schema(), "the input of " + id))
+                        .input(documents.requests().compose(shape.schema(), "the input of " + id))
                         .output(output.published())
-                        .access(config.access())
+                        .access(service.access)
                         .meta(meta(model));
         if (!version.isBlank()) {
             spec.version(version);
@@ -186,7 +184,7 @@ final class OperationFactory {
         ErrorSpec error =
                 ErrorSpec.of(DeclaredErrors.code(answer), answer.description())
                         .withSchema(
-                                schemas.responses().compose(details(body), "an error of " + id));
+                                documents.responses().compose(details(body), "an error of " + id));
         int status = answer.code();
         if (status >= 400 && status < 600) {
             return error.withHttpStatus(DeclaredErrors.passedOn(status));

@@ -2,6 +2,7 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.ResponseMeta;
+import dev.alkdev.operations.schema.JsonType;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaDocument;
 import dev.alkdev.operations.web.MediaType;
@@ -157,15 +158,8 @@ final class OutputSchemas {
 
     /** Whether the data is a text while the schema is about what the text says, as with XML. */
     private static boolean isDescribedText(Content content) {
-        if (BodyKind.of(content) != BodyKind.TEXT || !content.schema().exists()) {
-            return false;
-        }
-        try {
-            Place schema = content.schema().resolved();
-            return schema.has("properties") || "object".equals(schema.text("type"));
-        } catch (BrokenReferenceException broken) {
-            return false;
-        }
+        return BodyKind.of(content) == BodyKind.TEXT
+                && content.schema().view().types().contains(JsonType.OBJECT);
     }
 
     private Schema schema(Place place, String id) {

@@ -1,5 +1,8 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.SchemaPart;
+import dev.alkdev.operations.schema.SchemaView;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -82,10 +85,25 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
         return document.documents().follow(this);
     }
 
+    /** How the schema in this place reads. */
+    SchemaView view() {
+        return document.documents().view(this);
+    }
+
+    /** The place of a schema that the {@link #view} of this one met. */
+    Place placeOf(SchemaPart part) {
+        return document.documents().place(this, part);
+    }
+
     String pointer() {
         StringBuilder pointer = new StringBuilder(document.prefix());
         write(pointer);
         return pointer.toString();
+    }
+
+    /** The pointer as a {@code $ref} has it. */
+    String reference() {
+        return pointer().replace("%", "%25");
     }
 
     private void write(StringBuilder pointer) {

@@ -25,7 +25,7 @@ final class Presets {
     /** Of the exchange, not of the call: OpenAPI has documents that declare them ignored. */
     private static final Set<String> IGNORED = Set.of("accept", "authorization", "content-type");
 
-    private final HttpServiceConfig config;
+    private final HttpServiceOptions service;
     private final Set<String> settled = new HashSet<>();
     private final Set<String> optional = new HashSet<>();
     private final Set<String> unused = new LinkedHashSet<>();
@@ -34,27 +34,25 @@ final class Presets {
      * The parameters of one operation, by who gives their values.
      *
      * @param open the caller
-     * @param filled the config, with these values
+     * @param filled the operator, with these values
      * @param withheld the names of all that are not open
      */
     record Sorted(List<Parameter> open, Map<Parameter, JsonNode> filled, Set<String> withheld) {}
 
-    Presets(HttpServiceConfig config, Place root) {
-        this.config = config;
-        unused.addAll(config.parameters().keySet());
-        config.headers()
-                .forEach(
-                        (name, value) -> {
-                            settled.add(key(ParameterLocation.HEADER, name));
-                            if (name.equalsIgnoreCase("Cookie")) {
-                                Cookies.names(value)
-                                        .forEach(it -> settle(ParameterLocation.COOKIE, it));
-                            }
-                        });
-        Credential fixed = config.fixedCredential();
+    Presets(HttpServiceOptions service, Place root) {
+        this.service = service;
+        unused.addAll(service.parameters.keySet());
+        service.headers.forEach(
+                (name, value) -> {
+                    settled.add(key(ParameterLocation.HEADER, name));
+                    if (name.equalsIgnoreCase("Cookie")) {
+                        Cookies.names(value).forEach(it -> settle(ParameterLocation.COOKIE, it));
+                    }
+                });
+        Credential fixed = service.fixedCredential;
         if (fixed != null) {
             add(fixed);
-        } else if (config.credentials() != null) {
+        } else if (service.credentials != null) {
             root.child("components").child("securitySchemes").forEachMember(this::addKey);
             root.child("securityDefinitions").forEachMember(this::addKey);
         }
@@ -126,7 +124,7 @@ final class Presets {
     }
 
     private @Nullable JsonNode preset(Parameter parameter) {
-        for (Map.Entry<String, JsonNode> preset : config.parameters().entrySet()) {
+        for (Map.Entry<String, JsonNode> preset : service.parameters.entrySet()) {
             String name = preset.getKey();
             boolean same =
                     parameter.location() == ParameterLocation.HEADER

@@ -37,10 +37,11 @@ final class SchemaParts {
         if (schema.document().isMain() || schema.document().madeUp()) {
             return schema.node();
         }
-        return NODES.objectNode().put("$ref", schema.pointer().replace("%", "%25"));
+        return NODES.objectNode().put("$ref", schema.reference());
     }
 
-    private boolean isUsable(Place schema) {
+    /** Whether a schema leads somewhere and is of a type there is; what is wrong is reported. */
+    boolean isUsable(Place schema) {
         try {
             Place target = schema.resolved();
             JsonNode type = target.node().get("type");
@@ -71,24 +72,19 @@ final class SchemaParts {
         return text;
     }
 
-    /** The {@code default} of a schema, its own or that of what it refers to; missing for null. */
-    static JsonNode declaredDefault(Place schema) {
-        JsonNode own = schema.node().path("default");
+    /** What a schema refers to; nothing if that is broken, which is reported elsewhere. */
+    static Place target(Place schema) {
         try {
-            JsonNode found = own.isMissingNode() ? schema.resolved().node().path("default") : own;
-            return found.isNull() ? MissingNode.getInstance() : found;
+            return schema.resolved();
         } catch (BrokenReferenceException broken) {
-            return MissingNode.getInstance();
+            return schema.holding(MissingNode.getInstance());
         }
     }
 
-    /** Whether a schema, or what it refers to, says {@code true} under a keyword. */
-    static boolean isFlagged(Place schema, String keyword) {
-        try {
-            return schema.flag(keyword) || schema.resolved().flag(keyword);
-        } catch (BrokenReferenceException broken) {
-            return false;
-        }
+    /** The {@code default} of a schema; missing for null. */
+    static JsonNode declaredDefault(Place schema) {
+        JsonNode found = schema.view().defaultValue();
+        return found.isNull() ? MissingNode.getInstance() : found;
     }
 
     /** A part with a description, unless it has one of its own. */

@@ -3,8 +3,6 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 import dev.alkdev.operations.web.Origin;
 
-import org.jspecify.annotations.Nullable;
-
 import java.net.URI;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -13,22 +11,51 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Determines the base URLs of operations. For one thread. */
+/**
+ * Determines where the requests of operations go. What the operator configured for an API goes to
+ * the configured base URL, the origin of the document, and origins the operator names: a document
+ * that was fetched could otherwise send the credentials anywhere by naming another server. One in a
+ * file, or at hand, is the operator's own word. For one thread.
+ */
 final class Servers {
-    private final HttpServiceConfig config;
+    private final HttpServiceOptions service;
     private final Problems problems;
-    private final Map<List<Server>, Optional<String>> known = new HashMap<>();
+    private final String document;
+    private final Map<List<Server>, Optional<String>> bases = new HashMap<>();
+    private final Map<String, Target> targets = new HashMap<>();
 
-    Servers(HttpServiceConfig config, Problems problems) {
-        this.config = config;
+    Servers(HttpServiceOptions service, Problems problems, String document) {
+        this.service = service;
         this.problems = problems;
+        this.document = document;
     }
 
-    /** The base URL without a slash at the end; null if unknown. */
-    @Nullable String base(OperationModel model) {
-        return config.baseUrl()
-                .or(() -> known.computeIfAbsent(model.servers(), this::firstUsable))
-                .orElse(null);
+    Target target(OperationModel model) {
+        Optional<String> base =
+                service.baseUrl == null
+                        ? bases.computeIfAbsent(model.servers(), this::firstUsable)
+                        : Optional.of(service.baseUrl);
+        return base.map(it -> targets.computeIfAbsent(it, any -> target(any, model)))
+                .orElseGet(() -> new Target(null, true));
+    }
+
+    private Target target(String base, OperationModel model) {
+        Target target = new Target(base, isTrusted(Origin.of(URI.create(base))));
+        if (!target.trusted()) {
+            problems.add(Kind.NO_SERVER, model.place(), target.refusal());
+        }
+        return target;
+    }
+
+    private boolean isTrusted(Origin origin) {
+        if (service.baseUrl != null
+                || !service.hasSecrets()
+                || service.trustedOrigins.contains(origin)
+                || document.isEmpty()) {
+            return true;
+        }
+        URI own = URI.create(document);
+        return !Origin.isWeb(own) || Origin.of(own).mayUpgradeTo(origin);
     }
 
     private Optional<String> firstUsable(List<Server> servers) {

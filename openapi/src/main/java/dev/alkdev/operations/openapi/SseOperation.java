@@ -48,8 +48,8 @@ final class SseOperation implements StreamHandler {
     @Override
     public void handle(JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
             throws InterruptedException {
-        EventStreamOptions options = caller.config().events();
-        SseStream stream = new SseStream(caller.operationId(), options, caller.config().time());
+        EventStreamOptions options = caller.service().events;
+        SseStream stream = new SseStream(caller.operationId(), options, caller.service().time);
         context.lastEventId().ifPresent(stream::resumeAfter);
         JsonNode asking = asksInBody ? asking(input) : input;
         // Another POST would start the work anew, not go on with the stream.
@@ -72,7 +72,7 @@ final class SseOperation implements StreamHandler {
                     throw failure;
                 }
             }
-            caller.config().time().sleep(pause(stream, lost));
+            caller.service().time.sleep(pause(stream, lost));
         }
     }
 
@@ -121,7 +121,7 @@ final class SseOperation implements StreamHandler {
             }
             // The stream has begun: from here on it may take as long as it likes.
             limit.lift();
-            return stream.read(reply, new EventEnvelopes(reply, caller.config(), data, emitter));
+            return stream.read(reply, new EventEnvelopes(reply, caller.service(), data, emitter));
         } catch (IOException e) {
             throw HttpFailure.of(request, e, null);
         }

@@ -29,7 +29,7 @@ class DeclaredAnswersTest {
         server.close();
     }
 
-    private TestApi api(String responses, UnaryOperator<HttpServiceConfig.Builder> options) {
+    private TestApi api(String responses, UnaryOperator<HttpServiceOptions.Builder> options) {
         return TestApi.of(
                 server,
                 TestApi.document("get", "/p", "{\"responses\": " + responses + "}"),
@@ -198,7 +198,7 @@ class DeclaredAnswersTest {
 
         @Test
         void areNeitherInResultsNorInErrors() {
-            TestApi api = api("{}", it -> it.withholdHeaders(HttpServiceConfig.PRIVATE_HEADERS));
+            TestApi api = api("{}", it -> it.withholdHeaders(HttpServiceOptions.PRIVATE_HEADERS));
 
             answer(200);
             ResponseEnvelope<JsonNode> result = api.call("{}");

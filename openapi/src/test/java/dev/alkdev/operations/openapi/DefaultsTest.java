@@ -132,8 +132,8 @@ class DefaultsTest {
                           responses: {}
                     """;
             OperationRegistry registry = OperationRegistry.create();
-            HttpServiceConfig config =
-                    HttpServiceConfig.builder("api").baseUrl(server.url()).build();
+            HttpServiceOptions config =
+                    HttpServiceOptions.builder("api").baseUrl(server.url()).build();
             OpenApi.from(document, config).registerIn(registry);
 
             registry.execute("api.op", Json.parse("{}"));

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 
 class DocumentReadingTest {
-    private static final HttpServiceConfig CONFIG = HttpServiceConfig.of("api");
+    private static final HttpServiceOptions CONFIG = HttpServiceOptions.of("api");
     private static final String JSON =
             """
             {"openapi": "3.0.1", "info": {"title": "T", "version": "1"},
@@ -155,7 +155,7 @@ class DocumentReadingTest {
             }
             ImportOptions anywhere =
                     ImportOptions.builder().references(ReferenceRule.anywhere()).build();
-            HttpServiceConfig open = HttpServiceConfig.builder("api").imports(anywhere).build();
+            HttpServiceOptions open = HttpServiceOptions.builder("api").imports(anywhere).build();
             assertThat(OpenApi.fromFile(write(inner, "../secret.json"), open).problems()).isEmpty();
         }
 
@@ -176,7 +176,7 @@ class DocumentReadingTest {
         void thatIsTooLargeIsNotRead() throws IOException {
             ImportOptions small =
                     ImportOptions.builder().limits(100, Duration.ofSeconds(1)).build();
-            HttpServiceConfig config = HttpServiceConfig.builder("api").imports(small).build();
+            HttpServiceOptions config = HttpServiceOptions.builder("api").imports(small).build();
             Path file = write(folder, "#/nowhere");
 
             assertThatThrownBy(() -> OpenApi.fromFile(file, config))
@@ -203,7 +203,7 @@ class DocumentReadingTest {
 
                 ImportedApi api =
                         OpenApi.from(
-                                url, HttpServiceConfig.builder("api").imports(anywhere).build());
+                                url, HttpServiceOptions.builder("api").imports(anywhere).build());
 
                 assertThat(first(api).outputSchema().accepts(Json.parse("1"))).isTrue();
                 for (int i = 0; i < 2; i++) {
@@ -239,7 +239,7 @@ class DocumentReadingTest {
         void thatAnswersLateLargeOrWithAnErrorIsUnreadable() {
             ImportOptions strict =
                     ImportOptions.builder().limits(1000, Duration.ofMillis(200)).build();
-            HttpServiceConfig config = HttpServiceConfig.builder("api").imports(strict).build();
+            HttpServiceOptions config = HttpServiceOptions.builder("api").imports(strict).build();
             try (SocketServer silent =
                     SocketServer.start((number, socket, out) -> SocketServer.awaitEnd(socket))) {
                 assertThatThrownBy(() -> OpenApi.fromUrl(silent.url(), config))

@@ -40,8 +40,8 @@ class EventResumeTest {
 
     private static Subscription<JsonNode> subscribe(
             OperationRegistry registry, SocketServer server, CallBuilder context) {
-        HttpServiceConfig config =
-                HttpServiceConfig.builder("api")
+        HttpServiceOptions config =
+                HttpServiceOptions.builder("api")
                         .baseUrl(server.url())
                         .events(
                                 EventStreamOptions.defaults()

@@ -70,8 +70,9 @@ class EventStreamTest {
     private Subscription<JsonNode> subscribe(
             OperationRegistry registry,
             String schema,
-            UnaryOperator<HttpServiceConfig.Builder> options) {
-        HttpServiceConfig.Builder config = HttpServiceConfig.builder("api").baseUrl(server().url());
+            UnaryOperator<HttpServiceOptions.Builder> options) {
+        HttpServiceOptions.Builder config =
+                HttpServiceOptions.builder("api").baseUrl(server().url());
         String operation =
                 """
                 {"responses": {"200": {"description": "",
@@ -207,8 +208,8 @@ class EventStreamTest {
                                                 + "data: 2\n\n"));
         EventStreamOptions options =
                 EventStreamOptions.defaults().withReconnects(5, Duration.ofMillis(1));
-        HttpServiceConfig config =
-                HttpServiceConfig.builder("api").baseUrl(server().url()).events(options).build();
+        HttpServiceOptions config =
+                HttpServiceOptions.builder("api").baseUrl(server().url()).events(options).build();
         String operation = "{\"responses\": {\"200\": {\"content\": {\"text/event-stream\": {}}}}}";
         OpenApi.from(TestApi.document("post", "/p", operation), config).registerIn(registry);
 

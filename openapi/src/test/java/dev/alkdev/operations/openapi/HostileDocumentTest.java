@@ -23,7 +23,7 @@ import java.nio.file.Path;
 /** Small documents that once cost much. */
 @Timeout(60)
 class HostileDocumentTest {
-    private static final HttpServiceConfig CONFIG = HttpServiceConfig.of("api");
+    private static final HttpServiceOptions CONFIG = HttpServiceOptions.of("api");
 
     /** A body of the last of many schemas, each made of the one before. */
     private static ObjectNode chain(int length, String link) {
@@ -157,8 +157,8 @@ class HostileDocumentTest {
 
     @Test
     void tooManyOperationsAreRefusedByNameOfTheLimitButInspected() {
-        HttpServiceConfig small =
-                HttpServiceConfig.builder("api")
+        HttpServiceOptions small =
+                HttpServiceOptions.builder("api")
                         .imports(ImportOptions.builder().maxOperations(1).build())
                         .build();
         ObjectNode document = TestApi.document("get", "/p", "{}");

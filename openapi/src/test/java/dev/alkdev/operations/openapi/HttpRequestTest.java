@@ -36,7 +36,7 @@ class HttpRequestTest {
         server.close();
     }
 
-    private TestApi api(UnaryOperator<HttpServiceConfig.Builder> options) {
+    private TestApi api(UnaryOperator<HttpServiceOptions.Builder> options) {
         return TestApi.of(server, TestApi.document("get", "/p", "{}"), options);
     }
 
@@ -106,7 +106,7 @@ class HttpRequestTest {
 
     @Nested
     class ACredential {
-        private Received sent(UnaryOperator<HttpServiceConfig.Builder> options) {
+        private Received sent(UnaryOperator<HttpServiceOptions.Builder> options) {
             api(options).call("{}");
             return server.next();
         }
@@ -124,7 +124,7 @@ class HttpRequestTest {
             assertThat(sent(key(KeyPlace.COOKIE)).header("cookie")).isEqualTo("X-Key=s%26t");
         }
 
-        private UnaryOperator<HttpServiceConfig.Builder> key(KeyPlace place) {
+        private UnaryOperator<HttpServiceOptions.Builder> key(KeyPlace place) {
             return it -> it.credential(Credential.apiKey(place, "X-Key", "s&t"));
         }
 
@@ -159,7 +159,7 @@ class HttpRequestTest {
 
             assertThat(failure.toJson().toString() + unreachable.toJson() + secret)
                     .doesNotContain("SECRET");
-            assertThat(HttpServiceConfig.builder("a").credential(secret).build().toString())
+            assertThat(HttpServiceOptions.builder("a").credential(secret).build().toString())
                     .doesNotContain("SECRET");
         }
 
@@ -231,7 +231,7 @@ class HttpRequestTest {
         void toAnotherOriginIsNotFollowedUnlessAllowedAndThenWithoutCredentials() {
             try (RecordingServer other = RecordingServer.start()) {
                 redirect("/p", 302, other.url() + "/q");
-                UnaryOperator<HttpServiceConfig.Builder> secret =
+                UnaryOperator<HttpServiceOptions.Builder> secret =
                         it -> it.credential(Credential.bearer("t")).header("X-Static", "s");
 
                 CallException failure = failure(api(secret));
@@ -277,7 +277,7 @@ class HttpRequestTest {
             return document;
         }
 
-        private void call(ObjectNode document, HttpServiceConfig config) {
+        private void call(ObjectNode document, HttpServiceOptions config) {
             OperationRegistry registry = OperationRegistry.create();
             OpenApi.from(document, config).registerIn(registry);
             registry.execute("api.op", Json.parse("{}"));
@@ -293,12 +293,12 @@ class HttpRequestTest {
                             """
                                     .formatted(server.url()));
 
-            call(document, HttpServiceConfig.of("api"));
+            call(document, HttpServiceOptions.of("api"));
             assertThat(server.next().target()).isEqualTo("/live/v1/p");
 
             call(
                     document,
-                    HttpServiceConfig.builder("api").serverVariable("stage", "test").build());
+                    HttpServiceOptions.builder("api").serverVariable("stage", "test").build());
             assertThat(server.next().target()).isEqualTo("/test/v1/p");
         }
 
@@ -309,7 +309,7 @@ class HttpRequestTest {
                     .asObject()
                     .set("servers", Json.parse("[{\"url\": \"" + server.url() + "/own\"}]"));
 
-            call(document, HttpServiceConfig.of("api"));
+            call(document, HttpServiceOptions.of("api"));
 
             assertThat(server.next().target()).isEqualTo("/own/p");
         }
@@ -317,7 +317,7 @@ class HttpRequestTest {
         @Test
         void thatNobodyKnowsIsAProblemAndCallsSaySo() {
             ObjectNode document = document("[{\"url\": \"/relative\"}]");
-            HttpServiceConfig config = HttpServiceConfig.of("api");
+            HttpServiceOptions config = HttpServiceOptions.of("api");
 
             assertThat(OpenApi.from(document, config).problems())
                     .extracting(DocumentProblem::kind)
@@ -338,7 +338,7 @@ class HttpRequestTest {
                                             .formatted(server.url().substring(7)))
                             .asObject();
 
-            call(document, HttpServiceConfig.of("api"));
+            call(document, HttpServiceOptions.of("api"));
 
             assertThat(server.next().target()).isEqualTo("/v2/p");
         }

@@ -33,7 +33,7 @@ class HttpResultTest {
         server.close();
     }
 
-    private TestApi api(UnaryOperator<HttpServiceConfig.Builder> options) {
+    private TestApi api(UnaryOperator<HttpServiceOptions.Builder> options) {
         return TestApi.of(server, TestApi.document("get", "/p", "{}"), options);
     }
 

@@ -59,8 +59,9 @@ class HttpTroubleTest {
     private void register(
             OperationRegistry registry,
             String method,
-            UnaryOperator<HttpServiceConfig.Builder> options) {
-        HttpServiceConfig.Builder config = HttpServiceConfig.builder("api").baseUrl(server().url());
+            UnaryOperator<HttpServiceOptions.Builder> options) {
+        HttpServiceOptions.Builder config =
+                HttpServiceOptions.builder("api").baseUrl(server().url());
         OpenApi.from(TestApi.document(method, "/p", "{}"), options.apply(config).build())
                 .registerIn(registry);
     }

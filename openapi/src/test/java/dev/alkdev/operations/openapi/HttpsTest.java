@@ -140,8 +140,8 @@ class HttpsTest {
         return "https://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    private HttpServiceConfig.Builder trusting() {
-        return HttpServiceConfig.builder("api")
+    private HttpServiceOptions.Builder trusting() {
+        return HttpServiceOptions.builder("api")
                 .sender(HttpSender.of(client))
                 .credential(Credential.bearer("t"));
     }
@@ -158,8 +158,8 @@ class HttpsTest {
 
     @Test
     void aServerThatIsNotTrustedGetsNothing() {
-        HttpServiceConfig config =
-                HttpServiceConfig.builder("api")
+        HttpServiceOptions config =
+                HttpServiceOptions.builder("api")
                         .baseUrl(url())
                         .credential(Credential.bearer("t"))
                         .build();
@@ -183,7 +183,7 @@ class HttpsTest {
     @Test
     void aRedirectToAnInsecureServerIsNotFollowedEvenIfAnyOtherIs() {
         OperationRegistry registry = OperationRegistry.create();
-        HttpServiceConfig anywhere =
+        HttpServiceOptions anywhere =
                 trusting().baseUrl(url()).redirects(Redirects.ANYWHERE, 5).build();
         OpenApi.from(DOCUMENT, anywhere).registerIn(registry);
 

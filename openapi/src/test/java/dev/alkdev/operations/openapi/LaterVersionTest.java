@@ -41,7 +41,7 @@ class LaterVersionTest {
                         """
                                         .formatted(version, server.url())
                                 + paths,
-                        HttpServiceConfig.of("api"));
+                        HttpServiceOptions.of("api"));
         api.registerIn(registry);
         return api;
     }
@@ -108,7 +108,7 @@ class LaterVersionTest {
                 """;
         Path file = Files.writeString(folder.resolve("api.yaml"), document);
         try (OpenApiSource source =
-                OpenApiSource.of(DocumentSource.file(file), HttpServiceConfig.of("api"))) {
+                OpenApiSource.of(DocumentSource.file(file), HttpServiceOptions.of("api"))) {
             source.start(registry);
             Files.writeString(file, document.replace("integer", "string"));
 

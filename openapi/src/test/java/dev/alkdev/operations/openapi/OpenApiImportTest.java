@@ -19,14 +19,14 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 class OpenApiImportTest {
-    private static final HttpServiceConfig CONFIG =
-            HttpServiceConfig.builder("api").baseUrl("http://127.0.0.1:1").build();
+    private static final HttpServiceOptions CONFIG =
+            HttpServiceOptions.builder("api").baseUrl("http://127.0.0.1:1").build();
 
     private static ImportedApi paths(String paths) {
         return paths(paths, CONFIG);
     }
 
-    private static ImportedApi paths(String paths, HttpServiceConfig config) {
+    private static ImportedApi paths(String paths, HttpServiceOptions config) {
         ObjectNode document =
                 Json.parse("{\"openapi\": \"3.0.0\", \"info\": {\"version\": \"7\"}}").asObject();
         document.set("paths", Json.parse(paths));
@@ -276,7 +276,7 @@ class OpenApiImportTest {
                 """;
 
         private static ImportedApi with(ImportOptions.Builder options) {
-            return paths(PETS, HttpServiceConfig.builder("api").imports(options.build()).build());
+            return paths(PETS, HttpServiceOptions.builder("api").imports(options.build()).build());
         }
 
         @Test

@@ -49,21 +49,21 @@ class OpenApiSourceTest {
             """;
 
     private static OpenApiSource source(Path file) {
-        return OpenApiSource.of(DocumentSource.file(file), HttpServiceConfig.of("pets"));
+        return OpenApiSource.of(DocumentSource.file(file), HttpServiceOptions.of("pets"));
     }
 
     @Nested
     class TheContract implements SourceContract {
         @Override
         public OperationSource source() {
-            return OpenApiSource.of(DocumentSource.text(DOCUMENT), HttpServiceConfig.of("pets"));
+            return OpenApiSource.of(DocumentSource.text(DOCUMENT), HttpServiceOptions.of("pets"));
         }
 
         @Override
         public OperationSource brokenSource() {
             return OpenApiSource.of(
                     DocumentSource.file(Path.of("no such file.yaml")),
-                    HttpServiceConfig.of("pets"));
+                    HttpServiceOptions.of("pets"));
         }
 
         @Override
@@ -196,7 +196,7 @@ class OpenApiSourceTest {
                 OpenApiSource source =
                         OpenApiSource.of(
                                 DocumentSource.url(server.url() + "/openapi.yaml"),
-                                HttpServiceConfig.of("pets"))) {
+                                HttpServiceOptions.of("pets"))) {
             server.on(
                     "/openapi.yaml",
                     (exchange, request) -> {

@@ -81,7 +81,7 @@ class OpenApiVectorsTest {
     }
 
     private void check(Path folder, String name) {
-        HttpServiceConfig config = HttpServiceConfig.builder("api").baseUrl(server.url()).build();
+        HttpServiceOptions config = HttpServiceOptions.builder("api").baseUrl(server.url()).build();
         ImportedApi api = OpenApi.fromFile(folder.resolve(name), config);
         api.registerIn(registry);
         for (OperationBinding binding : api.operations()) {

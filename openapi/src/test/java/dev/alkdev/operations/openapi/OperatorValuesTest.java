@@ -39,7 +39,7 @@ class OperatorValuesTest {
         server.close();
     }
 
-    private TestApi api(String operation, UnaryOperator<HttpServiceConfig.Builder> options) {
+    private TestApi api(String operation, UnaryOperator<HttpServiceOptions.Builder> options) {
         return TestApi.of(server, TestApi.document("get", "/p", operation), options);
     }
 
@@ -236,7 +236,7 @@ class OperatorValuesTest {
 
         @Test
         void isRefusedWhenItIsConfigured() {
-            HttpServiceConfig.Builder builder = HttpServiceConfig.builder("api");
+            HttpServiceOptions.Builder builder = HttpServiceOptions.builder("api");
             assertThatThrownBy(() -> builder.header("X-H", "clé"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage(

@@ -195,7 +195,7 @@ class ParameterStylesTest {
                   "type": "array", "items": {"type": "integer"}, "collectionFormat": "%s"}]}}}}
                 """
                         .formatted(format);
-        HttpServiceConfig config = HttpServiceConfig.builder("api").baseUrl(server.url()).build();
+        HttpServiceOptions config = HttpServiceOptions.builder("api").baseUrl(server.url()).build();
         ImportedApi api = OpenApi.from(document, config);
         OperationRegistry registry = OperationRegistry.create();
         api.registerIn(registry);

@@ -73,7 +73,7 @@ class ReloadMemoryTest {
         OperationRegistry registry = OperationRegistry.create();
         long before = used();
         try (OpenApiSource source =
-                OpenApiSource.of(DocumentSource.file(file), HttpServiceConfig.of("api"))) {
+                OpenApiSource.of(DocumentSource.file(file), HttpServiceOptions.of("api"))) {
             source.start(registry);
             AtomicInteger noticed = new AtomicInteger();
             registry.onChange(change -> noticed.incrementAndGet());

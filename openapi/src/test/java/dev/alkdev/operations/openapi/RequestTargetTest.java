@@ -142,14 +142,14 @@ class RequestTargetTest {
 
     @Nested
     class AFetchedDocument {
-        private OperationRegistry imported(UnaryOperator<HttpServiceConfig.Builder> options) {
+        private OperationRegistry imported(UnaryOperator<HttpServiceOptions.Builder> options) {
             ObjectNode document = TestApi.document("get", "/p", "{}");
             document.putArray("servers").addObject().put("url", other.url());
             server.on("/openapi.json", 200, "application/json", document.toString());
             OperationRegistry registry = OperationRegistry.create();
             OpenApi.fromUrl(
                             server.url() + "/openapi.json",
-                            options.apply(HttpServiceConfig.builder("api")).build())
+                            options.apply(HttpServiceOptions.builder("api")).build())
                     .registerIn(registry);
             return registry;
         }
@@ -203,7 +203,7 @@ class RequestTargetTest {
     @Test
     void aBaseUrlHasNoQueryFragmentOrUser() {
         for (String url : new String[] {"http://h/x?a=1", "http://h/x#y", "http://u:p@h/x"}) {
-            assertThatThrownBy(() -> HttpServiceConfig.builder("api").baseUrl(url))
+            assertThatThrownBy(() -> HttpServiceOptions.builder("api").baseUrl(url))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("a base URL has no query, fragment or user information")
                     .hasMessageNotContaining("u:p");

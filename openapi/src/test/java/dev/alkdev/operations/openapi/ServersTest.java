@@ -17,7 +17,7 @@ class ServersTest {
     private static ImportedApi api(String servers) {
         ObjectNode document = TestApi.document("get", "/p", "{}");
         document.set("servers", Json.parse(servers));
-        return OpenApi.from(document, HttpServiceConfig.of("api"));
+        return OpenApi.from(document, HttpServiceOptions.of("api"));
     }
 
     @Test
@@ -62,7 +62,7 @@ class ServersTest {
     @ParameterizedTest
     @CsvSource({"http://h/x?a=1", "http://h/x#a", "http://my_host", "ftp://h", "h"})
     void aBaseUrlThatPathsCannotBeAppendedToIsRefused(String url) {
-        assertThatThrownBy(() -> HttpServiceConfig.builder("api").baseUrl(url))
+        assertThatThrownBy(() -> HttpServiceOptions.builder("api").baseUrl(url))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("base URL");
     }

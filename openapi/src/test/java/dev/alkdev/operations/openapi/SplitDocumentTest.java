@@ -57,8 +57,8 @@ class SplitDocumentTest {
     private void serve(String main, String users) {
         documents.on("/docs/api.yaml", 200, "application/yaml", main);
         documents.on("/docs/paths/users.yaml", 200, "application/yaml", users);
-        HttpServiceConfig config =
-                HttpServiceConfig.builder("api")
+        HttpServiceOptions config =
+                HttpServiceOptions.builder("api")
                         .credential(Credential.bearer("SECRET"))
                         .trustedOrigin(api.url())
                         .build();
@@ -126,7 +126,7 @@ class SplitDocumentTest {
                         """
                                 .formatted(api.url().substring("http://".length())));
 
-        ImportedApi imported = OpenApi.fromFile(main, HttpServiceConfig.of("api"));
+        ImportedApi imported = OpenApi.fromFile(main, HttpServiceOptions.of("api"));
         imported.registerIn(registry);
 
         assertThat(imported.problems()).isEmpty();

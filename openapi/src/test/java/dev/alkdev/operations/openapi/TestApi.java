@@ -28,8 +28,8 @@ final class TestApi {
     static TestApi of(
             RecordingServer server,
             ObjectNode document,
-            UnaryOperator<HttpServiceConfig.Builder> options) {
-        HttpServiceConfig.Builder config = HttpServiceConfig.builder("api").baseUrl(server.url());
+            UnaryOperator<HttpServiceOptions.Builder> options) {
+        HttpServiceOptions.Builder config = HttpServiceOptions.builder("api").baseUrl(server.url());
         return new TestApi(OpenApi.from(document, options.apply(config).build()));
     }
 

@@ -134,7 +134,7 @@ class UnusableSchemaTest {
                            "schema": {"items": {"minLength": -1}}}]}
                         """);
         server.on("/api.json", 200, "application/json", document.toString());
-        HttpServiceConfig config = HttpServiceConfig.builder("api").baseUrl(server.url()).build();
+        HttpServiceOptions config = HttpServiceOptions.builder("api").baseUrl(server.url()).build();
         URI url = URI.create(server.url() + "/api.json?key=5ecret");
         try (CapturedLog log = new CapturedLog()) {
             OperationRegistry registry = OperationRegistry.create();

@@ -72,6 +72,28 @@ public final class SchemaDocument {
     }
 
     /**
+     * How the schema at a place reads, which {@link #at} would compile.
+     *
+     * @throws SchemaException if there is no schema
+     */
+    public SchemaView view(String reference) {
+        return view(root.library().locate(root, reference, Location.root("")));
+    }
+
+    /**
+     * How a schema reads that {@link #compose} would take.
+     *
+     * @param pointer where it stands, if it stands in the document
+     */
+    public SchemaView view(JsonNode schema, String pointer) {
+        return view(new Located(schema, root, Location.root(pointer)));
+    }
+
+    private static SchemaView view(Located schema) {
+        return SchemaView.of(ViewPart.of(schema));
+    }
+
+    /**
      * Compiles what has been asked for so far with all it refers to, and gives what is wrong with
      * it, each thing once.
      */

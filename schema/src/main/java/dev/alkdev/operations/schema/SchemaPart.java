@@ -45,8 +45,11 @@ public final class SchemaPart {
      * @param json must not change as long as this is used
      */
     public static SchemaPart of(JsonNode json) {
-        Library library = new Library(SchemaOptions.defaults(), false);
-        return new SchemaPart(library.open(json).root(), new IdentityHashMap<>());
+        return of(new Library(SchemaOptions.defaults(), false).open(json).root());
+    }
+
+    static SchemaPart of(Located schema) {
+        return new SchemaPart(schema, new IdentityHashMap<>());
     }
 
     /** The schema, not to be changed. */
@@ -54,7 +57,10 @@ public final class SchemaPart {
         return schema.node();
     }
 
-    /** Where it stands in its document, as a JSON pointer; empty for the document itself. */
+    /**
+     * Where it stands in its document, as a JSON pointer; empty for the document itself. In another
+     * document than the one that was parsed it begins with the URI of that one and {@code #}.
+     */
     public String pointer() {
         return schema.location().pointer();
     }

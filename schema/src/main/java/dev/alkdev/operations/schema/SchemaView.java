@@ -312,7 +312,7 @@ public final class SchemaView {
     }
 
     private static List<SchemaView> notNull(ViewForm.Choice choice) {
-        return choice.conditional()
+        return choice.kind() == ViewForm.Kind.CONDITION
                 ? List.of()
                 : choice.branches().stream().filter(branch -> !branch.isNull()).toList();
     }

@@ -17,12 +17,17 @@ import java.util.Set;
  * @param choices of each of which it must fit a branch
  */
 record ViewForm(List<ViewPart> parts, List<Choice> choices) {
-    /**
-     * Branches of which a value fits one.
-     *
-     * @param conditional whether the value itself decides: {@code then} or {@code else}
-     */
-    record Choice(boolean conditional, List<SchemaView> branches) {}
+    /** Branches of which a value fits one. */
+    record Choice(Kind kind, List<SchemaView> branches) {}
+
+    /** Why there is a choice. */
+    enum Kind {
+        EITHER,
+        /** The value itself decides: {@code then} or {@code else}. */
+        CONDITION,
+        /** Null, or all the rest. */
+        NULLABLE
+    }
 
     /** The schemas around a branch: one that leads back to them adds nothing. */
     record Path(@Nullable Path outer, Set<JsonNode> nodes) {
@@ -51,7 +56,7 @@ record ViewForm(List<ViewPart> parts, List<Choice> choices) {
 
     /** The form of a view that is one of several. */
     static ViewForm either(List<SchemaView> views) {
-        return new ViewForm(List.of(), List.of(new Choice(false, views)));
+        return new ViewForm(List.of(), List.of(new Choice(Kind.EITHER, views)));
     }
 
     /** Looks through one schema; {@code most} schemas are looked at, those of branches included. */
@@ -69,8 +74,7 @@ record ViewForm(List<ViewPart> parts, List<Choice> choices) {
         private final List<Found> found = new ArrayList<>();
 
         /** A choice of one of the parts; a branch that is null is open. */
-        private record Found(
-                ViewPart owner, boolean conditional, List<@Nullable ViewPart> branches) {}
+        private record Found(ViewPart owner, Kind kind, List<@Nullable ViewPart> branches) {}
 
         private Walk(Path path, int most) {
             this.path = path;
@@ -99,7 +103,9 @@ record ViewForm(List<ViewPart> parts, List<Choice> choices) {
             }
             if (part.isNullOrMore()) {
                 parts.add(part.words());
-                found.add(new Found(part, false, List.of(NullSchema.PART, part.withoutNull())));
+                found.add(
+                        new Found(
+                                part, Kind.NULLABLE, List.of(NullSchema.PART, part.withoutNull())));
                 return;
             }
             parts.add(part);
@@ -113,7 +119,7 @@ record ViewForm(List<ViewPart> parts, List<Choice> choices) {
         private void addChoice(ViewPart part, String keyword) {
             List<@Nullable ViewPart> branches = new ArrayList<>(part.list(keyword));
             if (!branches.isEmpty()) {
-                found.add(new Found(part, false, branches));
+                found.add(new Found(part, Kind.EITHER, branches));
             }
         }
 
@@ -143,7 +149,7 @@ record ViewForm(List<ViewPart> parts, List<Choice> choices) {
             List<@Nullable ViewPart> branches = new ArrayList<>();
             branches.add(one);
             branches.add(other);
-            found.add(new Found(owner, true, branches));
+            found.add(new Found(owner, Kind.CONDITION, branches));
         }
 
         /** Null if there is nothing to choose, because one of the branches is demanded anyway. */
@@ -163,7 +169,7 @@ record ViewForm(List<ViewPart> parts, List<Choice> choices) {
                     branches.add(SchemaView.of(branch, inner, share));
                 }
             }
-            return branches.isEmpty() ? null : new Choice(each.conditional, branches);
+            return branches.isEmpty() ? null : new Choice(each.kind, branches);
         }
 
         /** What a branch leads to that is nothing but a reference. */

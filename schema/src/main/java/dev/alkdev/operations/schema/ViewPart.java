@@ -245,19 +245,14 @@ final class ViewPart {
 
     /** The names of properties that an object must have. */
     List<String> required() {
-        List<String> names = new ArrayList<>();
-        for (JsonNode name : get("required")) {
-            String text = name.asString("");
-            JsonNode property = get("properties").path(text);
-            boolean never =
-                    schema.resource()
-                            .library()
-                            .isNeverRequired(member("properties", text, property).schema);
-            if (!never) {
-                names.add(text);
-            }
-        }
-        return names;
+        return get("required").values().stream().map(name -> name.asString("")).toList();
+    }
+
+    /** Whether it declares a property that is not required, whatever its object says. */
+    boolean isNeverRequired(String name) {
+        JsonNode property = get("properties").path(name);
+        Located declared = member("properties", name, property).schema;
+        return !property.isMissingNode() && schema.resource().library().isNeverRequired(declared);
     }
 
     /** How many items at the beginning of an array have schemas of their own. */

@@ -27,8 +27,7 @@ final class ViewedProperties {
 
     /** The names that all parts demand, and all branches of a choice that are for objects. */
     static Set<String> required(ViewForm form) {
-        Set<String> required = new LinkedHashSet<>();
-        form.parts().forEach(part -> required.addAll(part.required()));
+        Set<String> required = required(form.parts());
         for (ViewForm.Choice choice : form.choices()) {
             Set<String> common = null;
             for (SchemaView branch : choice.branches()) {
@@ -44,6 +43,14 @@ final class ViewedProperties {
             required.addAll(common == null ? Set.of() : common);
         }
         return Collections.unmodifiableSet(required);
+    }
+
+    /** The names that these schemas demand together. */
+    static Set<String> required(List<ViewPart> parts) {
+        Set<String> required = new LinkedHashSet<>();
+        parts.forEach(part -> required.addAll(part.required()));
+        required.removeIf(name -> parts.stream().anyMatch(part -> part.isNeverRequired(name)));
+        return required;
     }
 
     private void add(ViewPart part) {

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * until shortly before it expires, and fetched anew once an API refuses it. Threads may share it.
  *
  * <pre>{@code
- * HttpServiceConfig petstore = HttpServiceConfig.builder("petstore")
+ * HttpServiceOptions petstore = HttpServiceOptions.builder("petstore")
  *         .credentials(ClientCredentials.at(tokenUrl, "hub", secret).scopes("pets:read").build())
  *         .build();
  * }</pre>

@@ -31,20 +31,25 @@ public final class TimeLimit implements AutoCloseable {
         T send() throws IOException, InterruptedException;
     }
 
-    private TimeLimit(TimeSource time, @Nullable Duration limit) {
+    private TimeLimit(TimeSource time, @Nullable Duration limit, boolean enforced) {
         this.time = time;
         this.end = limit == null ? Long.MAX_VALUE : time.millis() + limit.toMillis();
-        this.timer = limit == null ? null : time.schedule(limit, this::expire);
+        this.timer = limit == null || enforced ? null : time.schedule(limit, this::expire);
     }
 
     /** A limit that begins now; null for none. */
     public static TimeLimit of(TimeSource time, @Nullable Duration limit) {
-        return new TimeLimit(time, limit);
+        return new TimeLimit(time, limit, false);
+    }
+
+    /** A limit that somebody else enforces by interrupting the thread, such as a deadline. */
+    public static TimeLimit enforced(TimeSource time, Duration limit) {
+        return new TimeLimit(time, limit, true);
     }
 
     /** Whether there is time for a pause and anything after it. */
     public boolean allows(Duration pause) {
-        return timer == null || time.millis() + pause.toMillis() < end;
+        return time.millis() + pause.toMillis() < end;
     }
 
     public boolean isOver() {

@@ -2,7 +2,7 @@ package dev.alkdev.operations.examples.spring;
 
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
 import dev.alkdev.operations.spring.OperationsMounts;
 
@@ -28,7 +28,7 @@ public class ShopApplication {
     @Bean
     OperationSource stockApi(@Value("${stock.url}") String url) {
         return OpenApiSource.of(
-                DocumentSource.url(url + "/openapi.json"), HttpServiceConfig.of("stock"));
+                DocumentSource.url(url + "/openapi.json"), HttpServiceOptions.of("stock"));
     }
 
     // end

@@ -5,7 +5,7 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.openapi.DocumentSource;
-import dev.alkdev.operations.openapi.HttpServiceConfig;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;
 
 import org.jspecify.annotations.Nullable;
@@ -67,7 +67,7 @@ final class LibrarySource implements OperationSource {
             OpenApiSource source =
                     OpenApiSource.of(
                             DocumentSource.url(opened.uri().resolve("/openapi.json")),
-                            HttpServiceConfig.of(namespace));
+                            HttpServiceOptions.of(namespace));
             imported = source;
             source.start(publisher);
         } catch (IOException e) {

@@ -24,22 +24,19 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * How an API is called: base URL, credentials, limits. Immutable; threads may share it.
  *
  * <pre>{@code
- * HttpServiceConfig petstore = HttpServiceConfig.builder("petstore")
+ * HttpServiceOptions petstore = HttpServiceOptions.builder("petstore")
  *         .baseUrl("https://petstore.example/v1")
  *         .credentials(operation -> Credential.bearer(tokens.current()))
  *         .build();
  * }</pre>
  */
-public final class HttpServiceConfig {
-    private final Builder given;
-
+public final class HttpServiceOptions {
     /** Headers about sessions and servers behind an API, not about results. */
     public static final List<String> PRIVATE_HEADERS =
             List.of(
@@ -56,17 +53,53 @@ public final class HttpServiceConfig {
                     "x-runtime",
                     "x-served-by");
 
-    private final HttpTransport transport;
+    final String namespace;
+    final @Nullable String baseUrl;
+    final Map<String, String> headers;
+    final Map<String, String> serverVariables;
+    final Map<String, JsonNode> parameters;
+    final Set<Origin> trustedOrigins;
+    final @Nullable CredentialSupplier credentials;
+
+    /** The credential of every request, if it does not change. */
+    final @Nullable Credential fixedCredential;
+
+    final @Nullable Duration timeout;
+    final long maxResponseBytes;
+    final int maxErrorBytes;
+    final RetryOptions retry;
+    final EventStreamOptions events;
+    final AccessControl access;
+    final Defaults defaults;
+    final ImportOptions imports;
+    final TimeSource time;
+    final HttpTransport transport;
     private final WithheldHeaders withheld;
 
-    private HttpServiceConfig(Builder given) {
-        this.given = given;
-        this.withheld = new WithheldHeaders(given.withheldHeaders);
-        this.transport = new HttpTransport(given.sender(), given.redirects, given.maxRedirects);
+    private HttpServiceOptions(Builder given) {
+        namespace = given.namespace;
+        baseUrl = given.baseUrl;
+        headers = Map.copyOf(given.headers);
+        serverVariables = Map.copyOf(given.serverVariables);
+        parameters = Map.copyOf(given.parameters);
+        trustedOrigins = Set.copyOf(given.trustedOrigins);
+        credentials = given.credentials;
+        fixedCredential = given.fixedCredential;
+        timeout = given.timeout;
+        maxResponseBytes = given.maxResponseBytes;
+        maxErrorBytes = given.maxErrorBytes;
+        retry = given.retry;
+        events = given.events;
+        access = given.access;
+        defaults = given.defaults;
+        imports = given.imports;
+        time = given.time;
+        transport = new HttpTransport(given.sender, given.redirects, given.maxRedirects);
+        withheld = new WithheldHeaders(given.withheldHeaders);
     }
 
     /** A service whose operations are called {@code namespace.name}; everything else by default. */
-    public static HttpServiceConfig of(String namespace) {
+    public static HttpServiceOptions of(String namespace) {
         return builder(namespace).build();
     }
 
@@ -75,51 +108,13 @@ public final class HttpServiceConfig {
     }
 
     public String namespace() {
-        return given.namespace;
-    }
-
-    Optional<String> baseUrl() {
-        return Optional.ofNullable(given.baseUrl);
-    }
-
-    Map<String, String> headers() {
-        return given.headers;
-    }
-
-    Map<String, JsonNode> parameters() {
-        return given.parameters;
-    }
-
-    Set<Origin> trustedOrigins() {
-        return given.trustedOrigins;
+        return namespace;
     }
 
     /** Whether requests carry anything that is not for everybody. */
     boolean hasSecrets() {
-        boolean credential =
-                given.credentials != null && !Credential.none().equals(given.fixedCredential);
-        return credential || !given.headers.isEmpty() || !given.parameters.isEmpty();
-    }
-
-    /** The credential of every request, if it does not change. */
-    @Nullable Credential fixedCredential() {
-        return given.fixedCredential;
-    }
-
-    @Nullable CredentialSupplier credentials() {
-        return given.credentials;
-    }
-
-    @Nullable Duration timeout() {
-        return given.timeout;
-    }
-
-    long maxResponseBytes() {
-        return given.maxResponseBytes;
-    }
-
-    int maxErrorBytes() {
-        return given.maxErrorBytes;
+        boolean credential = credentials != null && !Credential.none().equals(fixedCredential);
+        return credential || !headers.isEmpty() || !parameters.isEmpty();
     }
 
     /** The headers of a response as callers see them. */
@@ -127,55 +122,23 @@ public final class HttpServiceConfig {
         return withheld.shown(headers);
     }
 
-    RetryOptions retry() {
-        return given.retry;
-    }
-
-    EventStreamOptions events() {
-        return given.events;
-    }
-
-    AccessControl access() {
-        return given.access;
-    }
-
-    Defaults defaults() {
-        return given.defaults;
-    }
-
-    Map<String, String> serverVariables() {
-        return given.serverVariables;
-    }
-
-    ImportOptions imports() {
-        return given.imports;
-    }
-
-    TimeSource time() {
-        return given.time;
-    }
-
-    HttpTransport transport() {
-        return transport;
-    }
-
     @Override
     public String toString() {
-        return "HttpServiceConfig[" + given.namespace + "]";
+        return "HttpServiceOptions[" + namespace + "]";
     }
 
-    /** Collects the parts of a config. For one thread. */
+    /** Collects the options. For one thread. */
     public static final class Builder {
         private final String namespace;
+        private final Map<String, String> headers = new LinkedHashMap<>();
+        private final Map<String, String> serverVariables = new LinkedHashMap<>();
+        private final Map<String, JsonNode> parameters = new LinkedHashMap<>();
+        private final Set<Origin> trustedOrigins = new LinkedHashSet<>();
         private @Nullable String baseUrl;
-        private Map<String, String> headers = Map.of();
-        private Map<String, String> serverVariables = Map.of();
-        private Map<String, JsonNode> parameters = Map.of();
-        private Set<Origin> trustedOrigins = Set.of();
         private @Nullable Credential fixedCredential;
         private @Nullable CredentialSupplier credentials;
         private @Nullable Duration timeout = Duration.ofMinutes(2);
-        private @Nullable HttpSender sender;
+        private HttpSender sender = HttpSender.shared();
         private long maxResponseBytes = 64L * 1024 * 1024;
         private int maxErrorBytes = 64 * 1024;
         private List<String> withheldHeaders = List.of();
@@ -192,34 +155,6 @@ public final class HttpServiceConfig {
             this.namespace = namespace;
         }
 
-        private Builder(Builder given) {
-            this(given.namespace);
-            baseUrl = given.baseUrl;
-            headers = Map.copyOf(given.headers);
-            serverVariables = Map.copyOf(given.serverVariables);
-            parameters = Map.copyOf(given.parameters);
-            trustedOrigins = Set.copyOf(given.trustedOrigins);
-            fixedCredential = given.fixedCredential;
-            credentials = given.credentials;
-            timeout = given.timeout;
-            sender = given.sender;
-            maxResponseBytes = given.maxResponseBytes;
-            maxErrorBytes = given.maxErrorBytes;
-            withheldHeaders = given.withheldHeaders;
-            redirects = given.redirects;
-            maxRedirects = given.maxRedirects;
-            retry = given.retry;
-            events = given.events;
-            access = given.access;
-            defaults = given.defaults;
-            imports = given.imports;
-            time = given.time;
-        }
-
-        private HttpSender sender() {
-            return sender == null ? HttpSender.shared() : sender;
-        }
-
         /**
          * What the paths are appended to, instead of the document's {@code servers}.
          *
@@ -233,7 +168,7 @@ public final class HttpServiceConfig {
 
         /** The value of a variable in the document's {@code servers}, instead of its default. */
         public Builder serverVariable(String name, String value) {
-            serverVariables = with(serverVariables, name, value);
+            serverVariables.put(name, value);
             return this;
         }
 
@@ -245,15 +180,8 @@ public final class HttpServiceConfig {
          */
         public Builder header(String name, String value) {
             HeaderText.check(name, value);
-            headers = with(headers, name, value);
+            headers.put(name, value);
             return this;
-        }
-
-        private static Map<String, String> with(
-                Map<String, String> map, String name, String value) {
-            Map<String, String> more = new LinkedHashMap<>(map);
-            more.put(name, value);
-            return more;
         }
 
         /** As {@link #parameter(String, JsonNode)}, for a text. */
@@ -266,9 +194,7 @@ public final class HttpServiceConfig {
          * this name. It is not asked of callers, and they cannot change it.
          */
         public Builder parameter(String name, JsonNode value) {
-            Map<String, JsonNode> more = new LinkedHashMap<>(parameters);
-            more.put(name, value);
-            parameters = more;
+            parameters.put(name, value);
             return this;
         }
 
@@ -284,9 +210,7 @@ public final class HttpServiceConfig {
                 throw new IllegalArgumentException(
                         "an origin begins with http or https, not as " + origin);
             }
-            Set<Origin> more = new LinkedHashSet<>(trustedOrigins);
-            more.add(Origin.of(uri));
-            trustedOrigins = more;
+            trustedOrigins.add(Origin.of(uri));
             return this;
         }
 
@@ -389,8 +313,8 @@ public final class HttpServiceConfig {
             return this;
         }
 
-        public HttpServiceConfig build() {
-            return new HttpServiceConfig(new Builder(this));
+        public HttpServiceOptions build() {
+            return new HttpServiceOptions(this);
         }
     }
 }
