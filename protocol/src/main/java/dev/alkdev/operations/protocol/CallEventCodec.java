@@ -78,13 +78,13 @@ public final class CallEventCodec {
 
     /** Reads a text in UTF-8, without making characters of it. */
     public Decoded read(byte[] utf8) {
-        LocalResult result = readFrame(utf8);
-        Responded event = result == null ? null : result.read();
+        UnreadResult result = readFrame(utf8);
+        Responded event = result == null ? null : result.readUsual();
         return event == null ? readWhole(utf8) : new Decoded.Event(event);
     }
 
     /** Reads a text up to the data of a result; null if it must be read by {@link #readWhole}. */
-    @Nullable LocalResult readFrame(byte[] utf8) {
+    @Nullable UnreadResult readFrame(byte[] utf8) {
         return utf8.length > limit ? null : LocalResultReader.read(utf8);
     }
 

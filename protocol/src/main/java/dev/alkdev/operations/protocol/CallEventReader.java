@@ -133,8 +133,9 @@ final class CallEventReader {
             return List.of();
         }
         List<String> via = payload.texts("via");
-        if (via.size() > Routes.MAX || via.stream().anyMatch(id -> !isRequestId(id))) {
-            throw payload.wrong("via", "at most " + Routes.MAX + " strings of 1 to 200 characters");
+        if (via.size() > Forwarded.MAX_NODES || via.stream().anyMatch(id -> !isRequestId(id))) {
+            throw payload.wrong(
+                    "via", "at most " + Forwarded.MAX_NODES + " strings of 1 to 200 characters");
         }
         return via;
     }

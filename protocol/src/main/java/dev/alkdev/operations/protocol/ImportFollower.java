@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -42,11 +42,13 @@ final class ImportFollower {
     private final TimeSource time;
     private final Duration grace;
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** Ends with the link. What belongs to one that is over has no effect. */
+    private final AtomicLong round = new AtomicLong();
+
     private volatile @Nullable CallException problem;
-    private boolean following;
+    private volatile boolean following;
     private boolean over;
-    private long round;
-    private int failures;
     private @Nullable Registration retry;
     private @Nullable Registration leaving;
     private @Nullable Subscription<JsonNode> changes;
@@ -63,6 +65,10 @@ final class ImportFollower {
         this.grace = grace;
     }
 
+    PeerImport imports() {
+        return imports;
+    }
+
     /**
      * Imports on this thread for the first time, if the link is up.
      *
@@ -70,7 +76,7 @@ final class ImportFollower {
      */
     void begin() {
         if (peer.isUp()) {
-            synchronize();
+            synchronize(round.get());
         }
     }
 
@@ -80,9 +86,8 @@ final class ImportFollower {
         try {
             if (!following && !over && peer.isUp()) {
                 following = true;
-                stay();
-                failures = 0;
-                launch(++round);
+                close(leaving);
+                launch(round.get(), 0);
             }
         } finally {
             lock.unlock();
@@ -92,7 +97,6 @@ final class ImportFollower {
     /** The link is down, and the subscription with it: takes out what was imported, in time. */
     void stop() {
         rest(false);
-        imports.lose();
         if (grace.isZero()) {
             imports.clear();
             return;
@@ -100,50 +104,27 @@ final class ImportFollower {
         lock.lock();
         try {
             if (!over && !following) {
-                stay();
-                long own = round;
-                leaving = time.schedule(grace, () -> leave(own));
+                close(leaving);
+                long own = round.get();
+                leaving = time.schedule(grace, () -> inBackground(() -> leave(own)));
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void stay() {
-        if (leaving != null) {
-            leaving.close();
-            leaving = null;
-        }
-    }
-
-    /** The peer has not come back in time. Listeners may take a while, and a timer must not. */
+    /** The peer has not come back in time. */
     private void leave(long own) {
-        Thread.ofVirtual()
-                .name("operations-import")
-                .start(
-                        () -> {
-                            if (isResting(own)) {
-                                LOG.info(
-                                        "{} is disconnected: its operations are removed",
-                                        peer.name());
-                                imports.clear();
-                            }
-                        });
-    }
-
-    private boolean isResting(long own) {
-        lock.lock();
-        try {
-            return own == round && !following;
-        } finally {
-            lock.unlock();
+        if (own == round.get() && !following) {
+            LOG.info("{} is disconnected: its operations are removed", peer.name());
+            imports.clear();
         }
     }
 
     /** As {@link #stop}, for good, and the link may be up. */
     void end() {
         Subscription<JsonNode> open = rest(true);
-        imports.end();
+        imports.clear();
         if (open != null) {
             open.close();
         }
@@ -152,61 +133,63 @@ final class ImportFollower {
     private @Nullable Subscription<JsonNode> rest(boolean forEver) {
         lock.lock();
         try {
-            over |= forEver;
             if (forEver) {
-                stay();
+                over = true;
+                close(leaving);
             }
             following = false;
             problem = null;
-            round++;
-            if (retry != null) {
-                retry.close();
-            }
+            round.incrementAndGet();
+            close(retry);
             return changes;
         } finally {
             lock.unlock();
         }
     }
 
-    Set<String> ids() {
-        return imports.ids();
-    }
-
-    Map<String, String> leftOut() {
-        return imports.leftOut();
+    private static void close(@Nullable Registration timer) {
+        if (timer != null) {
+            timer.close();
+        }
     }
 
     Optional<String> problem() {
-        CallException now = problem;
-        return now == null ? Optional.empty() : Optional.of(describe(now));
+        return Optional.ofNullable(problem).map(ImportFollower::describe);
     }
 
     private static String describe(CallException failure) {
         return failure.code() + ": " + failure.getMessage();
     }
 
-    private void launch(long own) {
-        Thread.ofVirtual().name("operations-import").start(() -> follow(own));
+    private void launch(long own, int failures) {
+        inBackground(() -> follow(own, failures));
     }
 
-    private void follow(long own) {
+    /** Listeners of the registry may take a while, and a timer or a link must not. */
+    private static void inBackground(Runnable work) {
+        Thread.ofVirtual().name("operations-import").start(work);
+    }
+
+    private void follow(long own, int failuresBefore) {
+        int failures = failuresBefore;
         String reason = "the change feed of the peer ended";
-        try (RemoteSubscription news = peer.requests().open(Call.of(Services.CHANGES, Map.of()))) {
+        // The window has room for all that may wait at the peer.
+        Call feed =
+                Call.builder().window(Services.MAX_WAITING_CHANGES).to(Services.CHANGES, Map.of());
+        try (RemoteSubscription news = peer.requests().open(feed)) {
             if (!reads(own, news)) {
                 return;
             }
-            synchronize();
+            synchronize(own);
             long pause = SHORTEST_PAUSE;
-            boolean more = false;
             // The first item tells that the peer listens: what changed before it is seen then.
-            while (more || news.hasNext()) {
-                if (!more) {
-                    news.next();
-                }
+            while (news.hasNext()) {
+                news.next();
                 news.skipWaiting();
-                synchronize();
-                succeeded(own);
-                more = collect(own, news, pause);
+                synchronize(own);
+                failures = 0;
+                // A change is seen at once; one list is enough for all that come in the time after.
+                boolean more = news.collect(Duration.ofMillis(pause)) > 0;
                 pause = more ? Math.min(2 * pause, LONGEST_PAUSE) : SHORTEST_PAUSE;
             }
         } catch (InterruptedException e) {
@@ -220,49 +203,27 @@ final class ImportFollower {
             }
             reason = e.toString();
         }
-        again(own, reason);
-    }
-
-    /**
-     * A change is seen at once; one list is enough for all that come in the time after it.
-     *
-     * @return whether there were any
-     */
-    private boolean collect(long own, RemoteSubscription news, long millis)
-            throws InterruptedException {
-        int changes = 0;
-        for (long left = millis; left > 0 && isOn(own); left -= SHORTEST_PAUSE) {
-            Thread.sleep(SHORTEST_PAUSE);
-            changes += news.skipWaiting();
-        }
-        return changes > 0 && isOn(own);
-    }
-
-    private boolean isOn(long own) {
-        lock.lock();
-        try {
-            return own == round && peer.isUp();
-        } finally {
-            lock.unlock();
-        }
+        again(own, failures + 1, reason);
     }
 
     /** Whether this round is still on; remembers what it reads, to be closed from outside. */
     private boolean reads(long own, Subscription<JsonNode> news) {
         lock.lock();
         try {
-            if (own == round) {
-                changes = news;
-            }
-            return own == round;
+            changes = own == round.get() ? news : changes;
+            return changes == news;
         } finally {
             lock.unlock();
         }
     }
 
-    private void synchronize() {
+    private boolean isOn(long own) {
+        return own == round.get() && peer.isUp();
+    }
+
+    private void synchronize(long own) {
         try {
-            imports.synchronize();
+            imports.synchronize(() -> isOn(own));
             problem = null;
         } catch (CallException e) {
             problem = e;
@@ -273,19 +234,10 @@ final class ImportFollower {
         }
     }
 
-    private void succeeded(long own) {
-        lock.lock();
-        try {
-            if (own == round) {
-                failures = 0;
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void again(long own, String reason) {
-        if (offersNothing() && isOn(own)) {
+    private void again(long own, int failures, String reason) {
+        CallException now = problem;
+        if (now != null && now.code().equals(ErrorCode.OPERATION_NOT_FOUND) && isOn(own)) {
+            // A peer that only calls need not answer questions.
             LOG.debug("{} offers nothing: {}", peer.name(), reason);
             // It may have offered something before.
             imports.clear();
@@ -293,10 +245,9 @@ final class ImportFollower {
         }
         lock.lock();
         try {
-            if (own != round || !peer.isUp()) {
+            if (!isOn(own)) {
                 return;
             }
-            failures++;
             long times = failures == 1 ? PAUSED.due(peer.name()) : 0;
             if (times > 0) {
                 LOG.warn(
@@ -305,15 +256,9 @@ final class ImportFollower {
                         times,
                         reason);
             }
-            retry = time.schedule(BACKOFF.after(failures), () -> launch(own));
+            retry = time.schedule(BACKOFF.after(failures), () -> launch(own, failures));
         } finally {
             lock.unlock();
         }
-    }
-
-    /** A peer that only calls need not answer questions. */
-    private boolean offersNothing() {
-        CallException now = problem;
-        return now != null && now.code().equals(ErrorCode.OPERATION_NOT_FOUND);
     }
 }

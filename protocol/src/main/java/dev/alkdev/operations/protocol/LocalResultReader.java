@@ -48,11 +48,11 @@ final class LocalResultReader {
     }
 
     /** Reads a text in UTF-8 up to its data; null if it is anything but such a result. */
-    static @Nullable LocalResult read(byte[] utf8) {
+    static @Nullable UnreadResult read(byte[] utf8) {
         return new LocalResultReader(utf8).read();
     }
 
-    private @Nullable LocalResult read() {
+    private @Nullable UnreadResult read() {
         if (!skip(HEAD)) {
             return null;
         }
@@ -80,7 +80,7 @@ final class LocalResultReader {
             return null;
         }
         ResponseEnvelope<JsonNode> output = new ResponseEnvelope<>(UNREAD, meta);
-        return new LocalResult(text, begin, end, new Responded(requestId, output, sequence));
+        return new UnreadResult(text, begin, end, new Responded(requestId, output, sequence));
     }
 
     private int lastIndexOfMeta(int from) {

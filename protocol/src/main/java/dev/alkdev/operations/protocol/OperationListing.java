@@ -155,7 +155,7 @@ final class OperationListing {
     private List<String> path(JsonNode given, String node) {
         List<String> path = new ArrayList<>();
         for (JsonNode hop : given) {
-            if (path.size() < Routes.MAX) {
+            if (path.size() < Forwarded.MAX_NODES) {
                 path.add(hop.asString(""));
             }
         }

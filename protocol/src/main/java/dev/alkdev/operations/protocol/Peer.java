@@ -126,22 +126,13 @@ public final class Peer implements AutoCloseable {
         return registry.time();
     }
 
-    /** The id of this side in paths. */
-    String node() {
-        return node.id();
+    Node node() {
+        return node;
     }
 
     /** The id of the other side in paths, if it gave one. */
     @Nullable String remoteNode() {
         return remoteNode;
-    }
-
-    Owners owners() {
-        return node.owners();
-    }
-
-    void pathChanged(String operationId) {
-        node.pathChanged(operationId);
     }
 
     /**
@@ -212,7 +203,7 @@ public final class Peer implements AutoCloseable {
     /** The ids of what is imported now, as they are here. */
     public Set<String> importedIds() {
         ImportFollower now = imported.get();
-        return now == null ? Set.of() : now.ids();
+        return now == null ? Set.of() : now.imports().ids();
     }
 
     /** Whether calls of an operation of our registry go to the peer, maybe among others. */
@@ -223,12 +214,12 @@ public final class Peer implements AutoCloseable {
 
     /** Why the peer could not be asked for its operations the last time; empty if it could. */
     public Optional<String> importProblem() {
-        ImportFollower now = imported.get();
-        return now == null ? Optional.empty() : now.problem();
+        return Optional.ofNullable(imported.get()).flatMap(ImportFollower::problem);
     }
 
-    private @Nullable Providers providers(String operationId) {
-        return PeerImport.providersOf(registry.handler(operationId).orElse(null));
+    /** The peers to which calls of an operation of our registry go; null if it is our own. */
+    @Nullable Providers providers(String operationId) {
+        return Providers.of(registry.handler(operationId).orElse(null));
     }
 
     /**
@@ -237,7 +228,7 @@ public final class Peer implements AutoCloseable {
      */
     public Map<String, String> notImported() {
         ImportFollower now = imported.get();
-        return now == null ? Map.of() : now.leftOut();
+        return now == null ? Map.of() : now.imports().leftOut();
     }
 
     /** From here to where an operation runs; null if the only way is over the peer itself. */
@@ -246,12 +237,12 @@ public final class Peer implements AutoCloseable {
         if (handler instanceof Relayed.Described described) {
             return described.path();
         }
-        Providers providers = PeerImport.providersOf(handler);
+        Providers providers = Providers.of(handler);
         if (providers == null) {
             return List.of(node.id());
         }
         List<String> rest = providers.pathFor(this);
-        if (rest == null || rest.size() >= Routes.MAX) {
+        if (rest == null || rest.size() >= Forwarded.MAX_NODES) {
             return null;
         }
         List<String> path = new ArrayList<>(rest);

@@ -1,10 +1,7 @@
 package dev.alkdev.operations.protocol;
 
-import dev.alkdev.operations.Handler;
-import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.RegistryChange;
 
@@ -17,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -30,7 +28,6 @@ final class PeerImport {
     private final PeerImportOptions rules;
     private final ReentrantLock synchronizing = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
-
     private final LeftOut left = new LeftOut();
     private final AtomicBoolean awaited = new AtomicBoolean();
 
@@ -41,8 +38,6 @@ final class PeerImport {
     private OperationListing.Listing listing = OperationListing.Listing.NONE;
 
     private @Nullable Registration listening;
-    private long losses;
-    private boolean over;
 
     /**
      * An operation as it is here.
@@ -51,6 +46,10 @@ final class PeerImport {
      * @param path the nodes from the peer to where it runs
      */
     private record Imported(OperationSpec spec, String remoteId, List<String> path) {
+        String id() {
+            return spec.id();
+        }
+
         boolean isSame(OperationSpec otherSpec, String otherId) {
             return remoteId.equals(otherId) && spec.equals(otherSpec);
         }
@@ -81,53 +80,45 @@ final class PeerImport {
             awaited.set(false);
             if (peer.isUp()) {
                 addMissing();
-                left.tell(peer.name());
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** Makes the registry hold exactly what the peer offers now. */
-    void synchronize() {
+    /**
+     * Makes the registry hold exactly what the peer offers now.
+     *
+     * @param counts whether the list still counts when it has come: the link may have gone down
+     *     meanwhile, and what was imported is gone for good reason
+     */
+    void synchronize(BooleanSupplier counts) {
         // One at a time, or else an older list might come after a newer one.
         synchronizing.lock();
         try {
-            long before = losses();
             listing = peer.listing(listing);
-            hold(localForms(listing.operations()), before);
+            Map<String, Imported> now = localForms(listing.operations());
+            lock.lock();
+            try {
+                if (counts.getAsBoolean()) {
+                    hold(now);
+                }
+            } finally {
+                lock.unlock();
+            }
         } finally {
             synchronizing.unlock();
         }
     }
 
-    private long losses() {
-        lock.lock();
-        try {
-            return losses;
-        } finally {
-            lock.unlock();
+    private void hold(Map<String, Imported> now) {
+        Map<String, Imported> before = offered;
+        offered = now;
+        if (listening == null) {
+            listening = registry.onChange(this::changed);
         }
-    }
-
-    private void hold(Map<String, Imported> now, long lossesBefore) {
-        lock.lock();
-        try {
-            if (over || losses != lossesBefore || !peer.isUp()) {
-                // The link went down meanwhile, and what was imported is gone for good reason.
-                return;
-            }
-            Map<String, Imported> before = offered;
-            offered = now;
-            if (listening == null) {
-                listening = registry.onChange(this::changed);
-            }
-            before.values().forEach(known -> update(known, now.get(known.spec().id())));
-            addMissing();
-            left.tell(peer.name());
-        } finally {
-            lock.unlock();
-        }
+        before.values().forEach(known -> update(known, now.get(known.id())));
+        addMissing();
     }
 
     private void update(Imported known, @Nullable Imported after) {
@@ -136,29 +127,25 @@ final class PeerImport {
         } else if (!known.isSame(after.spec(), after.remoteId())) {
             replace(known, after);
         } else if (!known.path().equals(after.path())) {
-            reroute(after);
+            Providers providers = peer.providers(after.id());
+            if (providers != null) {
+                providers.reroute(peer, after.path());
+                peer.node().pathChanged(after.id());
+            }
         }
     }
 
     /** Callers meanwhile find the one or the other, never nothing. */
     private void replace(Imported known, Imported after) {
-        Handler handler = registry.handler(known.spec().id()).orElse(null);
-        Providers providers = providersOf(handler);
-        if (handler == null
-                || providers == null
-                || !providers.has(peer)
-                || !providers.abandonIfOnly(peer)
-                || !registry.replaceProvisional(handler, binding(providers(after)))) {
+        Providers providers = peer.providers(known.id());
+        if (providers == null || !providers.abandonIfOnly(peer) || !replace(providers, after)) {
             drop(known);
         }
     }
 
-    private void reroute(Imported after) {
-        Providers providers = providersOf(registry.handler(after.spec().id()).orElse(null));
-        if (providers != null) {
-            providers.reroute(peer, after.path());
-            peer.pathChanged(after.spec().id());
-        }
+    private boolean replace(Providers before, Imported after) {
+        return registry.replaceProvisional(
+                before.handler(), providers(after).binding(rules.normalize()));
     }
 
     private Providers providers(Imported operation) {
@@ -172,50 +159,36 @@ final class PeerImport {
         left.begin();
         for (OperationListing.Entry entry : remote) {
             // What comes from here, by whatever way, needs no import.
-            if (!entry.path().contains(peer.node())) {
+            OperationSpec local =
+                    entry.path().contains(peer.node().id()) ? null : localForm(entry.spec());
+            if (local != null) {
                 String id = entry.spec().id();
-                localForm(entry.spec())
-                        .map(local -> new Imported(local, id, entry.path()))
-                        .map(form -> forms.put(form.spec().id(), form))
-                        .ifPresent(
-                                other ->
-                                        left.out(
-                                                other.remoteId(),
-                                                "it gets the same id here as another one"));
+                Imported other = forms.put(local.id(), new Imported(local, id, entry.path()));
+                if (other != null) {
+                    left.out(other.remoteId(), "it gets the same id here as another one");
+                }
             }
         }
         return forms;
     }
 
     /** One that cannot be made local does not hide the others. */
-    private Optional<OperationSpec> localForm(OperationSpec remote) {
-        if (remote.namespace().equals(Services.NAMESPACE)) {
-            left.out(remote.id(), "the namespace belongs to the protocol");
-            return Optional.empty();
-        }
+    private @Nullable OperationSpec localForm(OperationSpec remote) {
         try {
-            return rules.localForm().apply(remote);
+            if (!remote.namespace().equals(Services.NAMESPACE)) {
+                return rules.localForm().apply(remote).orElse(null);
+            }
+            left.out(remote.id(), "the namespace belongs to the protocol");
         } catch (IllegalArgumentException e) {
             left.out(remote.id(), String.valueOf(e.getMessage()));
-            return Optional.empty();
         }
-    }
-
-    /** The link is down: a list that is under way does not count any more. */
-    void lose() {
-        lock.lock();
-        try {
-            losses++;
-        } finally {
-            lock.unlock();
-        }
+        return null;
     }
 
     /** Takes all that was imported out again. */
     void clear() {
         lock.lock();
         try {
-            losses++;
             Map<String, Imported> before = offered;
             offered = Map.of();
             if (listening != null) {
@@ -224,17 +197,6 @@ final class PeerImport {
             }
             before.values().forEach(this::drop);
             left.begin();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** As {@link #clear}, for good: later synchronizations have no effect. */
-    void end() {
-        lock.lock();
-        try {
-            over = true;
-            clear();
         } finally {
             lock.unlock();
         }
@@ -249,57 +211,50 @@ final class PeerImport {
 
     private void addMissing() {
         for (Imported operation : offered.values()) {
-            if (!peer.provides(operation.spec().id())) {
-                add(operation);
+            if (!peer.provides(operation.id())) {
+                whyNotAdded(operation).ifPresent(reason -> left.out(operation.id(), reason));
             }
         }
+        left.tell(peer.name());
     }
 
-    /** What is in the way now may go later; {@link #changed} tells. */
-    private void add(Imported operation) {
-        String id = operation.spec().id();
-        if (!isOurs(id)) {
-            return;
+    /**
+     * Adds an operation, unless one is in the way now, which may go later: see {@link #changed}.
+     */
+    private Optional<String> whyNotAdded(Imported operation) {
+        String id = operation.id();
+        String owner = rules.owner();
+        String first = owner == null ? null : peer.node().take(id, owner);
+        if (first != null && !first.equals(owner)) {
+            return Optional.of("it belongs to " + first + ", who offered it first");
         }
         if (registry.find(id).isEmpty()
-                && registry.registerProvisionally(binding(providers(operation)))) {
-            return;
+                && registry.registerProvisionally(
+                        providers(operation).binding(rules.normalize()))) {
+            return Optional.empty();
         }
-        Handler handler = registry.handler(id).orElse(null);
-        Providers shared = registry.isProvisional(id) ? providersOf(handler) : null;
-        if (handler == null || shared == null) {
-            left.out(id, "this node has an operation of its own with the id");
-        } else if (operation.isSame(shared.spec(), shared.remoteId())) {
+        Providers shared = registry.isProvisional(id) ? peer.providers(id) : null;
+        if (shared == null) {
+            return Optional.of("this node has an operation of its own with the id");
+        }
+        if (operation.isSame(shared.spec(), shared.remoteId())) {
             shared.add(peer, rules, operation.path());
-            peer.pathChanged(id);
-        } else if (!shared.abandonIfAway()
-                || !registry.replaceProvisional(handler, binding(providers(operation)))) {
-            left.out(id, "another peer offers it with another spec");
+            peer.node().pathChanged(id);
+            return Optional.empty();
         }
-    }
-
-    /** Whether nobody else had the id before. */
-    private boolean isOurs(String id) {
-        String owner = rules.owner();
-        if (owner == null) {
-            return true;
-        }
-        String first = peer.owners().take(id, owner);
-        if (!first.equals(owner)) {
-            left.out(id, "it belongs to " + first + ", who offered it first");
-        }
-        return first.equals(owner);
+        return shared.abandonIfAway() && replace(shared, operation)
+                ? Optional.empty()
+                : Optional.of("another peer offers it with another spec");
     }
 
     private void drop(Imported operation) {
-        String id = operation.spec().id();
-        Handler handler = registry.handler(id).orElse(null);
-        Providers providers = providersOf(handler);
-        if (handler != null && providers != null && providers.has(peer)) {
+        String id = operation.id();
+        Providers providers = peer.providers(id);
+        if (providers != null && providers.has(peer)) {
             if (providers.remove(peer)) {
-                registry.remove(id, handler);
+                registry.remove(id, providers.handler());
             } else {
-                peer.pathChanged(id);
+                peer.node().pathChanged(id);
             }
         }
     }
@@ -307,21 +262,5 @@ final class PeerImport {
     /** What the peer offers and is not imported, with the reasons. */
     Map<String, String> leftOut() {
         return left.reasons();
-    }
-
-    static @Nullable Providers providersOf(@Nullable Handler handler) {
-        if (handler instanceof ForwardedCall call) {
-            return call.providers();
-        }
-        return handler instanceof ForwardedStream stream ? stream.providers() : null;
-    }
-
-    private OperationBinding binding(Providers providers) {
-        OperationSpec spec = providers.spec();
-        OperationBinding binding =
-                spec.type() == OperationType.SUBSCRIPTION
-                        ? OperationBinding.of(spec, new ForwardedStream(providers))
-                        : OperationBinding.of(spec, new ForwardedCall(providers));
-        return binding.normalizing(rules.normalize()).from(providers);
     }
 }

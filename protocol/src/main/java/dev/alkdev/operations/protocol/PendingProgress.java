@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Progress between the link, which must not wait, and the thread that waits for the call, which
@@ -24,8 +23,7 @@ final class PendingProgress {
     private static final PendingProgress UNWANTED = new PendingProgress(null);
 
     private final @Nullable Call call;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Deque<Progress> waiting = new ArrayDeque<>(1);
+    private final BlockingQueue<Progress> waiting = new LinkedBlockingQueue<>(MOST);
 
     private PendingProgress(@Nullable Call call) {
         this.call = call;
@@ -37,50 +35,19 @@ final class PendingProgress {
 
     /** Keeps one; whether anybody wants it. */
     boolean add(Progress progress) {
-        if (call == null) {
-            return false;
+        while (call != null && !waiting.offer(progress)) {
+            waiting.poll();
         }
-        lock.lock();
-        try {
-            if (waiting.size() == MOST) {
-                waiting.removeFirst();
-            }
-            return waiting.add(progress);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private @Nullable Progress poll() {
-        if (call == null) {
-            return null;
-        }
-        lock.lock();
-        try {
-            return waiting.poll();
-        } finally {
-            lock.unlock();
-        }
+        return call != null;
     }
 
     boolean isEmpty() {
-        if (call == null) {
-            return true;
-        }
-        lock.lock();
-        try {
-            return waiting.isEmpty();
-        } finally {
-            lock.unlock();
-        }
+        return waiting.isEmpty();
     }
 
     /** Calls the listener with everything that waits, on this thread. */
     void tell() {
-        if (call == null) {
-            return;
-        }
-        for (Progress next = poll(); next != null; next = poll()) {
+        for (Progress next = waiting.poll(); call != null && next != null; next = waiting.poll()) {
             try {
                 call.progress(next);
             } catch (RuntimeException e) {

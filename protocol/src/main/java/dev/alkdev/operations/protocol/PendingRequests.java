@@ -171,18 +171,18 @@ public final class PendingRequests implements LinkListener {
                         call, window, time, credits -> trySend(new Credit(requestId, credits)));
         add(requestId, stream);
         long deadline = call.deadlineFrom(time);
-        IdleTimer idle = new IdleTimer(this, call, stream, time);
         List<Registration> ends = new ArrayList<>();
         Runnable settle = () -> ends.forEach(Registration::close);
         try {
             ends.add(expiry(call, deadline));
             ends.add(onCancel(call, stream::cancelled));
-            ends.add(idle.start());
+            call.idleTimeout().ifPresent(allowed -> watchIdleness(call, stream, allowed));
             CallBuilder leaving = call.travelling().window(window.size()).deadline(deadline);
             link.send(leaving(leaving, call, true));
         } catch (RuntimeException e) {
             settle.run();
             pending.remove(requestId);
+            stream.discard();
             throw e;
         }
         return new RemoteSubscription(
@@ -196,8 +196,13 @@ public final class PendingRequests implements LinkListener {
                 });
     }
 
+    private void watchIdleness(Call call, PendingStream stream, Duration allowed) {
+        String message = call.operationId() + " was silent for " + allowed.toMillis() + " ms";
+        stream.watchIdleness(allowed, () -> expire(call.requestId(), message));
+    }
+
     /** Ends a request that took too long, here and at the other end. */
-    void expire(String requestId, String message) {
+    private void expire(String requestId, String message) {
         end(requestId, new CallException(ErrorCode.TIMEOUT, message));
     }
 

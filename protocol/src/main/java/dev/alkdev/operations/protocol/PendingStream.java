@@ -3,6 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.IdleWatch;
 import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.TimeSource;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,11 +50,14 @@ final class PendingStream implements Pending {
     /** How many there were at once. */
     private int batch;
 
+    /** When the last item came, or the last of those that had come was read. */
     private volatile long lastActive;
+
     private volatile boolean discarded;
+    private volatile boolean ended;
+    private volatile boolean settled;
     private long expected;
-    private boolean ended;
-    private boolean settled;
+    private volatile @Nullable IdleWatch idle;
     private @Nullable CallException failure;
 
     /**
@@ -85,8 +90,8 @@ final class PendingStream implements Pending {
             } else {
                 expected++;
                 window.came(bytes);
-                lastActive = time.millis();
                 arrived.add(output);
+                active();
                 changed.signal();
             }
         } finally {
@@ -103,7 +108,7 @@ final class PendingStream implements Pending {
         lock.lock();
         try {
             if (!ended && progress.add(made)) {
-                lastActive = time.millis();
+                active();
                 changed.signal();
             }
         } finally {
@@ -148,36 +153,37 @@ final class PendingStream implements Pending {
             ended = true;
             failure = how;
             changed.signalAll();
-        }
-    }
-
-    /** Whether nothing more will come. */
-    boolean hasEnded() {
-        lock.lock();
-        try {
-            return ended;
-        } finally {
-            lock.unlock();
+            IdleWatch watch = idle;
+            if (watch != null) {
+                watch.close();
+            }
         }
     }
 
     /** Whether the other end knows that the stream has ended. */
     boolean isSettled() {
+        return settled;
+    }
+
+    /** Runs an action if nothing comes for too long, though everything has been read. */
+    void watchIdleness(Duration allowed, Runnable expired) {
+        idle = IdleWatch.start(time, allowed, this::isRead, expired);
+    }
+
+    private boolean isRead() {
         lock.lock();
         try {
-            return settled;
+            return waiting() == 0;
         } finally {
             lock.unlock();
         }
     }
 
-    /** When an item last came or waited for the reader, whose slowness is no silence. */
-    long lastActive() {
-        lock.lock();
-        try {
-            return waiting() == 0 ? lastActive : time.millis();
-        } finally {
-            lock.unlock();
+    private void active() {
+        lastActive = time.millis();
+        IdleWatch watch = idle;
+        if (watch != null) {
+            watch.active();
         }
     }
 
@@ -222,10 +228,10 @@ final class PendingStream implements Pending {
 
     private void giveCredit(int items) {
         if (taken.isEmpty()) {
-            lastActive = time.millis();
+            active();
         }
         int credit = window.read(items, lastActive);
-        if (credit > 0 && !hasEnded()) {
+        if (credit > 0 && !ended) {
             credits.accept(credit);
         }
     }
@@ -258,8 +264,21 @@ final class PendingStream implements Pending {
         }
     }
 
-    /** Drops what waits, as if it had been read; how many items that were. */
-    int skip() {
+    /** Waits for so long, or until the stream ends; how many items wait then. */
+    int collect(Duration duration) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            for (long left = duration.toNanos(); left > 0 && !ended; ) {
+                left = changed.awaitNanos(left);
+            }
+            return waiting();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Drops what waits, as if it had been read. */
+    void skip() {
         int skipped;
         lock.lock();
         try {
@@ -270,7 +289,6 @@ final class PendingStream implements Pending {
             lock.unlock();
         }
         giveCredit(skipped);
-        return skipped;
     }
 
     private ResponseEnvelope<JsonNode> read(Supplier<ResponseEnvelope<JsonNode>> item) {

@@ -1,9 +1,15 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallBuilder;
+import dev.alkdev.operations.Handler;
+import dev.alkdev.operations.NormalizeMode;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.StreamHandler;
 
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +52,7 @@ final class Providers implements OperationOrigin {
 
     private final OperationSpec spec;
     private final String remoteId;
+    private final Handler handler;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Provider> providers = new CopyOnWriteArrayList<>();
     private final AtomicInteger turns = new AtomicInteger();
@@ -60,6 +67,30 @@ final class Providers implements OperationOrigin {
     Providers(OperationSpec spec, String remoteId) {
         this.spec = spec;
         this.remoteId = remoteId;
+        this.handler =
+                spec.type() == OperationType.SUBSCRIPTION
+                        ? new Forwarded.Stream(this)
+                        : new Forwarded.Single(this);
+    }
+
+    /** Those to whom a handler forwards; null if it does nothing of the kind. */
+    static @Nullable Providers of(@Nullable Handler handler) {
+        return handler instanceof Forwarded forwarded ? forwarded.providers() : null;
+    }
+
+    /** The handler that forwards calls to them. */
+    Handler handler() {
+        return handler;
+    }
+
+    /** What is registered for them. */
+    OperationBinding binding(NormalizeMode normalize) {
+        OperationBinding binding =
+                switch (handler) {
+                    case OperationHandler single -> OperationBinding.of(spec, single);
+                    case StreamHandler stream -> OperationBinding.of(spec, stream);
+                };
+        return binding.normalizing(normalize).from(this);
     }
 
     /** What the peers call the operation. */
@@ -113,12 +144,7 @@ final class Providers implements OperationOrigin {
     }
 
     boolean has(Peer peer) {
-        for (Provider provider : providers) {
-            if (provider.peer == peer) {
-                return true;
-            }
-        }
-        return false;
+        return providers.stream().anyMatch(provider -> provider.peer == peer);
     }
 
     /** Keeps a peer with another path. */
@@ -201,7 +227,7 @@ final class Providers implements OperationOrigin {
             }
         }
         if (best == null) {
-            throw Routes.none(spec.id());
+            throw Forwarded.noRoute(spec.id());
         }
         best.inFlight.incrementAndGet();
         return best;

@@ -7,10 +7,10 @@ import dev.alkdev.operations.protocol.CallEvent.Failed;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Sends failures to a peer without blocking whoever received what is refused: in order, on one
@@ -23,69 +23,45 @@ final class Refusals {
     private static final int MAX_WAITING = 1_000;
 
     private final Link link;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Queue<Failed> waiting = new ArrayDeque<>();
-    private boolean sending;
-    private long dropped;
-    private final LongAdder unsent = new LongAdder();
+    private final Queue<Failed> waiting = new ConcurrentLinkedQueue<>();
+
+    /** How many wait or are being sent: whoever adds the first starts the thread. */
+    private final AtomicInteger open = new AtomicInteger();
+
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong unsent = new AtomicLong();
 
     Refusals(Link link) {
         this.link = link;
     }
 
     void send(String requestId, CallException failure) {
-        lock.lock();
-        try {
-            if (waiting.size() >= MAX_WAITING) {
-                if (dropped++ == 0 && DROPPING.due(link.name()) > 0) {
-                    LOG.warn("{} takes no refusals: they are dropped from now on", link.name());
-                }
-                return;
+        if (open.get() > MAX_WAITING) {
+            if (dropped.getAndIncrement() == 0 && DROPPING.due(link.name()) > 0) {
+                LOG.warn("{} takes no refusals: they are dropped from now on", link.name());
             }
-            waiting.add(Failed.of(requestId, failure));
-            if (!sending) {
-                sending = true;
-                Thread.ofVirtual().name("operations-refusals").start(this::sendAll);
-            }
-        } finally {
-            lock.unlock();
+            return;
+        }
+        waiting.add(Failed.of(requestId, failure));
+        if (open.getAndIncrement() == 0) {
+            Thread.ofVirtual().name("operations-refusals").start(this::sendAll);
         }
     }
 
     private void sendAll() {
-        while (true) {
-            Failed next;
-            lock.lock();
+        do {
             try {
-                next = waiting.poll();
-                if (next == null) {
-                    sending = false;
-                    return;
-                }
-            } finally {
-                lock.unlock();
+                link.send(waiting.remove());
+            } catch (RuntimeException | Error e) {
+                // Whatever happened to this one, the others are sent.
+                LOG.debug("No refusal to {}", link.name(), e);
+                unsent.incrementAndGet();
             }
-            trySend(next);
-        }
-    }
-
-    private void trySend(Failed refusal) {
-        try {
-            link.send(refusal);
-        } catch (RuntimeException | Error e) {
-            // Whatever happened to this one, the others are sent.
-            LOG.debug("No refusal to {}", link.name(), e);
-            unsent.increment();
-        }
+        } while (open.decrementAndGet() > 0);
     }
 
     /** How many were not sent, because the peer did not take them or they could not be. */
     long dropped() {
-        lock.lock();
-        try {
-            return dropped + unsent.sum();
-        } finally {
-            lock.unlock();
-        }
+        return dropped.get() + unsent.get();
     }
 }

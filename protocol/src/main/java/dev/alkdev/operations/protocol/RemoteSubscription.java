@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.lang.ref.Cleaner;
+import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -84,9 +85,14 @@ final class RemoteSubscription implements Subscription<JsonNode> {
         return item;
     }
 
-    /** Drops what has come and is not read yet; how many items that were. */
-    int skipWaiting() {
-        return stream.skip();
+    /** Drops what has come and is not read yet. */
+    void skipWaiting() {
+        stream.skip();
+    }
+
+    /** Waits for so long, or until the stream ends; how many items have come by then. */
+    int collect(Duration time) throws InterruptedException {
+        return stream.collect(time);
     }
 
     @Override

@@ -26,7 +26,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -36,6 +38,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Services {
     private static final Logger LOG = LoggerFactory.getLogger(Services.class);
+    private static final Logger PEER_LOG = LoggerFactory.getLogger(Peer.class);
 
     /** For all links: listings could fill the log. */
     private static final LogCounter UNLISTED = new LogCounter();
@@ -51,10 +54,13 @@ final class Services {
     private static final int MAX_SPEC = CallEventCodec.DEFAULT_LIMIT - 64 * 1024;
 
     /** Changes that wait for a slow reader; more are reported as one. */
-    private static final int MAX_WAITING_CHANGES = 1_000;
+    static final int MAX_WAITING_CHANGES = 1_000;
 
     /** How many subscriptions to changes a link may have open. */
     private static final int MAX_FOLLOWERS = 16;
+
+    /** How many operations a log line names. */
+    private static final int NAMED = 10;
 
     private static final OperationSpec LIST_SPEC =
             OperationSpec.query(LIST)
@@ -106,14 +112,13 @@ final class Services {
     private final OperationRegistry registry;
     private final OfferedOperations offered;
     private final Link link;
-    private final HiddenOperations hidden;
+    private final Set<String> knownAsHidden = ConcurrentHashMap.newKeySet();
     private final AtomicInteger followers = new AtomicInteger();
 
     private Services(OfferedOperations offered, Link link) {
         this.registry = offered.registry();
         this.offered = offered;
         this.link = link;
-        this.hidden = new HiddenOperations(offered, link);
     }
 
     /**
@@ -135,7 +140,7 @@ final class Services {
     private JsonNode list(JsonNode input, OperationContext context) {
         Caller viewer = viewer(context);
         if (!input.has("cursor")) {
-            hidden.tell(viewer);
+            logHidden(viewer);
         }
         OperationPage page = registry.list(query(input, viewer));
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
@@ -173,6 +178,30 @@ final class Services {
     }
 
     /**
+     * Logs once which operations the other end of an outgoing link is not offered because it lacks
+     * scopes. Without it, nobody would know why they do not appear.
+     */
+    private void logHidden(Caller viewer) {
+        if (!link.isOutgoing() || viewer instanceof Caller.Trusted) {
+            return;
+        }
+        List<String> hidden =
+                offered.operations().stream()
+                        .filter(spec -> !isUsable(spec, viewer))
+                        .map(OperationSpec::id)
+                        .filter(knownAsHidden::add)
+                        .toList();
+        if (!hidden.isEmpty()) {
+            PEER_LOG.warn(
+                    "{} operations are not offered to {}, which lacks their scopes here: {}. A"
+                            + " spoke that trusts its hub configures its link with trustingHub()",
+                    hidden.size(),
+                    link.name(),
+                    String.join(", ", hidden.subList(0, Math.min(NAMED, hidden.size()))));
+        }
+    }
+
+    /**
      * Whose view of the operations is given. A peer that is trusted to name its callers sees what
      * any of them may use; each call is checked against the caller it names.
      */
@@ -204,7 +233,6 @@ final class Services {
 
     private static OperationQuery query(JsonNode input, Caller caller) {
         String type = text(input, "type");
-        String cursor = text(input, "cursor");
         return new OperationQuery(
                 text(input, "namespace"),
                 type == null ? null : OperationType.parse(type),
@@ -213,7 +241,7 @@ final class Services {
                 caller,
                 null,
                 input.path("limit").asInt(100),
-                cursor);
+                text(input, "cursor"));
     }
 
     private static @Nullable String text(JsonNode input, String name) {
@@ -249,17 +277,14 @@ final class Services {
         }
     }
 
-    /** A change as it is reported. */
-    private record News(String kind, String operationId) {}
-
     private void follow(Caller caller, Emitter<@Nullable Object> emitter)
             throws InterruptedException {
-        BlockingQueue<News> waiting = new LinkedBlockingQueue<>(MAX_WAITING_CHANGES);
+        BlockingQueue<JsonNode> waiting = new LinkedBlockingQueue<>(MAX_WAITING_CHANGES);
         try (Registration changes =
                         registry.onChange(
                                 change -> {
                                     if (concerns(change, caller)) {
-                                        add(waiting, new News(kind(change), change.operationId()));
+                                        add(waiting, kind(change), change.operationId());
                                     }
                                 });
                 Registration paths =
@@ -267,24 +292,20 @@ final class Services {
                                 .onPathChange(
                                         id -> {
                                             if (isUsable(id, caller)) {
-                                                add(waiting, new News("replaced", id));
+                                                add(waiting, "replaced", id);
                                             }
                                         })) {
             emitter.emit(JsonNodeFactory.instance.objectNode().put("change", "listening"));
             while (true) {
-                News news = waiting.take();
-                emitter.emit(
-                        JsonNodeFactory.instance
-                                .objectNode()
-                                .put("change", news.kind)
-                                .put("operationId", news.operationId));
+                emitter.emit(waiting.take());
             }
         }
     }
 
     /** A reader lists anew after a change, so that one of many is enough. */
-    private static void add(BlockingQueue<News> waiting, News news) {
-        if (!waiting.offer(news)) {
+    private static void add(BlockingQueue<JsonNode> waiting, String change, String operationId) {
+        ObjectNode news = JsonNodeFactory.instance.objectNode();
+        if (!waiting.offer(news.put("change", change).put("operationId", operationId))) {
             waiting.poll();
         }
     }

@@ -41,21 +41,12 @@ public final class TextReceiver {
 
     /** Receives a text in UTF-8. */
     public void receive(byte[] utf8) {
-        LocalResult result = codec.readFrame(utf8);
-        if (result == null) {
-            receive(codec.readWhole(utf8));
-        } else {
-            receive(result);
+        UnreadResult result = codec.readFrame(utf8);
+        if (result != null) {
+            listener.received(result.refusedBy(this::refuse));
+            return;
         }
-    }
-
-    private void receive(LocalResult result) {
-        String requestId = result.frame().requestId();
-        listener.received(new UnreadResult(result, failure -> refuse(requestId, failure)));
-    }
-
-    private void receive(Decoded text) {
-        switch (text) {
+        switch (codec.readWhole(utf8)) {
             case Decoded.Event(CallEvent event) -> listener.received(event);
             case Decoded.Unknown(String type) -> ignored.increment();
             case Decoded.Malformed problem -> refuse(problem);

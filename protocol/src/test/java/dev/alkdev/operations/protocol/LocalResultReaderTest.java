@@ -215,8 +215,8 @@ class LocalResultReaderTest {
     }
 
     private static @Nullable Responded readShort(String text) {
-        LocalResult result = LocalResultReader.read(utf8(text));
-        return result == null ? null : result.read();
+        UnreadResult result = LocalResultReader.read(utf8(text));
+        return result == null ? null : result.readUsual();
     }
 
     /** A text is read as the tree of it is. */
@@ -229,9 +229,9 @@ class LocalResultReaderTest {
     /** Whoever reads the data later, comes to the same. */
     private static void assertReadLaterTheSame(byte[] utf8) {
         String text = new String(utf8, StandardCharsets.UTF_8);
-        LocalResult result = LocalResultReader.read(utf8);
+        UnreadResult result = LocalResultReader.read(utf8);
         if (result != null) {
-            CallEvent later = new UnreadResult(result, failure -> {}).read();
+            CallEvent later = result.read();
             switch (CallEventCodec.readTree(utf8)) {
                 case Decoded.Event(Responded event) ->
                         assertThat(later)
@@ -240,13 +240,13 @@ class LocalResultReaderTest {
                                         new Responded(
                                                 event.requestId(),
                                                 event.output(),
-                                                result.frame().sequence()));
+                                                result.sequence()));
                 case Decoded.Malformed malformed ->
                         assertThat(later)
                                 .as(text)
                                 .isEqualTo(
                                         CallEvent.Failed.of(
-                                                result.frame().requestId(),
+                                                result.requestId(),
                                                 PeerFaults.answer(malformed.reason())));
                 case Decoded other -> throw new AssertionError(other + " is no result: " + text);
             }

@@ -135,7 +135,7 @@ class PeerRingTest {
                 new CallEvent.Requested(
                         Call.builder()
                                 .caller(Caller.anonymous())
-                                .via(List.of(atFirst.node(), "elsewhere"))
+                                .via(List.of(atFirst.node().id(), "elsewhere"))
                                 .to("svc.hello", EMPTY),
                         null,
                         null,

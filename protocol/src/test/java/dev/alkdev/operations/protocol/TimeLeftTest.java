@@ -94,7 +94,7 @@ class TimeLeftTest {
                                 assertThat(sent.timeLeft()).isEqualTo(1_500);
                                 assertThat(sent.call().deadline())
                                         .contains(clock.now().plusMillis(1_500));
-                                assertThat(sent.call().via()).containsExactly(peer.node());
+                                assertThat(sent.call().via()).containsExactly(peer.node().id());
                             });
         }
     }
@@ -109,7 +109,7 @@ class TimeLeftTest {
     @Test
     void aListOfNodesWithoutEndIsRefused() {
         CallEventCodec codec = CallEventCodec.create();
-        Requested request = request(7, null, Collections.nCopies(Routes.MAX + 1, "a"));
+        Requested request = request(7, null, Collections.nCopies(Forwarded.MAX_NODES + 1, "a"));
         assertThat(codec.read(codec.write(request))).isInstanceOf(Decoded.Malformed.class);
     }
 }
