@@ -157,7 +157,7 @@ final class DeclaredError {
             if (e.getCause() instanceof Error error) {
                 throw error;
             }
-            failure.addSuppressed(e.getCause());
+            failure.addSuppressed(e);
             return failure;
         } catch (ReflectiveOperationException | RuntimeException e) {
             failure.addSuppressed(e);

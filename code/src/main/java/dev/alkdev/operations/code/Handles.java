@@ -92,11 +92,13 @@ final class Handles {
             try {
                 return of(owner);
             } catch (InvocationTargetException e) {
-                switch (e.getCause()) {
-                    case RuntimeException thrown -> throw thrown;
-                    case Error thrown -> throw thrown;
-                    default -> throw new IllegalStateException(e.getCause());
+                if (e.getCause() instanceof RuntimeException thrown) {
+                    throw thrown;
                 }
+                if (e.getCause() instanceof Error thrown) {
+                    throw thrown;
+                }
+                throw new IllegalStateException(e.getCause());
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException(e);
             }

@@ -16,8 +16,6 @@ import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.metrics.CallMetrics;
 import dev.alkdev.operations.search.OperationSearch;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
 
@@ -58,9 +56,7 @@ public final class Hub implements AutoCloseable {
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final PrometheusMeterRegistry meters =
-            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmMeters jvm = new JvmMeters();
+    private final HubMeters meters;
     private final DrainGate gate = new DrainGate("the hub is stopping");
     private final CallLimits limits;
     private final AuditLog audit;
@@ -81,7 +77,7 @@ public final class Hub implements AutoCloseable {
 
     private Hub(HubConfig config, OpenTelemetry telemetry) {
         this.config = config;
-        meters.config().commonTags("hub", config.name());
+        this.meters = new HubMeters(config.name());
         this.limits = new CallLimits(config.limits(), System::nanoTime);
         this.auditFile =
                 config.audit().file() == null ? null : new AuditFile(config.audit().file());
@@ -92,7 +88,7 @@ public final class Hub implements AutoCloseable {
         Plugins plugins = Plugins.in(config.plugins());
         this.parts = new HubParts(this, plugins::providers);
         this.sources = new SourceSet(parts, BACKOFF);
-        CallMetrics metrics = new CallMetrics(meters, SourceOrigin.HUB, this::registry);
+        CallMetrics metrics = new CallMetrics(meters.registry(), SourceOrigin.HUB, this::registry);
         this.observers = observers(metrics, telemetry);
         OperationRegistryBuilder builder =
                 OperationRegistry.builder().byteBudget(budget).normalizing(config.normalize());
@@ -104,9 +100,10 @@ public final class Hub implements AutoCloseable {
         registry.onChange(metrics::changed);
         this.authenticator =
                 new HubAuthenticator(
-                        config, new SignIns(audit, meters), new OperationScopes(registry));
-        new HubGauges(budget, auditFile).bindTo(meters);
-        jvm.bindTo(meters);
+                        config,
+                        new SignIns(audit, meters.registry()),
+                        new OperationScopes(registry));
+        new HubGauges(budget, auditFile).bindTo(meters.registry());
     }
 
     /** A hub that is not started yet, with the process's OpenTelemetry, if it has any. */
@@ -156,7 +153,7 @@ public final class Hub implements AutoCloseable {
         return sources;
     }
 
-    PrometheusMeterRegistry meters() {
+    HubMeters meters() {
         return meters;
     }
 
@@ -380,7 +377,6 @@ public final class Hub implements AutoCloseable {
                 Guarded.attempt("Closing the server", () -> listening.close(last));
             }
             Guarded.attempt("Closing the sources", () -> sources.close(Deadline.in(CLOSE_TIMEOUT)));
-            Guarded.attempt("Closing the metrics of the JVM", jvm::close);
             Guarded.attempt("Closing the metrics", meters::close);
             if (auditFile != null) {
                 Guarded.attempt("Closing the audit file", auditFile::close);

@@ -94,7 +94,7 @@ public final class HubParts {
 
     /** Where measurements go. */
     public MeterRegistry meters() {
-        return hub.meters();
+        return hub.meters().withJvm();
     }
 
     /**

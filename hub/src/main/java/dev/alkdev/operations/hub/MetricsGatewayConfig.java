@@ -8,9 +8,9 @@ public record MetricsGatewayConfig() implements GatewayConfig {
 
     @Override
     public HubGateway open(HubParts parts, WebMounts web) {
-        Hub hub = parts.hub();
-        SourceGauges sources = new SourceGauges(hub.meters(), parts::sources);
-        DriftCounters drift = new DriftCounters(hub.meters(), parts.registry()::drifts);
+        HubMeters meters = parts.hub().meters();
+        SourceGauges sources = new SourceGauges(meters.registry(), parts::sources);
+        DriftCounters drift = new DriftCounters(meters.registry(), parts.registry()::drifts);
         // Takes the measurements that are not taken by themselves.
         Runnable measured =
                 () -> {
@@ -19,7 +19,7 @@ public record MetricsGatewayConfig() implements GatewayConfig {
                 };
         web.servlet(
                 "/metrics",
-                new MetricsServlet(hub.meters(), measured, parts.authenticator(), parts::read));
+                new MetricsServlet(meters, measured, parts.authenticator(), parts::read));
         return new HubGateway() {};
     }
 }

@@ -9,8 +9,6 @@ import dev.alkdev.operations.http.Challenges;
 import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.web.Challenge;
 
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -29,13 +27,13 @@ final class MetricsServlet extends HttpServlet {
     private static final String SCOPE = "hub:metrics";
     private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-    private final transient PrometheusMeterRegistry meters;
+    private final transient HubMeters meters;
     private final transient Runnable update;
     private final transient RequestAuthenticator authenticator;
     private final transient Consumer<Caller> reads;
 
     MetricsServlet(
-            PrometheusMeterRegistry meters,
+            HubMeters meters,
             Runnable update,
             RequestAuthenticator authenticator,
             Consumer<Caller> reads) {
@@ -71,7 +69,7 @@ final class MetricsServlet extends HttpServlet {
             return;
         }
         update.run();
-        byte[] text = meters.scrape().getBytes(StandardCharsets.UTF_8);
+        byte[] text = meters.withJvm().scrape().getBytes(StandardCharsets.UTF_8);
         response.setContentType(CONTENT_TYPE);
         response.setHeader("Cache-Control", "no-store");
         response.setContentLength(text.length);

@@ -11,6 +11,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.ByteBuffer;
@@ -37,7 +38,7 @@ final class ProblemPages extends ErrorHandler {
     /** A problem without a request id: no call was made of the request. */
     static byte[] problem(int status, @Nullable String detail) {
         String code = code(status);
-        ObjectNode problem = Json.mapper().createObjectNode();
+        ObjectNode problem = JsonNodeFactory.instance.objectNode();
         problem.put("type", "urn:operations:error:" + code);
         problem.put("title", HttpStatus.getMessage(status));
         problem.put("status", status);
