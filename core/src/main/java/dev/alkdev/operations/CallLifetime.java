@@ -40,8 +40,7 @@ final class CallLifetime {
         return new CallLifetime(own, deadline, attached, timer(call, own, deadline, time));
     }
 
-    private static Registration timer(
-            Call call, Cancellation own, long deadline, TimeSource time) {
+    private static Registration timer(Call call, Cancellation own, long deadline, TimeSource time) {
         if (deadline == Deadlines.NONE) {
             return NOTHING;
         }

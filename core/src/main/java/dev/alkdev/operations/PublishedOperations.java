@@ -21,7 +21,6 @@ public final class PublishedOperations implements OperationPublisher {
     private final ReentrantLock lock = new ReentrantLock();
     private final OperationRegistry registry;
     private volatile Map<String, Published> published = Map.of();
-    private volatile Map<String, Published> arriving = Map.of();
 
     /**
      * An operation of the source.
@@ -76,13 +75,10 @@ public final class PublishedOperations implements OperationPublisher {
             List<Published> fresh =
                     wanted.values().stream().filter(one -> !before.containsKey(one.id())).toList();
             checkFree(fresh);
-            // Whose they are is known by the time they can be called.
-            arriving = wanted;
             register(fresh);
             before.values().forEach(one -> replaceOrRemove(one, wanted.get(one.id())));
             published = wanted;
         } finally {
-            arriving = Map.of();
             lock.unlock();
         }
     }
@@ -140,12 +136,8 @@ public final class PublishedOperations implements OperationPublisher {
     }
 
     /** Whether an operation is of this source. Never blocks. */
-    public boolean contains(String operationId) {
-        return isIn(published, operationId) || isIn(arriving, operationId);
-    }
-
-    private boolean isIn(Map<String, Published> operations, String id) {
-        Published own = operations.get(id);
+    boolean contains(String id) {
+        Published own = published.get(id);
         RegisteredOperation present = registry.catalog.find(id);
         return own != null && present != null && own.isIn(present);
     }

@@ -145,7 +145,8 @@ public final class RegisteredOperation {
     }
 
     private ResponseEnvelope<JsonNode> run(OperationHandler single, Call call) {
-        OperationContext context = new OperationContext(call, registry, authority, null, Deadlines.NONE);
+        OperationContext context =
+                new OperationContext(call, registry, authority, null, Deadlines.NONE);
         try {
             return results.envelope(single.handle(checkedInput(call), context), call);
         } catch (Throwable failure) {
@@ -161,7 +162,8 @@ public final class RegisteredOperation {
             Call call,
             CallLifetime lifetime,
             @Nullable ObservedCall observed) {
-        OperationContext context = new OperationContext(
+        OperationContext context =
+                new OperationContext(
                         call, registry, authority, lifetime.cancellation(), lifetime.deadline());
         ResponseEnvelope<JsonNode> envelope = null;
         Throwable thrown = null;

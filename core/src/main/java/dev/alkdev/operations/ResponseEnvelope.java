@@ -69,8 +69,7 @@ public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta 
      */
     public static ResponseEnvelope<JsonNode> fromJson(JsonNode json) {
         JsonFields fields = JsonFields.of("response envelope", json);
-        return new ResponseEnvelope<>(
-                fields.required("data"), meta(fields.object("meta")));
+        return new ResponseEnvelope<>(fields.required("data"), meta(fields.object("meta")));
     }
 
     static ResponseMeta meta(JsonFields fields) {

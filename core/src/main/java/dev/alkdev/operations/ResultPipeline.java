@@ -24,7 +24,7 @@ final class ResultPipeline {
     private final NormalizeMode mode;
     private final boolean fresh;
     private final MismatchLog mismatches;
-    private final DriftCount drift = new DriftCount();
+    private final Drift.Count drift = new Drift.Count();
 
     /**
      * A pipeline.
@@ -39,7 +39,7 @@ final class ResultPipeline {
         this.schema = unlessUnknown(spec.outputSchema());
         this.schemas = binding == null ? null : binding.outputSchemas();
         this.mode = own == null ? registry.normalizeMode : own;
-        this.fresh = binding != null && binding.handler() instanceof FreshResults;
+        this.fresh = binding != null && binding.handler() instanceof TypedForm.Fresh;
         this.mismatches = new MismatchLog(id);
     }
 

@@ -28,7 +28,7 @@ final class StreamBuffer implements StreamSink {
     private long weight;
     private boolean blocked;
     private boolean ended;
-    private boolean closed;
+    private volatile boolean closed;
     private @Nullable CallException failure;
 
     /**
@@ -169,12 +169,7 @@ final class StreamBuffer implements StreamSink {
     }
 
     boolean isClosed() {
-        lock.lock();
-        try {
-            return closed;
-        } finally {
-            lock.unlock();
-        }
+        return closed;
     }
 
     /** The reader is done. */

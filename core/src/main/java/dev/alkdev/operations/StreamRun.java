@@ -141,11 +141,7 @@ final class StreamRun implements Registration {
     private @Nullable CallException handle(StreamItems items) {
         OperationContext context =
                 new OperationContext(
-                        call,
-                        registry,
-                        operation.authority(),
-                        cancellation(),
-                        lifetime.deadline());
+                        call, registry, operation.authority(), cancellation(), lifetime.deadline());
         Throwable thrown = null;
         try {
             lifetime.enter();

@@ -121,19 +121,23 @@ final class TimerWheel implements TimeSource {
         }
     }
 
-    /** The thread keeps nothing of whoever happens to be first. */
     private void startOnce() {
         if (!started) {
-            Thread thread =
-                    Thread.ofPlatform()
-                            .daemon()
-                            .inheritInheritableThreadLocals(false)
-                            .name("operations-timer")
-                            .unstarted(this::run);
-            thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
-            thread.start();
+            daemon("operations-timer", this::run).start();
             started = true;
         }
+    }
+
+    /** A thread for the whole process, which keeps nothing of whoever happens to need it first. */
+    static Thread daemon(String name, Runnable work) {
+        Thread thread =
+                Thread.ofPlatform()
+                        .daemon()
+                        .inheritInheritableThreadLocals(false)
+                        .name(name)
+                        .unstarted(work);
+        thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+        return thread;
     }
 
     /** How often the thread has woken up. */
