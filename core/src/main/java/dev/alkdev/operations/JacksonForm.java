@@ -20,11 +20,7 @@ final class JacksonForm<T extends @Nullable Object> implements JsonForm<T> {
     /** That of nothing; null for that of the type. */
     private final @Nullable Schema none;
 
-    /**
-     * The form of a type.
-     *
-     * @param none the schema if the type is that of nothing
-     */
+    /** The schema {@code none} is for the type of nothing. */
     JacksonForm(Type type, Schema none) {
         this.type = type;
         this.codec = TypeCodec.of(type);

@@ -36,7 +36,7 @@ public final class PublishedOperations implements OperationPublisher {
         boolean isIn(RegisteredOperation operation) {
             return binding == null
                     ? operation.spec() == spec
-                    : operation.handler() == binding.handler();
+                    : operation.handler == binding.handler();
         }
 
         /** What is to be registered, with the handler that somebody gave to a spec. */
@@ -130,7 +130,7 @@ public final class PublishedOperations implements OperationPublisher {
                     if (present == null || !before.isIn(present)) {
                         return present;
                     }
-                    Handler given = before.binding() == null ? present.handler() : null;
+                    Handler given = before.binding() == null ? present.handler : null;
                     return after == null ? null : after.registered(registry, given);
                 });
     }

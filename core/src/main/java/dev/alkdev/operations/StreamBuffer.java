@@ -24,18 +24,16 @@ final class StreamBuffer implements StreamSink {
     private final Condition writable = lock.newCondition();
     private final Queue<Item> items = new ArrayDeque<>();
     private final int capacity;
+
+    /** For what waits in this and other buffers. */
     private final ByteBudget budget;
+
     private long weight;
     private boolean blocked;
     private boolean ended;
     private volatile boolean closed;
     private @Nullable CallException failure;
 
-    /**
-     * A buffer.
-     *
-     * @param budget for what waits in this and other buffers
-     */
     StreamBuffer(int capacity, ByteBudget budget) {
         this.capacity = capacity;
         this.budget = budget;

@@ -28,6 +28,8 @@ final class TimerWheel implements TimeSource {
     private final Condition added = lock.newCondition();
     private final @Nullable Timer[] slots = new Timer[SLOTS];
     private final long start = System.nanoTime();
+
+    /** Starts a task, without holding up the thread of the wheel. */
     private final Executor starter;
 
     /** Taken out and not started yet, linked by {@link Timer#after}. For the thread alone. */
@@ -79,11 +81,6 @@ final class TimerWheel implements TimeSource {
         this(task -> Thread.ofVirtual().name("operations-timeout").start(task));
     }
 
-    /**
-     * A wheel.
-     *
-     * @param starter starts a task, without holding up the thread of the wheel
-     */
     TimerWheel(Executor starter) {
         this.starter = starter;
     }
