@@ -29,11 +29,11 @@ public final class RegisteredOperation {
     final @Nullable Handler handler;
     final @Nullable Caller authority;
     final @Nullable OperationOrigin origin;
+    final ResultPipeline results;
     private final @Nullable Duration timeout;
     private final @Nullable Schema input;
     private final boolean normalizesInput;
     private final boolean forEverybody;
-    final ResultPipeline results;
     private final @Nullable MismatchLog badDetails;
 
     private RegisteredOperation(
@@ -207,20 +207,14 @@ public final class RegisteredOperation {
 
     /** Checks that the caller may call it. */
     void checkAccess(Caller caller) {
-        if (!forEverybody && !(caller instanceof Caller.Trusted)) {
-            denyUnlessAllowed(caller);
+        if (forEverybody || caller instanceof Caller.Trusted) {
+            return;
         }
-    }
-
-    private void denyUnlessAllowed(Caller caller) {
-        spec.accessControl()
-                .denial(caller)
-                .ifPresent(
-                        reason -> {
-                            throw new CallException(
-                                    ErrorCode.ACCESS_DENIED,
-                                    "access to " + id + " denied: " + reason);
-                        });
+        String reason = spec.accessControl().denial(caller).orElse(null);
+        if (reason != null) {
+            throw new CallException(
+                    ErrorCode.ACCESS_DENIED, "access to " + id + " denied: " + reason);
+        }
     }
 
     /**

@@ -36,7 +36,7 @@ final class ResultPipeline {
         this.schemas = binding == null ? null : binding.outputSchemas();
         this.mode = own == null ? registry.normalizeMode : own;
         this.fresh = binding != null && binding.handler() instanceof TypedForm.Fresh;
-        this.mismatches = new MismatchLog(id);
+        this.mismatches = new MismatchLog(id, "returned what its output schema does not allow");
     }
 
     private static @Nullable Schema unlessUnknown(Schema schema) {

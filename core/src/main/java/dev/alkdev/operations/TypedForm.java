@@ -13,7 +13,7 @@ import java.lang.reflect.Type;
 final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     private static final int LONGEST_REASON = 500;
 
-    private final String id;
+    final String id;
     private final JsonForm<I> input;
     private final JsonForm<O> output;
 
@@ -26,10 +26,6 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     static <I extends @Nullable Object, O extends @Nullable Object> TypedForm<I, O> of(
             String id, Type input, Type output) {
         return new TypedForm<>(id, JsonForm.input(input), JsonForm.output(output));
-    }
-
-    String id() {
-        return id;
     }
 
     Schema inputSchema() {
