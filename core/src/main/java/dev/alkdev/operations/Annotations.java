@@ -61,10 +61,9 @@ public record Annotations(
     }
 
     static @Nullable Annotations read(JsonFields block) {
-        if (block.isAbsent("annotations")) {
-            return null;
-        }
-        return of(block.object("annotations"), block.any("annotations"));
+        return block.isAbsent("annotations")
+                ? null
+                : of(block.object("annotations"), block.required("annotations"));
     }
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -72,18 +71,13 @@ public record Annotations(
         return of(JsonFields.of("annotations", json), json);
     }
 
-    private static Annotations of(JsonFields fields, @Nullable JsonNode json) {
+    private static Annotations of(JsonFields fields, JsonNode json) {
         Annotations bare =
                 new Annotations(
                         fields.texts("audience"),
                         fields.optionalNumber("priority"),
                         fields.optionalText("lastModified"));
-        return json == null
-                ? bare
-                : new Annotations(
-                        bare.audience,
-                        bare.priority,
-                        bare.lastModified,
-                        ContentBlockJson.more(json, bare.toJson()));
+        Map<String, JsonNode> more = ContentBlockJson.more(json, bare.toJson());
+        return new Annotations(bare.audience, bare.priority, bare.lastModified, more);
     }
 }

@@ -1,7 +1,5 @@
 package dev.alkdev.operations;
 
-import dev.alkdev.operations.schema.Change;
-
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -14,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.function.Consumer;
 
 /**
  * One call: operation, input, caller, ids, deadline and metadata, as it is made, passed on and
@@ -35,9 +32,11 @@ public final class Call {
     private final JsonNode input;
 
     /** Immutable; shared by calls with the same options. */
-    private final CallBuilder terms;
+    final CallBuilder terms;
 
-    private final @Nullable RegisteredOperation target;
+    /** The operation as its caller found it; null if it is to be looked for. */
+    final @Nullable RegisteredOperation target;
+
     private volatile @Nullable String requestId;
 
     Call(
@@ -202,27 +201,6 @@ public final class Call {
     /** What the caller attached under a key, in this process. */
     public <T> Optional<T> attachment(AttachmentKey<T> key) {
         return Optional.ofNullable(terms.attachments.get(key)).map(key::cast);
-    }
-
-    boolean normalizesInput() {
-        return terms.normalizesInput;
-    }
-
-    boolean leavesInputCheck() {
-        return terms.leavesInputCheck;
-    }
-
-    @Nullable Consumer<? super Change> changes() {
-        return terms.changes;
-    }
-
-    CallBuilder terms() {
-        return terms;
-    }
-
-    /** The operation as its caller found it; null if it is to be looked for. */
-    @Nullable RegisteredOperation target() {
-        return target;
     }
 
     @Override

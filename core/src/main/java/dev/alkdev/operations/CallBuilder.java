@@ -54,11 +54,11 @@ public final class CallBuilder implements Cloneable {
     static CallBuilder nested(OperationContext parent, @Nullable Caller authority) {
         CallBuilder nested = new CallBuilder();
         nested.caller = authority == null ? parent.caller() : authority;
-        nested.deadline = parent.deadlineMillis();
-        nested.cancellation = parent.cancellation();
+        nested.deadline = parent.deadline;
+        nested.cancellation = parent.cancellation;
         nested.parent = parent;
         nested.metadata = parent.metadata();
-        nested.attachments = parent.call().terms().attachments;
+        nested.attachments = parent.call().terms.attachments;
         return nested;
     }
 
@@ -71,7 +71,7 @@ public final class CallBuilder implements Cloneable {
 
     /** These with what another call says of itself, and its deadline if that is sooner. */
     CallBuilder under(Call call, long millis) {
-        CallBuilder given = call.terms();
+        CallBuilder given = call.terms;
         CallBuilder nested = endingBy(millis);
         nested.requestId = given.requestId;
         if (!given.metadata.isEmpty()) {

@@ -11,8 +11,8 @@ import java.time.Duration;
 final class CallLifetime {
     private static final Registration NOTHING = () -> {};
 
-    private final Cancellation cancellation;
-    private final long deadline;
+    final Cancellation cancellation;
+    final long deadline;
     private final Registration attached;
     private final Registration timer;
     private Cancellation.@Nullable Interruption running;
@@ -27,7 +27,7 @@ final class CallLifetime {
 
     /** Starts the clock, unless the call runs under one that ends as early. */
     static CallLifetime of(Call call, long deadline, TimeSource time) {
-        Cancellation given = call.terms().cancellation;
+        Cancellation given = call.terms.cancellation;
         return given != null && given.expiresBy(deadline)
                 ? new CallLifetime(given, deadline, NOTHING, NOTHING)
                 : own(call, deadline, time);
@@ -35,17 +35,16 @@ final class CallLifetime {
 
     /** Starts one that can be ended without ending what it runs under. */
     static CallLifetime own(Call call, long deadline, TimeSource time) {
-        Cancellation own = new Cancellation(call.terms().cancellation, deadline);
+        Cancellation own = new Cancellation(call.terms.cancellation, deadline);
         Registration attached = own.attach();
         return new CallLifetime(own, deadline, attached, timer(call, own, deadline, time));
     }
 
-    private static Registration timer(
-            Call call, Cancellation own, long deadline, TimeSource time) {
+    private static Registration timer(Call call, Cancellation own, long deadline, TimeSource time) {
         if (deadline == Deadlines.NONE) {
             return NOTHING;
         }
-        Cancellation above = call.terms().cancellation;
+        Cancellation above = call.terms.cancellation;
         Duration left = Deadlines.left(deadline, time);
         // Not the call: a timer that is closed may keep this for a while, and inputs are large.
         String id = call.operationId();
@@ -61,14 +60,6 @@ final class CallLifetime {
 
     private static String late(String operationId) {
         return operationId + " did not end by its deadline";
-    }
-
-    long deadline() {
-        return deadline;
-    }
-
-    Cancellation cancellation() {
-        return cancellation;
     }
 
     /** Something that may take long. */

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class CallResources {
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Registration> open = new LinkedHashSet<>();
-    private boolean ended;
+    private volatile boolean ended;
 
     /** Those of a call that is over and had none. */
     static CallResources ended() {
@@ -61,12 +61,7 @@ final class CallResources {
     }
 
     boolean hasEnded() {
-        lock.lock();
-        try {
-            return ended;
-        } finally {
-            lock.unlock();
-        }
+        return ended;
     }
 
     /** Closes everything. All streams end at once, and are waited for together. */

@@ -205,7 +205,9 @@ public final class Cancellation {
         lock.lock();
         try {
             running.over = true;
-            if (take(running) && ending != null) {
+            if (ending == null) {
+                take(running);
+            } else {
                 endedOn.computeIfPresent(
                         running.thread, (thread, calls) -> calls == 1 ? null : calls - 1);
             }
@@ -219,12 +221,12 @@ public final class Cancellation {
 
     // The very action: two may be equal.
     @SuppressWarnings("ReferenceEquality")
-    private boolean take(Runnable action) {
+    private void take(Runnable action) {
         if (first == action) {
             first = null;
-            return true;
+        } else if (!others.isEmpty()) {
+            others.remove(action);
         }
-        return !others.isEmpty() && others.remove(action);
     }
 
     private List<Runnable> waiting() {
@@ -266,20 +268,18 @@ public final class Cancellation {
             }
             ending = cause;
             all = waiting();
-            // A running call stays known until it is over: see covers().
             first = null;
-            others = new LinkedHashSet<>(all);
-            others.removeIf(action -> !(action instanceof Interruption));
-            endedOn = runningNow();
+            others = Set.of();
+            endedOn = running(all);
         } finally {
             lock.unlock();
         }
         all.forEach(Cancellation::runLogged);
     }
 
-    private Map<Thread, Integer> runningNow() {
+    private static Map<Thread, Integer> running(List<Runnable> actions) {
         Map<Thread, Integer> calls = new HashMap<>();
-        for (Runnable action : others) {
+        for (Runnable action : actions) {
             if (action instanceof Interruption running) {
                 calls.merge(running.thread, 1, Integer::sum);
             }

@@ -19,17 +19,10 @@ final class Catalog {
     private final Map<String, RegisteredOperation> byId = new ConcurrentHashMap<>();
     private final NavigableMap<String, RegisteredOperation> sorted = new ConcurrentSkipListMap<>();
     private final ReentrantLock writing = new ReentrantLock();
-    private final ChangeFeed changes = new ChangeFeed();
-    private final LogCounter failures = new LogCounter();
-
-    ChangeFeed changes() {
-        return changes;
-    }
+    final ChangeFeed changes = new ChangeFeed();
 
     /** Decides which failures of handlers are logged. */
-    LogCounter failures() {
-        return failures;
-    }
+    final LogCounter failures = new LogCounter();
 
     @Nullable RegisteredOperation find(String id) {
         return byId.get(id);
@@ -98,7 +91,7 @@ final class Catalog {
     }
 
     private static boolean isTaken(@Nullable RegisteredOperation present) {
-        return present != null && !present.isProvisional();
+        return present != null && !present.provisional;
     }
 
     void add(RegisteredOperation operation) {
@@ -149,7 +142,7 @@ final class Catalog {
     }
 
     private static boolean isOf(Handler handler, @Nullable RegisteredOperation operation) {
-        return operation != null && operation.handler() == handler;
+        return operation != null && operation.handler == handler;
     }
 
     /** Removes an operation if it still has this handler. */
@@ -172,7 +165,7 @@ final class Catalog {
                                         + id
                                         + " to handle; register its spec first");
                     }
-                    if (before.hasHandler()) {
+                    if (before.handler != null) {
                         throw new IllegalArgumentException(id + " has a handler already");
                     }
                     return completion.apply(before.spec());

@@ -17,11 +17,7 @@ final class ChangeFeed {
         this(new ConcurrentLinkedQueue<>());
     }
 
-    /**
-     * A feed over a queue of the caller's.
-     *
-     * @param waiting empty, and safe for many threads
-     */
+    /** A feed over a queue that is empty, and safe for many threads. */
     ChangeFeed(Queue<RegistryChange> waiting) {
         this.waiting = waiting;
     }

@@ -2,6 +2,11 @@ package dev.alkdev.operations;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 
+import dev.alkdev.operations.schema.Change;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+
 /**
  * How far the results of an operation are from what its spec says, counted since it was registered.
  * An operation that drifts has a spec that is wrong or a source that has changed.
@@ -32,5 +37,38 @@ public record Drift(
     @JsonIgnore
     public boolean isNone() {
         return equals(NONE);
+    }
+
+    /** Counts it, for one operation. Threads may share it. */
+    static final class Count implements Consumer<Change> {
+        private static final int KINDS = Change.Kind.values().length;
+        private static final int NORMALIZED = KINDS;
+        private static final int MISMATCHED = KINDS + 1;
+
+        // One small object: every operation has it, and few ever count anything.
+        private final AtomicLongArray counts = new AtomicLongArray(KINDS + 2);
+
+        void addNormalized() {
+            counts.incrementAndGet(NORMALIZED);
+        }
+
+        void addMismatched() {
+            counts.incrementAndGet(MISMATCHED);
+        }
+
+        @Override
+        public void accept(Change change) {
+            counts.incrementAndGet(change.kind().ordinal());
+        }
+
+        Drift sum() {
+            return new Drift(
+                    counts.get(NORMALIZED),
+                    counts.get(MISMATCHED),
+                    counts.get(Change.Kind.STRIPPED.ordinal()),
+                    counts.get(Change.Kind.DEFAULTED.ordinal()),
+                    counts.get(Change.Kind.CONVERTED.ordinal()),
+                    counts.get(Change.Kind.REPLACED.ordinal()));
+        }
     }
 }

@@ -18,11 +18,7 @@ import java.util.concurrent.CancellationException;
 final class ErrorMapping {
     private ErrorMapping() {}
 
-    /**
-     * Maps a failure.
-     *
-     * @param registry of which the failures of calls are those of nested calls; null for none
-     */
+    /** The failures of calls in the registry, if one is given, are those of nested calls. */
     static CallException map(
             @Nullable OperationRegistry registry, OperationSpec spec, Throwable failure) {
         CallException mapped = mapped(registry, spec, failure);
@@ -132,7 +128,7 @@ final class ErrorMapping {
             RegistryLog.log().warn("{} failed", spec.id(), cause);
             return;
         }
-        LogCounter failures = registry.catalog.failures();
+        LogCounter failures = registry.catalog.failures;
         String kind = spec.id() + ' ' + cause.getClass().getName();
         try {
             log(spec, failures.due(kind), cause);

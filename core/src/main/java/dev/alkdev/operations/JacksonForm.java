@@ -11,8 +11,8 @@ import java.lang.reflect.Type;
 
 /** A Java type as Jackson reads and writes it. Its schema is made when it is first asked for. */
 final class JacksonForm<T extends @Nullable Object> implements JsonForm<T> {
-    private static final Schema NOTHING = Schema.parse("{\"type\": \"null\"}");
-    private static final Schema NO_INPUT = Schema.parse("{\"type\": [\"object\", \"null\"]}");
+    static final Schema NOTHING = Schema.parse("{\"type\": \"null\"}");
+    static final Schema NO_INPUT = Schema.parse("{\"type\": [\"object\", \"null\"]}");
 
     private final Type type;
     private final TypeCodec codec;
@@ -20,18 +20,11 @@ final class JacksonForm<T extends @Nullable Object> implements JsonForm<T> {
     /** That of nothing; null for that of the type. */
     private final @Nullable Schema none;
 
-    private JacksonForm(Type type, Schema none) {
+    /** The schema {@code none} is for the type of nothing. */
+    JacksonForm(Type type, Schema none) {
         this.type = type;
         this.codec = TypeCodec.of(type);
         this.none = type.equals(Void.class) || type.equals(void.class) ? none : null;
-    }
-
-    static <T extends @Nullable Object> JacksonForm<T> input(Type type) {
-        return new JacksonForm<>(type, NO_INPUT);
-    }
-
-    static <T extends @Nullable Object> JacksonForm<T> output(Type type) {
-        return new JacksonForm<>(type, NOTHING);
     }
 
     @Override

@@ -61,7 +61,7 @@ public final class JsonFields {
         return isAbsent(field) ? null : (Integer) integer(field);
     }
 
-    public long longInteger(String field) {
+    long longInteger(String field) {
         JsonNode value = required(field);
         if (!value.canConvertToExactIntegral() || !value.canConvertToLong()) {
             throw wrong(field, "an integer");
@@ -125,7 +125,7 @@ public final class JsonFields {
         return new JsonFields(what, at(field), required(field));
     }
 
-    public List<JsonFields> objects(String field) {
+    List<JsonFields> objects(String field) {
         List<JsonFields> objects = new ArrayList<>();
         for (JsonNode element : array(field)) {
             objects.add(new JsonFields(what, at(field) + "/" + objects.size(), element));
@@ -145,7 +145,7 @@ public final class JsonFields {
     }
 
     /** The elements of an array; none if there is no such field. */
-    public ArrayNode array(String field) {
+    ArrayNode array(String field) {
         if (isAbsent(field)) {
             return JsonNodeFactory.instance.arrayNode(0);
         }
@@ -155,7 +155,7 @@ public final class JsonFields {
         throw wrong(field, "an array");
     }
 
-    public Schema schema(String field) {
+    Schema schema(String field) {
         JsonNode json = required(field);
         try {
             return Schema.of(json);
@@ -186,7 +186,7 @@ public final class JsonFields {
     }
 
     /** Where a field is, as a JSON pointer. */
-    public String at(String field) {
+    private String at(String field) {
         return pointer + "/" + field.replace("~", "~0").replace("/", "~1");
     }
 }

@@ -47,23 +47,19 @@ public final class LogCounter {
         long due(long now) {
             lock.lock();
             try {
-                return count(now);
+                if (now - last > QUIET_NANOS) {
+                    sum = 0;
+                    next = 1;
+                }
+                last = now;
+                if (++sum < next) {
+                    return 0;
+                }
+                next *= FACTOR;
+                return sum;
             } finally {
                 lock.unlock();
             }
-        }
-
-        private long count(long now) {
-            if (now - last > QUIET_NANOS) {
-                sum = 0;
-                next = 1;
-            }
-            last = now;
-            if (++sum < next) {
-                return 0;
-            }
-            next *= FACTOR;
-            return sum;
         }
     }
 

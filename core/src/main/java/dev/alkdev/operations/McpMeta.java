@@ -10,7 +10,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -60,13 +59,9 @@ public record McpMeta(
 
     static McpMeta read(JsonFields fields) {
         fields.required("content");
-        List<ContentBlock> content = new ArrayList<>();
-        for (JsonNode block : fields.array("content")) {
-            content.add(ContentBlock.fromJson(block));
-        }
         return new McpMeta(
                 fields.bool("isError"),
-                content,
+                fields.array("content").valueStream().map(ContentBlock::fromJson).toList(),
                 fields.any("structuredContent"),
                 fields.optionalObject("_meta"));
     }

@@ -27,10 +27,6 @@ final class MismatchLog {
     private final String happened;
     private volatile boolean full;
 
-    MismatchLog(String operationId) {
-        this(operationId, "returned what its output schema does not allow");
-    }
-
     MismatchLog(String operationId, String happened) {
         this.operationId = operationId;
         this.happened = happened;

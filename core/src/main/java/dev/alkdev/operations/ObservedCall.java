@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 /**
  * A call of a registry together with those who observe it. They learn of it in order, and of its
@@ -23,7 +22,7 @@ public final class ObservedCall {
     private volatile long end = start;
     private int begun;
     private volatile Call call;
-    private volatile @Nullable Consumer<CallException> ending;
+    private volatile @Nullable Cancellation cancellation;
     private volatile @Nullable CallException early;
 
     private ObservedCall(
@@ -88,7 +87,7 @@ public final class ObservedCall {
 
     /** Where the operation comes from; empty if there is none, or that is unknown. */
     public Optional<OperationOrigin> origin() {
-        OperationOrigin origin = operation == null ? null : operation.origin();
+        OperationOrigin origin = operation == null ? null : operation.origin;
         return origin == null ? Optional.empty() : Optional.of(origin.current());
     }
 
@@ -119,17 +118,18 @@ public final class ObservedCall {
     /** Ends the call with this failure; one whose handler does not run yet, as soon as it would. */
     public void end(CallException failure) {
         early = failure;
-        Consumer<CallException> now = ending;
+        Cancellation now = cancellation;
         if (now != null) {
-            now.accept(failure);
+            now.fail(failure);
         }
     }
 
-    void endWith(Consumer<CallException> ending) {
-        this.ending = ending;
+    /** From now on the call can be ended by this. */
+    void endBy(Cancellation own) {
+        cancellation = own;
         CallException before = early;
         if (before != null) {
-            ending.accept(before);
+            own.fail(before);
         }
     }
 

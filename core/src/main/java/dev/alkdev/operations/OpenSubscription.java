@@ -10,23 +10,12 @@ import java.lang.ref.Reference;
  * can be found and closed.
  */
 final class OpenSubscription implements Subscription<JsonNode> {
-    private static final Cleaner CLEANER = Cleaner.create(OpenSubscription::cleaner);
+    private static final Cleaner CLEANER =
+            Cleaner.create(work -> TimerWheel.daemon("operations-cleaner", work));
 
     private final StreamRun run;
     private final StreamBuffer buffer;
     private final Cleaner.Cleanable abandon;
-
-    /** The thread keeps nothing of whoever happens to be first. */
-    private static Thread cleaner(Runnable work) {
-        Thread thread =
-                Thread.ofPlatform()
-                        .daemon()
-                        .inheritInheritableThreadLocals(false)
-                        .name("operations-cleaner")
-                        .unstarted(work);
-        thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
-        return thread;
-    }
 
     private OpenSubscription(StreamRun run, StreamBuffer buffer) {
         this.run = run;

@@ -26,17 +26,16 @@ public final class OperationContext {
 
     private final Call call;
     private final OperationRegistry registry;
+
+    /** In whose name it makes nested calls; null for its caller's. */
     private final @Nullable Caller authority;
-    private final @Nullable Cancellation cancellation;
-    private final long deadline;
+
+    /** What ends the call; null if nobody can. */
+    final @Nullable Cancellation cancellation;
+
+    final long deadline;
     private volatile @Nullable CallResources resources;
 
-    /**
-     * A context.
-     *
-     * @param authority in whose name it makes nested calls; null for its caller's
-     * @param cancellation what ends the call; null if nobody can
-     */
     OperationContext(
             Call call,
             OperationRegistry registry,
@@ -53,11 +52,7 @@ public final class OperationContext {
     /** The context of a call that was made elsewhere, or not at all, for calls in a registry. */
     static OperationContext of(Call call, OperationRegistry registry) {
         return new OperationContext(
-                call,
-                registry,
-                null,
-                call.terms().cancellation,
-                call.deadlineFrom(registry.time()));
+                call, registry, null, call.terms.cancellation, call.deadlineFrom(registry.time()));
     }
 
     /** The context of the same call for making calls in another registry. */
@@ -89,10 +84,6 @@ public final class OperationContext {
         return deadline == Deadlines.NONE
                 ? Optional.empty()
                 : Optional.of(Instant.ofEpochMilli(deadline));
-    }
-
-    long deadlineMillis() {
-        return deadline;
     }
 
     /** The time left until the deadline, never negative; empty if there is no deadline. */
@@ -166,10 +157,6 @@ public final class OperationContext {
             RegistryLog.log()
                     .warn("A listener for the progress of {} failed", call.operationId(), e);
         }
-    }
-
-    @Nullable Cancellation cancellation() {
-        return cancellation;
     }
 
     /** The call is over: what it left open is closed. */

@@ -17,6 +17,12 @@ public final class OperationDeclaration<I extends @Nullable Object, O extends @N
         return this;
     }
 
+    /** An {@link OperationHandler} of Java types. */
+    @FunctionalInterface
+    public interface TypedHandler<I extends @Nullable Object, O extends @Nullable Object> {
+        @Nullable O handle(I input, OperationContext context) throws Exception;
+    }
+
     /** Finishes with what runs when it is called. */
     public Operation<I, O> handledBy(TypedHandler<I, O> handler) {
         return new Operation<>(bind(form.untyped(handler)), form);

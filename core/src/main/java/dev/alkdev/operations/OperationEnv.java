@@ -108,6 +108,27 @@ public final class OperationEnv {
         return new NamespaceEnv(onlyNamespaces(namespace), namespace);
     }
 
+    /** An env for one namespace. Threads may share it. */
+    public static final class NamespaceEnv {
+        private final OperationEnv env;
+        private final String namespace;
+
+        private NamespaceEnv(OperationEnv env, String namespace) {
+            this.env = env;
+            this.namespace = namespace;
+        }
+
+        /** As {@link OperationEnv#call(String, Object)}. */
+        public ResponseEnvelope<JsonNode> call(String name, Object input) {
+            return env.call(namespace + "." + name, input);
+        }
+
+        /** As {@link OperationEnv#subscribe(String, Object)}. */
+        public Subscription<JsonNode> subscribe(String name, Object input) {
+            return env.subscribe(namespace + "." + name, input);
+        }
+    }
+
     /** This env, but only for operations of these namespaces. */
     public OperationEnv onlyNamespaces(String... namespaces) {
         Set<String> allowed = Set.copyOf(List.of(namespaces));

@@ -22,7 +22,7 @@ public sealed class OperationHandle<I extends @Nullable Object, O extends @Nulla
     }
 
     public final String id() {
-        return form.id();
+        return form.id;
     }
 
     /**

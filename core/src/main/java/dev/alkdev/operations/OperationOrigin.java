@@ -19,6 +19,6 @@ public interface OperationOrigin {
         return new NamedOrigin(name);
     }
 
-    /** An origin that is only a name. */
+    /** See {@link #named}. */
     record NamedOrigin(String name) implements OperationOrigin {}
 }

@@ -110,7 +110,7 @@ public final class OperationRegistry {
     /** Whether an operation is provisional. */
     public boolean isProvisional(String id) {
         RegisteredOperation operation = catalog.find(id);
-        return operation != null && operation.isProvisional();
+        return operation != null && operation.provisional;
     }
 
     public void register(Operation<?, ?> operation) {
@@ -175,12 +175,12 @@ public final class OperationRegistry {
 
     /** The handler of an operation, if there is one of this id and it has one. */
     public Optional<Handler> handler(String id) {
-        return Optional.ofNullable(catalog.find(id)).map(RegisteredOperation::handler);
+        return Optional.ofNullable(catalog.find(id)).map(operation -> operation.handler);
     }
 
     /** What an operation was registered with, if there is one of this id and it has a handler. */
     public Optional<OperationBinding> binding(String id) {
-        return Optional.ofNullable(catalog.find(id)).map(RegisteredOperation::binding);
+        return Optional.ofNullable(catalog.find(id)).map(operation -> operation.binding);
     }
 
     /** The spec of an operation, if there is one of this id. */
@@ -200,7 +200,7 @@ public final class OperationRegistry {
     /** Whether there is such an operation with a handler. */
     public boolean isCallable(String id) {
         RegisteredOperation operation = catalog.find(id);
-        return operation != null && operation.hasHandler();
+        return operation != null && operation.handler != null;
     }
 
     /** The operations that a query asks for, in the order of their ids. */
@@ -218,7 +218,7 @@ public final class OperationRegistry {
      * To miss nothing, add the listener first and list afterwards.
      */
     public Registration onChange(Consumer<? super RegistryChange> listener) {
-        return catalog.changes().add(listener);
+        return catalog.changes.add(listener);
     }
 
     /**
@@ -245,7 +245,7 @@ public final class OperationRegistry {
 
     /** The operation that a call is for; null if there is none. */
     @Nullable RegisteredOperation lookUp(Call call) {
-        RegisteredOperation known = call.target();
+        RegisteredOperation known = call.target;
         return known != null && known.isOf(this) ? known : catalog.find(call.operationId());
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /** Collects the parts of an {@link OperationSpec}. For one thread; each step copies nothing. */
 public final class OperationSpecBuilder implements Cloneable {
@@ -141,14 +142,7 @@ public final class OperationSpecBuilder implements Cloneable {
     }
 
     private static boolean isSame(List<ErrorSpec> some, List<ErrorSpec> others) {
-        if (some.size() != others.size()) {
-            return false;
-        }
-        for (int i = 0; i < some.size(); i++) {
-            if (!some.get(i).isSame(others.get(i))) {
-                return false;
-            }
-        }
-        return true;
+        return some.size() == others.size()
+                && IntStream.range(0, some.size()).allMatch(i -> some.get(i).isSame(others.get(i)));
     }
 }

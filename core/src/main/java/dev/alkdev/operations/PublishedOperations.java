@@ -21,7 +21,6 @@ public final class PublishedOperations implements OperationPublisher {
     private final ReentrantLock lock = new ReentrantLock();
     private final OperationRegistry registry;
     private volatile Map<String, Published> published = Map.of();
-    private volatile Map<String, Published> arriving = Map.of();
 
     /**
      * An operation of the source.
@@ -37,7 +36,7 @@ public final class PublishedOperations implements OperationPublisher {
         boolean isIn(RegisteredOperation operation) {
             return binding == null
                     ? operation.spec() == spec
-                    : operation.handler() == binding.handler();
+                    : operation.handler == binding.handler();
         }
 
         /** What is to be registered, with the handler that somebody gave to a spec. */
@@ -76,13 +75,10 @@ public final class PublishedOperations implements OperationPublisher {
             List<Published> fresh =
                     wanted.values().stream().filter(one -> !before.containsKey(one.id())).toList();
             checkFree(fresh);
-            // Whose they are is known by the time they can be called.
-            arriving = wanted;
             register(fresh);
             before.values().forEach(one -> replaceOrRemove(one, wanted.get(one.id())));
             published = wanted;
         } finally {
-            arriving = Map.of();
             lock.unlock();
         }
     }
@@ -134,18 +130,14 @@ public final class PublishedOperations implements OperationPublisher {
                     if (present == null || !before.isIn(present)) {
                         return present;
                     }
-                    Handler given = before.binding() == null ? present.handler() : null;
+                    Handler given = before.binding() == null ? present.handler : null;
                     return after == null ? null : after.registered(registry, given);
                 });
     }
 
     /** Whether an operation is of this source. Never blocks. */
-    public boolean contains(String operationId) {
-        return isIn(published, operationId) || isIn(arriving, operationId);
-    }
-
-    private boolean isIn(Map<String, Published> operations, String id) {
-        Published own = operations.get(id);
+    boolean contains(String id) {
+        Published own = published.get(id);
         RegisteredOperation present = registry.catalog.find(id);
         return own != null && present != null && own.isIn(present);
     }

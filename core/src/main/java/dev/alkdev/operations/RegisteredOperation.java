@@ -21,16 +21,19 @@ public final class RegisteredOperation {
     private final OperationRegistry registry;
     private final OperationSpec spec;
     private final String id;
-    private final @Nullable OperationBinding binding;
-    private final boolean provisional;
-    private final @Nullable Handler handler;
-    private final @Nullable Caller authority;
-    private final @Nullable OperationOrigin origin;
+
+    /** What was registered; null if there is no handler yet. */
+    final @Nullable OperationBinding binding;
+
+    final boolean provisional;
+    final @Nullable Handler handler;
+    final @Nullable Caller authority;
+    final @Nullable OperationOrigin origin;
+    final ResultPipeline results;
     private final @Nullable Duration timeout;
     private final @Nullable Schema input;
     private final boolean normalizesInput;
     private final boolean forEverybody;
-    private final ResultPipeline results;
     private final @Nullable MismatchLog badDetails;
 
     private RegisteredOperation(
@@ -72,41 +75,12 @@ public final class RegisteredOperation {
         return new RegisteredOperation(registry, spec, null, false);
     }
 
-    /** What was registered; null if there is no handler yet. */
-    @Nullable OperationBinding binding() {
-        return binding;
-    }
-
     public OperationSpec spec() {
         return spec;
     }
 
     public String id() {
         return id;
-    }
-
-    boolean isProvisional() {
-        return provisional;
-    }
-
-    boolean hasHandler() {
-        return handler != null;
-    }
-
-    @Nullable Handler handler() {
-        return handler;
-    }
-
-    @Nullable OperationOrigin origin() {
-        return origin;
-    }
-
-    @Nullable Caller authority() {
-        return authority;
-    }
-
-    ResultPipeline results() {
-        return results;
     }
 
     /** How far its results are from its output schema so far. */
@@ -134,9 +108,7 @@ public final class RegisteredOperation {
         registry.openCalls.increment();
         try {
             // Where nobody can end the call, nothing is set up for it.
-            return deadline != Deadlines.NONE
-                            || call.terms().cancellation != null
-                            || observed != null
+            return deadline != Deadlines.NONE || call.terms.cancellation != null || observed != null
                     ? runCancellable(single, call, lifetime(call, deadline, observed), observed)
                     : run(single, call);
         } finally {
@@ -145,7 +117,8 @@ public final class RegisteredOperation {
     }
 
     private ResponseEnvelope<JsonNode> run(OperationHandler single, Call call) {
-        OperationContext context = new OperationContext(call, registry, authority, null, Deadlines.NONE);
+        OperationContext context =
+                new OperationContext(call, registry, authority, null, Deadlines.NONE);
         try {
             return results.envelope(single.handle(checkedInput(call), context), call);
         } catch (Throwable failure) {
@@ -161,8 +134,9 @@ public final class RegisteredOperation {
             Call call,
             CallLifetime lifetime,
             @Nullable ObservedCall observed) {
-        OperationContext context = new OperationContext(
-                        call, registry, authority, lifetime.cancellation(), lifetime.deadline());
+        OperationContext context =
+                new OperationContext(
+                        call, registry, authority, lifetime.cancellation, lifetime.deadline);
         ResponseEnvelope<JsonNode> envelope = null;
         Throwable thrown = null;
         try {
@@ -180,7 +154,7 @@ public final class RegisteredOperation {
             lifetime.exit();
             context.end();
         }
-        CallException ended = lifetime.cancellation().failure();
+        CallException ended = lifetime.cancellation.failure();
         if (ended != null) {
             // A handler that ignored the interrupt is too late, whatever it returned.
             throw thrown == null || ended.isLike(thrown) ? ended : ended.causedBy(thrown);
@@ -197,7 +171,7 @@ public final class RegisteredOperation {
             return CallLifetime.of(call, deadline, registry.time());
         }
         CallLifetime own = CallLifetime.own(call, deadline, registry.time());
-        observed.endWith(own.cancellation()::fail);
+        observed.endBy(own.cancellation);
         return own;
     }
 
@@ -233,20 +207,14 @@ public final class RegisteredOperation {
 
     /** Checks that the caller may call it. */
     void checkAccess(Caller caller) {
-        if (!forEverybody && !(caller instanceof Caller.Trusted)) {
-            denyUnlessAllowed(caller);
+        if (forEverybody || caller instanceof Caller.Trusted) {
+            return;
         }
-    }
-
-    private void denyUnlessAllowed(Caller caller) {
-        spec.accessControl()
-                .denial(caller)
-                .ifPresent(
-                        reason -> {
-                            throw new CallException(
-                                    ErrorCode.ACCESS_DENIED,
-                                    "access to " + id + " denied: " + reason);
-                        });
+        String reason = spec.accessControl().denial(caller).orElse(null);
+        if (reason != null) {
+            throw new CallException(
+                    ErrorCode.ACCESS_DENIED, "access to " + id + " denied: " + reason);
+        }
     }
 
     /**
@@ -257,11 +225,11 @@ public final class RegisteredOperation {
      */
     JsonNode checkedInput(Call call) {
         JsonNode given = call.input();
-        if (input == null || call.leavesInputCheck()) {
+        if (input == null || call.terms.leavesInputCheck) {
             return given;
         }
         JsonNode value =
-                normalizesInput || call.normalizesInput()
+                normalizesInput || call.terms.normalizesInput
                         ? InputNormalization.of(input, given)
                         : given;
         if (!input.accepts(value)) {

@@ -11,26 +11,18 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class RequestIds {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-    private static final RequestIds OF_THIS_PROCESS = new RequestIds(new SecureRandom());
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final long HIGH = RANDOM.nextLong();
+    private static final long LOW = RANDOM.nextLong();
+    private static final AtomicLong COUNT = new AtomicLong();
 
-    private final long high;
-    private final long low;
-    private final AtomicLong count = new AtomicLong();
-
-    private RequestIds(SecureRandom random) {
-        high = random.nextLong();
-        low = random.nextLong();
-    }
+    private RequestIds() {}
 
     /** With the version and the variant that RFC 9562 gives to random ones. */
     public static String next() {
-        return OF_THIS_PROCESS.make();
-    }
-
-    private String make() {
-        long step = count.incrementAndGet() * GOLDEN;
-        long first = (mix(high + step) & ~0xF000L) | 0x4000L;
-        long second = (mix(low ^ step) & ~(0b11L << 62)) | (0b10L << 62);
+        long step = COUNT.incrementAndGet() * GOLDEN;
+        long first = (mix(HIGH + step) & ~0xF000L) | 0x4000L;
+        long second = (mix(LOW ^ step) & ~(0b11L << 62)) | (0b10L << 62);
         return new UUID(first, second).toString();
     }
 

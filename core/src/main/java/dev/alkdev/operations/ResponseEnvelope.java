@@ -45,7 +45,7 @@ public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta 
 
     /** Whether the source answered with an error; the data is then no regular output. */
     public boolean isError() {
-        return meta.isError();
+        return meta instanceof McpMeta mcp && mcp.isError();
     }
 
     /** The same envelope around other data. */
@@ -69,8 +69,7 @@ public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta 
      */
     public static ResponseEnvelope<JsonNode> fromJson(JsonNode json) {
         JsonFields fields = JsonFields.of("response envelope", json);
-        return new ResponseEnvelope<>(
-                fields.required("data"), meta(fields.object("meta")));
+        return new ResponseEnvelope<>(fields.required("data"), meta(fields.object("meta")));
     }
 
     static ResponseMeta meta(JsonFields fields) {

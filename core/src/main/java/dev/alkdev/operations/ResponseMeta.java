@@ -19,11 +19,6 @@ public sealed interface ResponseMeta permits LocalMeta, HttpMeta, McpMeta {
     /** {@code local}, {@code http} or {@code mcp}. */
     String source();
 
-    /** Whether the result is an error that its source answered with. */
-    default boolean isError() {
-        return false;
-    }
-
     /**
      * With which {@link OperationContext#lastEventId} a later subscription resumes after this item;
      * null if there is none.

@@ -24,13 +24,9 @@ final class ResultPipeline {
     private final NormalizeMode mode;
     private final boolean fresh;
     private final MismatchLog mismatches;
-    private final DriftCount drift = new DriftCount();
+    private final Drift.Count drift = new Drift.Count();
 
-    /**
-     * A pipeline.
-     *
-     * @param binding null for an operation that cannot be called yet
-     */
+    /** The binding is null for an operation that cannot be called yet. */
     ResultPipeline(
             OperationRegistry registry, OperationSpec spec, @Nullable OperationBinding binding) {
         NormalizeMode own = binding == null ? null : binding.normalizeMode();
@@ -39,8 +35,8 @@ final class ResultPipeline {
         this.schema = unlessUnknown(spec.outputSchema());
         this.schemas = binding == null ? null : binding.outputSchemas();
         this.mode = own == null ? registry.normalizeMode : own;
-        this.fresh = binding != null && binding.handler() instanceof FreshResults;
-        this.mismatches = new MismatchLog(id);
+        this.fresh = binding != null && binding.handler() instanceof TypedForm.Fresh;
+        this.mismatches = new MismatchLog(id, "returned what its output schema does not allow");
     }
 
     private static @Nullable Schema unlessUnknown(Schema schema) {
@@ -56,7 +52,7 @@ final class ResultPipeline {
     }
 
     ResponseEnvelope<JsonNode> envelope(@Nullable Object result, Call call) {
-        return envelope(result, null, call, fresh || call.terms().writtenAtOnce);
+        return envelope(result, null, call, fresh || call.terms.writtenAtOnce);
     }
 
     /**
@@ -78,14 +74,14 @@ final class ResultPipeline {
                     finite(
                             typed.isError()
                                     ? data
-                                    : conform(schemaFor(typed.meta()), data, call.changes())));
+                                    : conform(schemaFor(typed.meta()), data, call.terms.changes)));
         }
         LocalMeta meta = new LocalMeta(id, registry.time().millis(), eventId);
         JsonNode data =
                 conform(
                         schemaFor(meta),
                         own ? ResponseEnvelope.tree(result) : copy(result),
-                        call.changes());
+                        call.terms.changes);
         return new ResponseEnvelope<>(finite(data), meta);
     }
 

@@ -24,18 +24,16 @@ final class StreamBuffer implements StreamSink {
     private final Condition writable = lock.newCondition();
     private final Queue<Item> items = new ArrayDeque<>();
     private final int capacity;
+
+    /** For what waits in this and other buffers. */
     private final ByteBudget budget;
+
     private long weight;
     private boolean blocked;
     private boolean ended;
-    private boolean closed;
+    private volatile boolean closed;
     private @Nullable CallException failure;
 
-    /**
-     * A buffer.
-     *
-     * @param budget for what waits in this and other buffers
-     */
     StreamBuffer(int capacity, ByteBudget budget) {
         this.capacity = capacity;
         this.budget = budget;
@@ -169,12 +167,7 @@ final class StreamBuffer implements StreamSink {
     }
 
     boolean isClosed() {
-        lock.lock();
-        try {
-            return closed;
-        } finally {
-            lock.unlock();
-        }
+        return closed;
     }
 
     /** The reader is done. */

@@ -17,8 +17,14 @@ public final class StreamDeclaration<I extends @Nullable Object, O extends @Null
         return this;
     }
 
+    /** A {@link StreamHandler} of Java types. */
+    @FunctionalInterface
+    public interface TypedHandler<I extends @Nullable Object, O extends @Nullable Object> {
+        void handle(I input, OperationContext context, Emitter<O> emitter) throws Exception;
+    }
+
     /** Finishes with what runs when it is opened. */
-    public StreamOperation<I, O> handledBy(TypedStreamHandler<I, O> handler) {
+    public StreamOperation<I, O> handledBy(TypedHandler<I, O> handler) {
         return new StreamOperation<>(bind(form.untyped(handler)), form);
     }
 }

@@ -18,7 +18,7 @@ public sealed class StreamHandle<I extends @Nullable Object, O extends @Nullable
     }
 
     public final String id() {
-        return form.id();
+        return form.id;
     }
 
     /** As {@link OperationHandle#write}. */

@@ -22,7 +22,7 @@ final class StreamRun implements Registration {
     private final RegisteredOperation operation;
     private final Call call;
     private final @Nullable ObservedCall observed;
-    private final CallLifetime lifetime;
+    final CallLifetime lifetime;
     private final CountDownLatch ended = new CountDownLatch(1);
     private JsonNode input;
     private volatile @Nullable Thread thread;
@@ -48,28 +48,24 @@ final class StreamRun implements Registration {
      */
     static StreamRun begin(OperationRegistry registry, Call call) {
         RegisteredOperation operation = registry.lookUp(call);
-        if (registry.observers.length == 0) {
-            return admitted(registry, operation, call, null);
-        }
-        ObservedCall observed = ObservedCall.begin(registry.observers, call, operation, true);
+        ObservedCall observed =
+                registry.observers.length == 0
+                        ? null
+                        : ObservedCall.begin(registry.observers, call, operation, true);
         try {
-            return admitted(registry, operation, observed.call(), observed);
+            RegisteredOperation found = Catalog.found(operation, call.operationId());
+            found.streamHandler();
+            found.checkAccess(call.caller());
+            Call seen = observed == null ? call : observed.call();
+            StreamRun run = new StreamRun(registry, found, seen, observed);
+            run.admit();
+            return run;
         } catch (Throwable failure) {
-            throw observed.failed(failure);
+            if (observed != null) {
+                throw observed.failed(failure);
+            }
+            throw failure;
         }
-    }
-
-    private static StreamRun admitted(
-            OperationRegistry registry,
-            @Nullable RegisteredOperation operation,
-            Call call,
-            @Nullable ObservedCall observed) {
-        RegisteredOperation found = Catalog.found(operation, call.operationId());
-        found.streamHandler();
-        found.checkAccess(call.caller());
-        StreamRun run = new StreamRun(registry, found, call, observed);
-        run.admit();
-        return run;
     }
 
     String operationId() {
@@ -77,7 +73,7 @@ final class StreamRun implements Registration {
     }
 
     Cancellation cancellation() {
-        return lifetime.cancellation();
+        return lifetime.cancellation;
     }
 
     /**
@@ -89,7 +85,7 @@ final class StreamRun implements Registration {
      */
     private void admit() {
         if (observed != null) {
-            observed.endWith(cancellation()::fail);
+            observed.endBy(cancellation());
         }
         try {
             lifetime.interruptibly(() -> input = operation.checkedInput(call));
@@ -112,7 +108,7 @@ final class StreamRun implements Registration {
     }
 
     private @Nullable CallResources owner() {
-        OperationContext parent = call.terms().parent;
+        OperationContext parent = call.terms.parent;
         return parent == null ? null : parent.resources();
     }
 
@@ -141,11 +137,7 @@ final class StreamRun implements Registration {
     private @Nullable CallException handle(StreamItems items) {
         OperationContext context =
                 new OperationContext(
-                        call,
-                        registry,
-                        operation.authority(),
-                        cancellation(),
-                        lifetime.deadline());
+                        call, registry, operation.authority, cancellation(), lifetime.deadline);
         Throwable thrown = null;
         try {
             lifetime.enter();
@@ -169,7 +161,7 @@ final class StreamRun implements Registration {
     }
 
     private @Nullable Duration idleTimeout() {
-        Duration own = call.terms().idleTimeout;
+        Duration own = call.terms.idleTimeout;
         return own == null ? registry.idleTimeout : own;
     }
 
@@ -193,7 +185,7 @@ final class StreamRun implements Registration {
     ResponseEnvelope<JsonNode> envelope(
             @Nullable Object item, @Nullable String eventId, boolean writtenAtOnce) {
         ResponseEnvelope<JsonNode> envelope =
-                operation.results().item(item, eventId, call, writtenAtOnce);
+                operation.results.item(item, eventId, call, writtenAtOnce);
         if (observed != null) {
             observed.item();
         }
@@ -203,10 +195,6 @@ final class StreamRun implements Registration {
     /** Whether this thread runs the handler. */
     boolean isHere() {
         return Thread.currentThread().equals(thread);
-    }
-
-    CallLifetime lifetime() {
-        return lifetime;
     }
 
     /** Whether it was ended because nobody reads it any longer, which is no failure. */

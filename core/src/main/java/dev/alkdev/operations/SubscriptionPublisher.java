@@ -46,7 +46,7 @@ final class SubscriptionPublisher<T extends @Nullable Object>
         private final Condition changed = lock.newCondition();
         private final Flow.Subscriber<? super ResponseEnvelope<T>> subscriber;
         private long wanted;
-        private boolean cancelled;
+        private volatile boolean cancelled;
         private boolean badRequest;
 
         Pump(Flow.Subscriber<? super ResponseEnvelope<T>> subscriber) {
@@ -100,17 +100,8 @@ final class SubscriptionPublisher<T extends @Nullable Object>
         }
 
         private void tell(Runnable end) {
-            if (!isCancelled()) {
+            if (!cancelled) {
                 end.run();
-            }
-        }
-
-        private boolean isCancelled() {
-            lock.lock();
-            try {
-                return cancelled;
-            } finally {
-                lock.unlock();
             }
         }
 

@@ -28,6 +28,8 @@ final class TimerWheel implements TimeSource {
     private final Condition added = lock.newCondition();
     private final @Nullable Timer[] slots = new Timer[SLOTS];
     private final long start = System.nanoTime();
+
+    /** Starts a task, without holding up the thread of the wheel. */
     private final Executor starter;
 
     /** Taken out and not started yet, linked by {@link Timer#after}. For the thread alone. */
@@ -79,11 +81,6 @@ final class TimerWheel implements TimeSource {
         this(task -> Thread.ofVirtual().name("operations-timeout").start(task));
     }
 
-    /**
-     * A wheel.
-     *
-     * @param starter starts a task, without holding up the thread of the wheel
-     */
     TimerWheel(Executor starter) {
         this.starter = starter;
     }
@@ -121,19 +118,23 @@ final class TimerWheel implements TimeSource {
         }
     }
 
-    /** The thread keeps nothing of whoever happens to be first. */
     private void startOnce() {
         if (!started) {
-            Thread thread =
-                    Thread.ofPlatform()
-                            .daemon()
-                            .inheritInheritableThreadLocals(false)
-                            .name("operations-timer")
-                            .unstarted(this::run);
-            thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
-            thread.start();
+            daemon("operations-timer", this::run).start();
             started = true;
         }
+    }
+
+    /** A thread for the whole process, which keeps nothing of whoever happens to need it first. */
+    static Thread daemon(String name, Runnable work) {
+        Thread thread =
+                Thread.ofPlatform()
+                        .daemon()
+                        .inheritInheritableThreadLocals(false)
+                        .name(name)
+                        .unstarted(work);
+        thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+        return thread;
     }
 
     /** How often the thread has woken up. */

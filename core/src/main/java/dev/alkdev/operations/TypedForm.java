@@ -13,7 +13,7 @@ import java.lang.reflect.Type;
 final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     private static final int LONGEST_REASON = 500;
 
-    private final String id;
+    final String id;
     private final JsonForm<I> input;
     private final JsonForm<O> output;
 
@@ -28,10 +28,6 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
         return new TypedForm<>(id, JsonForm.input(input), JsonForm.output(output));
     }
 
-    String id() {
-        return id;
-    }
-
     Schema inputSchema() {
         return input.schema();
     }
@@ -41,18 +37,24 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     }
 
     /** The handler as a registry calls it, with JSON. */
-    OperationHandler untyped(TypedHandler<I, O> handler) {
+    OperationHandler untyped(OperationDeclaration.TypedHandler<I, O> handler) {
         return new Single<>(this, handler);
     }
 
-    /** As {@link #untyped(TypedHandler)}, for a subscription. */
-    StreamHandler untyped(TypedStreamHandler<I, O> handler) {
+    /** The handler of a subscription as a registry calls it, with JSON. */
+    StreamHandler untyped(StreamDeclaration.TypedHandler<I, O> handler) {
         return new Streaming<>(this, handler);
     }
 
+    /**
+     * A handler that makes the JSON of each result anew, so that it need not be copied before a
+     * caller may change it.
+     */
+    interface Fresh {}
+
     private record Single<I extends @Nullable Object, O extends @Nullable Object>(
-            TypedForm<I, O> form, TypedHandler<I, O> handler)
-            implements OperationHandler, FreshResults {
+            TypedForm<I, O> form, OperationDeclaration.TypedHandler<I, O> handler)
+            implements OperationHandler, Fresh {
 
         @Override
         public @Nullable Object handle(JsonNode input, OperationContext context) throws Exception {
@@ -61,8 +63,8 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     }
 
     private record Streaming<I extends @Nullable Object, O extends @Nullable Object>(
-            TypedForm<I, O> form, TypedStreamHandler<I, O> handler)
-            implements StreamHandler, FreshResults {
+            TypedForm<I, O> form, StreamDeclaration.TypedHandler<I, O> handler)
+            implements StreamHandler, Fresh {
 
         @Override
         public void handle(

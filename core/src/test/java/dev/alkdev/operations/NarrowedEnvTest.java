@@ -72,7 +72,7 @@ class NarrowedEnvTest {
     @Test
     void aNamespaceIsCalledByNames() {
         OperationEnv all = env();
-        NamespaceEnv billing = all.namespace("billing");
+        OperationEnv.NamespaceEnv billing = all.namespace("billing");
         registry.register(
                 subscription("billing.watch"), (input, context, emitter) -> emitter.emit("seen"));
 
@@ -80,7 +80,7 @@ class NarrowedEnvTest {
         try (Subscription<JsonNode> stream = billing.subscribe("watch", NOTHING)) {
             assertThat(stream.next().data()).isEqualTo(json("'seen'"));
         }
-        NamespaceEnv narrow = all.onlyNamespaces("audit").namespace("billing");
+        OperationEnv.NamespaceEnv narrow = all.onlyNamespaces("audit").namespace("billing");
         assertThat(failure(() -> narrow.call("find", NOTHING)).code()).isEqualTo("ACCESS_DENIED");
     }
 }

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
 
-import java.util.ArrayList;
 import java.util.List;
 
 class PublishedOperationsTest {
@@ -64,16 +63,6 @@ class PublishedOperationsTest {
 
         assertThat(registry.handler("own.a")).contains(theirs.handler());
         assertThat(registry.size()).isOne();
-    }
-
-    @Test
-    void whoseTheyAreIsKnownByTheTimeTheyCanBeCalled() {
-        List<Boolean> known = new ArrayList<>();
-        registry.onChange(change -> known.add(published.contains(change.operationId())));
-
-        published.update(List.of(binding("own.a")));
-
-        assertThat(known).containsExactly(true);
     }
 
     @Test
