@@ -1,8 +1,10 @@
 package dev.alkdev.operations.http;
 
+import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.web.Challenge;
 
@@ -12,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A request that is not answered otherwise, mostly since it is rejected before it becomes a call:
@@ -69,15 +74,35 @@ public final class Refusal extends RuntimeException {
         Problem problem = Problem.of(failure, spec, caller);
         Map<String, String> headers = new HashMap<>();
         if (problem.status() == HttpServletResponse.SC_UNAUTHORIZED) {
-            headers.put(Challenges.HEADER, challenge.text());
+            headers.put(Challenge.HEADER, challenge.text());
         } else if (failure.code().equals(ErrorCode.ACCESS_DENIED) && challenge.isBearer()) {
-            headers.put(Challenges.HEADER, Challenges.denied(challenge, spec, caller).text());
+            headers.put(Challenge.HEADER, denied(challenge, spec, caller).text());
         }
         String retryAfter = retryAfter(failure);
         if (retryAfter != null) {
             headers.put("Retry-After", retryAfter);
         }
         return new Refusal(problem, headers);
+    }
+
+    /** Names all the scopes that the call needs, so that a client asks for more only once. */
+    private static Challenge denied(Challenge usual, @Nullable OperationSpec spec, Caller caller) {
+        if (!(caller instanceof Caller.Authenticated(Identity identity))) {
+            return usual;
+        }
+        List<String> needed =
+                spec == null ? List.of() : needed(spec.accessControl(), identity.scopes());
+        // More scopes would not help a caller who has them all.
+        return usual.insufficientScope(identity.scopes().containsAll(needed) ? List.of() : needed);
+    }
+
+    private static List<String> needed(AccessControl access, Set<String> granted) {
+        List<String> needed = new ArrayList<>(access.requiredScopes());
+        List<String> any = access.requiredScopesAny();
+        if (!any.isEmpty()) {
+            needed.add(any.stream().filter(granted::contains).findFirst().orElse(any.getFirst()));
+        }
+        return needed;
     }
 
     /** Whole seconds for {@code Retry-After} if the details have it, else null. */
@@ -104,8 +129,7 @@ public final class Refusal extends RuntimeException {
 
     /** 401. */
     public static Refusal unauthorized(String detail, Challenge challenge) {
-        return of(
-                401, ErrorCode.ACCESS_DENIED, detail, Map.of(Challenges.HEADER, challenge.text()));
+        return of(401, ErrorCode.ACCESS_DENIED, detail, Map.of(Challenge.HEADER, challenge.text()));
     }
 
     /** 403. */

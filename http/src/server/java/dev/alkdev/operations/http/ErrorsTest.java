@@ -15,7 +15,6 @@ import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 import dev.alkdev.operations.web.Challenge;
-import dev.alkdev.operations.web.Challenge;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -5,7 +5,6 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.http.AuthenticationException;
-import dev.alkdev.operations.http.Challenges;
 import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.web.Challenge;
 
@@ -52,14 +51,14 @@ final class MetricsServlet extends HttpServlet {
                     && !identity.scopes().contains(SCOPE)) {
                 Challenge challenge =
                         authenticator.challenge(request).insufficientScope(List.of(SCOPE));
-                response.setHeader(Challenges.HEADER, challenge.text());
+                response.setHeader(Challenge.HEADER, challenge.text());
                 refuse(response, 403, "the metrics need the scope " + SCOPE);
                 return;
             }
             reads.accept(caller);
         } catch (AuthenticationException e) {
             Challenge challenge = e.challenge().orElse(authenticator.challenge(request));
-            response.setHeader(Challenges.HEADER, challenge.text());
+            response.setHeader(Challenge.HEADER, challenge.text());
             refuse(response, 401, String.valueOf(e.getMessage()));
             return;
         } catch (CallException later) {

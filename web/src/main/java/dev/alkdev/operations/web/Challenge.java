@@ -16,6 +16,9 @@ import java.util.stream.Collectors;
  * @param parameters by name, in their order
  */
 public record Challenge(String scheme, Map<String, String> parameters) {
+    /** The header of a challenge. */
+    public static final String HEADER = "WWW-Authenticate";
+
     private static final String SCOPE = "scope";
     private static final String ERROR = "error";
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
