@@ -4,6 +4,7 @@ import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.jwt.JwtOptions;
 import dev.alkdev.operations.jwt.JwtVerifier;
 import dev.alkdev.operations.jwt.Verdict;
+import dev.alkdev.operations.signin.Proof;
 
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +96,7 @@ final class AcceptedTokens {
     }
 
     /** Who is signed in by an issuer, if it still counts. */
-    TokenBearer find(ConsoleSession.Proof.OfIssuer proof) {
+    TokenBearer find(Proof.OfIssuer proof) {
         if (!signIns.contains(proof.issuer())) {
             return new TokenBearer.Stranger("the issuer is not accepted any longer", true);
         }

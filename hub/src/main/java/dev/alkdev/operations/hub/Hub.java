@@ -15,6 +15,7 @@ import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.metrics.CallMetrics;
 import dev.alkdev.operations.search.OperationSearch;
+import dev.alkdev.operations.signin.SignIn;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -66,6 +67,7 @@ public final class Hub implements AutoCloseable {
     private final AuditLog audit;
     private final @Nullable AuditFile auditFile;
     private final HubAuthenticator authenticator;
+    private final SignIn signIn;
     private final HubParts parts;
     private final SourceSet sources;
     private final Activity activity;
@@ -105,6 +107,7 @@ public final class Hub implements AutoCloseable {
         this.authenticator =
                 new HubAuthenticator(
                         config, new SignIns(audit, meters), new OperationScopes(registry));
+        this.signIn = new SignIn(authenticator, ConsoleGateway.site(this));
         new HubGauges(budget, auditFile).bindTo(meters);
         jvm.bindTo(meters);
     }
@@ -137,6 +140,11 @@ public final class Hub implements AutoCloseable {
 
     HubAuthenticator authenticator() {
         return authenticator;
+    }
+
+    /** By which people come to the console. */
+    SignIn signIn() {
+        return signIn;
     }
 
     CallLimits limits() {
@@ -323,6 +331,7 @@ public final class Hub implements AutoCloseable {
             }
             config = next;
             authenticator.change(next);
+            signIn.recheck();
             sendAway(new RevokedTokens(before, next));
             sources.tokensChanged();
             engine().ifPresent(HubEngine::tokensChanged);
