@@ -27,6 +27,7 @@ final class AcceptedTokens {
     private final List<JwtOptions> issuers;
     private final @Nullable JwtVerifier verifier;
     private final @Nullable ProtectedResource resource;
+    private final boolean any;
 
     private AcceptedTokens(
             TokenStore store,
@@ -40,6 +41,7 @@ final class AcceptedTokens {
         this.issuers = issuers;
         this.verifier = verifier;
         this.resource = resource;
+        this.any = !store.isEmpty() || verifier != null;
     }
 
     /**
@@ -82,12 +84,12 @@ final class AcceptedTokens {
 
     /** Whether callers need no token. */
     boolean isNone() {
-        return !areAny() && signIns.isEmpty();
+        return !any && signIns.isEmpty();
     }
 
     /** Whether there are tokens that are accepted. */
     boolean areAny() {
-        return !store.isEmpty() || verifier != null;
+        return any;
     }
 
     /** By whom people sign in to the console. */

@@ -1,0 +1,55 @@
+package dev.alkdev.operations.hub;
+
+import dev.alkdev.operations.ByteBudget;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+
+/** What is measured of a hub as a whole and of its JVM. Threads share it. */
+final class HubMeters implements AutoCloseable {
+    private final PrometheusMeterRegistry registry =
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+
+    HubMeters(String hub, ByteBudget budget, AuditLog audit) {
+        registry.config().commonTags("hub", hub);
+        Gauge.builder("operations.memory.used", budget, ByteBudget::used)
+                .description("Bytes in flight: bodies, unread results, items ahead of readers")
+                .baseUnit("bytes")
+                .register(registry);
+        Gauge.builder("operations.memory.limit", budget, ByteBudget::limit)
+                .description("How many bytes may be in flight")
+                .baseUnit("bytes")
+                .register(registry);
+        FunctionCounter.builder("operations.memory.refused", budget, HubMeters::refused)
+                .description("How often there was no memory left for a request, result or item")
+                .register(registry);
+        if (audit.hasFile()) {
+            FunctionCounter.builder("operations.audit.lost", audit, AuditLog::lost)
+                    .description("Audit lines that could not be written")
+                    .register(registry);
+        }
+        new JvmMemoryMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        collections.bindTo(registry);
+    }
+
+    private static double refused(ByteBudget budget) {
+        return budget.refused() + budget.bulk().refused();
+    }
+
+    PrometheusMeterRegistry registry() {
+        return registry;
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+        registry.close();
+    }
+}
