@@ -92,14 +92,14 @@ record ActivityView(Activity activity, Viewer viewer) {
 
     private static ObjectNode write(OperationActivity.Sum sum, ObjectNode json) {
         json.put("calls", sum.calls()).put("errors", sum.errors());
-        return percentiles(sum.latencies(), json);
+        return percentiles(sum, json);
     }
 
-    private static ObjectNode percentiles(LatencyCounts latencies, ObjectNode json) {
-        boolean any = latencies.total() > 0;
-        json.put("p50", any ? latencies.percentile(0.5) : null);
-        json.put("p95", any ? latencies.percentile(0.95) : null);
-        return json.put("p99", any ? latencies.percentile(0.99) : null);
+    private static ObjectNode percentiles(OperationActivity.Sum sum, ObjectNode json) {
+        boolean any = sum.timed() > 0;
+        json.put("p50", any ? sum.percentile(0.5) : null);
+        json.put("p95", any ? sum.percentile(0.95) : null);
+        return json.put("p99", any ? sum.percentile(0.99) : null);
     }
 
     /** How long calls took in the last quarter of an hour, by source. */
@@ -113,8 +113,8 @@ record ActivityView(Activity activity, Viewer viewer) {
         Map<String, ObjectNode> json = new HashMap<>();
         sums.forEach(
                 (source, sum) -> {
-                    if (sum.latencies().total() > 0) {
-                        json.put(source, percentiles(sum.latencies(), JSON.objectNode()));
+                    if (sum.timed() > 0) {
+                        json.put(source, percentiles(sum, JSON.objectNode()));
                     }
                 });
         return json;

@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 final class OperationActivity {
     static final int MINUTES = 60;
-    private static final int ERRORS = LatencyCounts.STEPS;
-    private static final int STREAMS = LatencyCounts.STEPS + 1;
-    private static final int CELLS = LatencyCounts.STEPS + 2;
+    private static final int ERRORS = Sum.STEPS;
+    private static final int STREAMS = Sum.STEPS + 1;
+    private static final int CELLS = Sum.STEPS + 2;
 
     private final String operation;
     private final AtomicReferenceArray<@Nullable Minute> minutes =
@@ -54,7 +54,7 @@ final class OperationActivity {
         }
         Minute minute = at(minute(call.endedMillis()));
         // How long somebody reads a stream says nothing about the operation.
-        minute.cells.incrementAndGet(call.isStream() ? STREAMS : LatencyCounts.step(call.micros()));
+        minute.cells.incrementAndGet(call.isStream() ? STREAMS : Sum.step(call.micros()));
         if (call.isError()) {
             minute.cells.incrementAndGet(ERRORS);
         }
@@ -80,32 +80,82 @@ final class OperationActivity {
         if (minute == null || minute.number != number) {
             return;
         }
-        for (int step = 0; step < LatencyCounts.STEPS; step++) {
+        for (int step = 0; step < Sum.STEPS; step++) {
             int count = minute.cells.get(step);
             if (count > 0) {
-                sum.latencies.add(step, count);
+                sum.add(step, count);
             }
         }
         sum.streams += minute.cells.get(STREAMS);
         sum.errors += minute.cells.get(ERRORS);
     }
 
-    /** What was counted in some minutes, of some operations. For one thread. */
+    /**
+     * What was counted in some minutes, of some operations. How long calls took is counted in steps
+     * of a quarter of a doubling from 16 µs to 16 s, so that a percentile is off by an eighth at
+     * most. For one thread.
+     */
     static final class Sum {
-        private final LatencyCounts latencies = new LatencyCounts();
+        private static final int LEAST_BITS = 4;
+        private static final int MOST_BITS = 24;
+
+        /** How many steps there are, with those of everything below and above. */
+        static final int STEPS = (MOST_BITS - LEAST_BITS) * 4 + 2;
+
+        private final long[] counts = new long[STEPS];
+        private long timed;
         private long streams;
         private long errors;
 
-        LatencyCounts latencies() {
-            return latencies;
+        /** The step of a time. */
+        static int step(long micros) {
+            int bits = Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, micros));
+            if (bits < LEAST_BITS) {
+                return 0;
+            }
+            return bits >= MOST_BITS
+                    ? STEPS - 1
+                    : 1 + (bits - LEAST_BITS) * 4 + (int) ((micros >> (bits - 2)) & 3);
+        }
+
+        /** The time in the middle of a step, in microseconds. */
+        private static long micros(int step) {
+            if (step == 0) {
+                return 1 << (LEAST_BITS - 1);
+            }
+            int bits = LEAST_BITS + (step - 1) / 4;
+            long width = 1L << (bits - 2);
+            return step == STEPS - 1 ? 1L << MOST_BITS : (4 + (step - 1) % 4) * width + width / 2;
+        }
+
+        void add(int step, long count) {
+            counts[step] += count;
+            timed += count;
         }
 
         long calls() {
-            return latencies.total() + streams;
+            return timed + streams;
+        }
+
+        /** The calls whose time was counted: all but streams. */
+        long timed() {
+            return timed;
         }
 
         long errors() {
             return errors;
+        }
+
+        /** The time that this share of them did not exceed, in milliseconds. */
+        double percentile(double share) {
+            long wanted = (long) Math.ceil(timed * share);
+            long seen = 0;
+            int step = 0;
+            while (step < STEPS - 1 && seen + counts[step] < wanted) {
+                seen += counts[step];
+                step++;
+            }
+            return micros(step) / 1_000.0;
         }
     }
 }

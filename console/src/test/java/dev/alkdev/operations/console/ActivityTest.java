@@ -122,15 +122,16 @@ class ActivityTest {
 
     @Test
     void percentilesAreRightToAnEighth() {
-        LatencyCounts counts = new LatencyCounts();
+        OperationActivity.Sum counts = new OperationActivity.Sum();
         for (int micros = 1; micros <= 100_000; micros++) {
-            counts.add(LatencyCounts.step(micros), 1);
+            counts.add(OperationActivity.Sum.step(micros), 1);
         }
 
         assertThat(counts.percentile(0.5)).isBetween(50 * 0.875, 50 * 1.125);
         assertThat(counts.percentile(0.95)).isBetween(95 * 0.875, 95 * 1.125);
         assertThat(counts.percentile(0.99)).isBetween(99 * 0.875, 99 * 1.125);
-        assertThat(LatencyCounts.step(0)).isZero();
-        assertThat(LatencyCounts.step(Long.MAX_VALUE)).isEqualTo(LatencyCounts.STEPS - 1);
+        assertThat(OperationActivity.Sum.step(0)).isZero();
+        assertThat(OperationActivity.Sum.step(Long.MAX_VALUE))
+                .isEqualTo(OperationActivity.Sum.STEPS - 1);
     }
 }

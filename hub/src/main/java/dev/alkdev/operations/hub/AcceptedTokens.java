@@ -4,6 +4,7 @@ import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.jwt.JwtOptions;
 import dev.alkdev.operations.jwt.JwtVerifier;
 import dev.alkdev.operations.jwt.Verdict;
+import dev.alkdev.operations.signin.Proof;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ final class AcceptedTokens {
     private final List<JwtOptions> issuers;
     private final @Nullable JwtVerifier verifier;
     private final @Nullable ProtectedResource resource;
+    private final boolean any;
 
     private AcceptedTokens(
             TokenStore store,
@@ -39,6 +41,7 @@ final class AcceptedTokens {
         this.issuers = issuers;
         this.verifier = verifier;
         this.resource = resource;
+        this.any = !store.isEmpty() || verifier != null;
     }
 
     /**
@@ -81,12 +84,12 @@ final class AcceptedTokens {
 
     /** Whether callers need no token. */
     boolean isNone() {
-        return !areAny() && signIns.isEmpty();
+        return !any && signIns.isEmpty();
     }
 
     /** Whether there are tokens that are accepted. */
     boolean areAny() {
-        return !store.isEmpty() || verifier != null;
+        return any;
     }
 
     /** By whom people sign in to the console. */
@@ -95,7 +98,7 @@ final class AcceptedTokens {
     }
 
     /** Who is signed in by an issuer, if it still counts. */
-    TokenBearer find(ConsoleSession.Proof.OfIssuer proof) {
+    TokenBearer find(Proof.OfIssuer proof) {
         if (!signIns.contains(proof.issuer())) {
             return new TokenBearer.Stranger("the issuer is not accepted any longer", true);
         }

@@ -11,9 +11,13 @@ import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.ObservedCall;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import tools.jackson.core.io.JsonStringEncoder;
 
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -21,13 +25,15 @@ import java.util.function.Consumer;
  * Writes one line of JSON for each call from outside: caller, operation, outcome, milliseconds. The
  * input only if asked for. Threads share it.
  */
-final class AuditLog implements CallObserver {
+final class AuditLog implements CallObserver, AutoCloseable {
     private static final int MAX_ID = 200;
 
     /** The text of an input, twice while it grows, and the line. */
     private static final int COPIES = 3;
 
-    private final AuditClock clock = new AuditClock();
+    private static final Logger LOG = LoggerFactory.getLogger("dev.alkdev.operations.audit");
+
+    private final Clock clock = new Clock();
     private final Consumer<String> lines;
     private final ByteBudget budget;
     private volatile boolean inputs;
@@ -41,6 +47,35 @@ final class AuditLog implements CallObserver {
         this.lines = lines;
         this.inputs = inputs;
         this.budget = budget;
+    }
+
+    /** To the file of a config, or to the log. */
+    static AuditLog of(AuditConfig config, ByteBudget budget) {
+        Path file = config.file();
+        return new AuditLog(
+                file == null ? LOG::info : new AuditFile(file), config.inputs(), budget);
+    }
+
+    boolean hasFile() {
+        return lines instanceof AuditFile;
+    }
+
+    /** How many lines could not be written. */
+    long lost() {
+        return lines instanceof AuditFile file ? file.lost() : 0;
+    }
+
+    /** Whether the last lines could not be written. */
+    boolean isFailed() {
+        return lines instanceof AuditFile file && file.isFailed();
+    }
+
+    /** Writes what waits. */
+    @Override
+    public void close() {
+        if (lines instanceof AuditFile file) {
+            file.close();
+        }
     }
 
     /**
@@ -160,5 +195,38 @@ final class AuditLog implements CallObserver {
             case Caller.Anonymous anonymous -> "anonymous";
             case Caller.Trusted trusted -> "trusted";
         };
+    }
+
+    /**
+     * Writes the time as ISO 8601 has it, to the millisecond. Remembers how the second is written,
+     * since many calls share it. Threads share it.
+     */
+    static final class Clock {
+        private volatile Second last = new Second(Long.MIN_VALUE, "");
+
+        private record Second(long number, String text) {
+            static Second of(long number) {
+                String whole = Instant.ofEpochSecond(number).toString();
+                return new Second(number, whole.substring(0, whole.length() - 1));
+            }
+        }
+
+        void appendTo(StringBuilder line) {
+            append(System.currentTimeMillis(), line);
+        }
+
+        void append(long millis, StringBuilder line) {
+            long number = Math.floorDiv(millis, 1_000L);
+            Second second = last;
+            if (second.number() != number) {
+                second = Second.of(number);
+                last = second;
+            }
+            long rest = Math.floorMod(millis, 1_000L);
+            line.append(second.text()).append('.');
+            line.append((char) ('0' + rest / 100));
+            line.append((char) ('0' + rest / 10 % 10));
+            line.append((char) ('0' + rest % 10)).append('Z');
+        }
     }
 }

@@ -13,6 +13,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -23,9 +24,9 @@ final class CallLimits implements CallObserver {
     private static final int MIN_CALLERS = 1_024;
     private static final CallObservation UNBOUNDED = outcome -> {};
 
-    private final ConcurrentMap<String, CallerUse> callers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Use> callers = new ConcurrentHashMap<>();
     private final LongSupplier nanos;
-    private volatile LimitConfig limits;
+    private volatile Bounds bounds;
     private volatile int crowd = MIN_CALLERS;
 
     /**
@@ -34,12 +35,28 @@ final class CallLimits implements CallObserver {
      * @param nanos the clock, as {@link System#nanoTime}
      */
     CallLimits(LimitConfig limits, LongSupplier nanos) {
-        this.limits = limits;
+        this.bounds = Bounds.of(limits);
         this.nanos = nanos;
     }
 
+    /**
+     * The limits of one caller.
+     *
+     * @param burst 0 if there is no rate
+     */
+    private record Bounds(int calls, int streams, double perSecond, int burst) {
+        static Bounds of(LimitConfig limits) {
+            LimitConfig.Rate rate = limits.rate();
+            return new Bounds(
+                    limits.concurrency(),
+                    limits.streams(),
+                    rate == null ? 0 : rate.perSecond(),
+                    rate == null ? 0 : rate.burst());
+        }
+    }
+
     void change(LimitConfig limits) {
-        this.limits = limits;
+        this.bounds = Bounds.of(limits);
     }
 
     /** How many callers are remembered. */
@@ -53,26 +70,15 @@ final class CallLimits implements CallObserver {
         if (call.isNested() || call.caller() instanceof Caller.Trusted) {
             return UNBOUNDED;
         }
-        LimitConfig now = limits;
+        Bounds now = bounds;
         String key = key(call.caller());
-        Admittance admittance = new Admittance(now, observed.isStream());
-        callers.compute(
-                key,
-                (name, known) -> {
-                    long at = nanos.getAsLong();
-                    CallerUse use = known == null ? new CallerUse(at) : known;
-                    admittance.ask(use, at);
-                    return use;
-                });
-        if (callers.size() > crowd) {
-            forgetIdle(now);
-        }
-        admittance.check();
+        boolean stream = observed.isStream();
+        count(key, now, use -> use.enter(stream, now, nanos.getAsLong()));
         return outcome ->
                 callers.computeIfPresent(
                         key,
                         (name, use) -> {
-                            use.leave(observed.isStream());
+                            use.leave(stream);
                             return use;
                         });
     }
@@ -83,29 +89,30 @@ final class CallLimits implements CallObserver {
      * @throws CallException if the caller has to wait
      */
     void read(Caller caller) {
-        LimitConfig now = limits;
-        if (now.rate() == null || caller instanceof Caller.Trusted) {
-            return;
+        Bounds now = bounds;
+        if (now.burst > 0 && !(caller instanceof Caller.Trusted)) {
+            count(key(caller), now, use -> use.spend(now, nanos.getAsLong()));
         }
-        Admittance admittance = new Admittance(now, false);
+    }
+
+    private void count(String key, Bounds now, Consumer<Use> request) {
         callers.compute(
-                key(caller),
+                key,
                 (name, known) -> {
-                    CallerUse use = known == null ? new CallerUse(nanos.getAsLong()) : known;
-                    admittance.askForRate(use, nanos.getAsLong());
+                    Use use = known == null ? new Use(nanos.getAsLong()) : known;
+                    request.accept(use);
                     return use;
                 });
         if (callers.size() > crowd) {
             forgetIdle(now);
         }
-        admittance.check();
     }
 
     /**
      * Who has nothing running, and its whole rate again, need not be remembered. Looked for each
      * time their number has doubled, which costs little per call.
      */
-    private void forgetIdle(LimitConfig now) {
+    private void forgetIdle(Bounds now) {
         for (String key : callers.keySet()) {
             callers.computeIfPresent(
                     key, (name, use) -> use.isIdle(now, nanos.getAsLong()) ? null : use);
@@ -121,54 +128,70 @@ final class CallLimits implements CallObserver {
         };
     }
 
-    /** Whether one call is let in; the answer is needed after the map has been left. */
-    private static final class Admittance {
-        private final LimitConfig limits;
-        private final boolean stream;
-        private String refusal = "";
-        private double retryAfter;
+    /** What one caller has running, and what it has spent of its rate. Guarded by the map. */
+    private static final class Use {
+        private int calls;
+        private int streams;
+        private double spent;
+        private long at;
 
-        Admittance(LimitConfig limits, boolean stream) {
-            this.limits = limits;
-            this.stream = stream;
+        Use(long now) {
+            this.at = now;
         }
 
-        void ask(CallerUse use, long now) {
-            if (stream && use.streams() >= limits.streams()) {
-                refusal = "subscription limit reached (" + limits.streams() + " per caller)";
-                retryAfter = 1;
-            } else if (!stream && use.calls() >= limits.concurrency()) {
-                refusal = "concurrency limit reached (" + limits.concurrency() + " per caller)";
-                retryAfter = 1;
-            } else if (askForRate(use, now)) {
-                use.enter(stream);
+        /**
+         * Counts a call.
+         *
+         * @throws CallException if it is one too many
+         */
+        void enter(boolean stream, Bounds bounds, long now) {
+            if (stream && streams >= bounds.streams) {
+                throw overloaded("subscription limit reached (" + bounds.streams, 1);
             }
-        }
-
-        boolean askForRate(CallerUse use, long now) {
-            double wait = use.secondsUntilNext(limits, now);
-            if (wait > 0) {
-                refusal = "rate limit reached (" + described(limits) + "/s per caller)";
-                retryAfter = wait;
+            if (!stream && calls >= bounds.calls) {
+                throw overloaded("concurrency limit reached (" + bounds.calls, 1);
             }
-            return wait <= 0;
+            spend(bounds, now);
+            streams += stream ? 1 : 0;
+            calls += stream ? 0 : 1;
         }
 
-        private static String described(LimitConfig limits) {
-            LimitConfig.Rate rate = limits.rate();
-            return rate == null ? "unlimited" : "" + rate.perSecond();
-        }
-
-        void check() {
-            if (!refusal.isEmpty()) {
-                throw new CallException(ErrorCode.OVERLOADED, refusal)
-                        .withDetails(
-                                JsonNodeFactory.instance
-                                        .objectNode()
-                                        .put(
-                                                "retryAfter",
-                                                (long) Math.max(1, Math.ceil(retryAfter))));
+        void spend(Bounds bounds, long now) {
+            if (bounds.burst == 0) {
+                return;
             }
+            refill(bounds, now);
+            double missing = spent + 1 - bounds.burst;
+            if (missing > 0) {
+                throw overloaded(
+                        "rate limit reached (" + bounds.perSecond + "/s",
+                        (long) Math.ceil(missing / bounds.perSecond));
+            }
+            spent++;
+        }
+
+        private void refill(Bounds bounds, long now) {
+            spent = Math.max(0, spent - (now - at) / 1e9 * bounds.perSecond);
+            at = now;
+        }
+
+        void leave(boolean stream) {
+            streams -= stream ? 1 : 0;
+            calls -= stream ? 0 : 1;
+        }
+
+        /** Whether forgetting the caller changes nothing. */
+        boolean isIdle(Bounds bounds, long now) {
+            refill(bounds, now);
+            return calls == 0 && streams == 0 && (bounds.burst == 0 || spent == 0);
+        }
+
+        private static CallException overloaded(String limit, long seconds) {
+            return new CallException(ErrorCode.OVERLOADED, limit + " per caller)")
+                    .withDetails(
+                            JsonNodeFactory.instance
+                                    .objectNode()
+                                    .put("retryAfter", Math.max(1, seconds)));
         }
     }
 }

@@ -3,9 +3,17 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.console.ConsoleApi;
 import dev.alkdev.operations.console.ConsoleServlet;
+import dev.alkdev.operations.signin.OidcSignIn;
+import dev.alkdev.operations.signin.SignIn;
+import dev.alkdev.operations.signin.SignInSite;
 
 import jakarta.servlet.http.HttpServlet;
 
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The console of a hub: its pages, and what they ask the hub for. Threads share it. */
@@ -23,13 +31,12 @@ final class ConsoleGateway implements HubGateway {
     }
 
     static ConsoleGateway open(HubParts parts, WebMounts web) {
-        SessionAuthenticator sessions =
-                new SessionAuthenticator(parts.authenticator(), new SessionCookies(parts));
-        OidcSignIn issuers = new OidcSignIn(parts);
+        SignIn signIn = parts.hub().signIn();
+        OidcSignIn issuers = signIn.issuers(ConsoleApi::name);
         ConsoleApi api =
                 ConsoleApi.over(parts.registry(), parts.hub().activity(), parts.search())
-                        .authenticator(sessions)
-                        .session(new SessionEndpoint(parts, sessions))
+                        .authenticator(signIn.authenticator())
+                        .session(signIn.session(session -> page(parts.hub(), session)))
                         .endpoint(LOGIN, issuers.login())
                         .endpoint(CALLBACK, issuers.callback())
                         .entrances(path -> path.equals(CALLBACK) || path.startsWith(LOGIN))
@@ -43,6 +50,35 @@ final class ConsoleGateway implements HubGateway {
         web.servletUnlessServed("", pages);
         web.servletUnlessServed("/console/assets/*", pages);
         return new ConsoleGateway(api);
+    }
+
+    /** Where people sign in. */
+    static SignInSite site(Hub hub) {
+        boolean tls = hub.config().listen().tls() != null;
+        return new SignInSite(() -> Optional.ofNullable(hub.config().publicUrl()), tls, API);
+    }
+
+    /** What its pages are told about the hub. */
+    private static ObjectNode page(Hub hub, ObjectNode session) {
+        HubConfig config = hub.config();
+        String base = site(hub).path();
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("title", config.title()).put("version", version());
+        json.setAll(session);
+        json.putObject("paths")
+                .put("rest", base + "/operations")
+                .put("mcp", has(config, McpGatewayConfig.class) ? base + "/mcp" : null)
+                .put("links", has(config, LinkGatewayConfig.class) ? base + "/link" : null);
+        return json;
+    }
+
+    private static boolean has(HubConfig config, Class<? extends GatewayConfig> kind) {
+        return config.gateways().stream().anyMatch(kind::isInstance);
+    }
+
+    private static String version() {
+        return Objects.requireNonNullElse(
+                Hub.class.getPackage().getImplementationVersion(), "development");
     }
 
     @Override

@@ -15,7 +15,9 @@ import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.metrics.CallMetrics;
 import dev.alkdev.operations.search.OperationSearch;
+import dev.alkdev.operations.signin.SignIn;
 
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
 
@@ -30,7 +32,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -45,7 +46,6 @@ import java.util.function.Predicate;
  */
 public final class Hub implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
-    private static final Logger AUDIT = LoggerFactory.getLogger("dev.alkdev.operations.audit");
     private static final String REVOKED = "the token is no longer accepted";
 
     /** How much longer than it may drain a hub takes to stop, at most. */
@@ -60,8 +60,8 @@ public final class Hub implements AutoCloseable {
     private final DrainGate gate = new DrainGate("the hub is stopping");
     private final CallLimits limits;
     private final AuditLog audit;
-    private final @Nullable AuditFile auditFile;
     private final HubAuthenticator authenticator;
+    private final SignIn signIn;
     private final HubParts parts;
     private final SourceSet sources;
     private final Activity activity;
@@ -77,13 +77,10 @@ public final class Hub implements AutoCloseable {
 
     private Hub(HubConfig config, OpenTelemetry telemetry) {
         this.config = config;
-        this.meters = new HubMeters(config.name());
         this.limits = new CallLimits(config.limits(), System::nanoTime);
-        this.auditFile =
-                config.audit().file() == null ? null : new AuditFile(config.audit().file());
-        Consumer<String> lines = auditFile == null ? AUDIT::info : auditFile;
         ByteBudget budget = ByteBudget.of(config.limits().memoryBytes());
-        this.audit = new AuditLog(lines, config.audit().inputs(), budget.bulk());
+        this.audit = AuditLog.of(config.audit(), budget.bulk());
+        this.meters = new HubMeters(config.name(), budget, audit);
         this.activity = new Activity(config.limits().activity(), config.audit().inputs());
         Plugins plugins = Plugins.in(config.plugins());
         this.parts = new HubParts(this, plugins::providers);
@@ -103,7 +100,7 @@ public final class Hub implements AutoCloseable {
                         config,
                         new SignIns(audit, meters.registry()),
                         new OperationScopes(registry));
-        new HubGauges(budget, auditFile).bindTo(meters.registry());
+        this.signIn = new SignIn(authenticator, ConsoleGateway.site(this));
     }
 
     /** A hub that is not started yet, with the process's OpenTelemetry, if it has any. */
@@ -128,12 +125,17 @@ public final class Hub implements AutoCloseable {
         }
         observers.add(gate);
         observers.add(limits);
-        observers.add(sources);
+        observers.add(SourceOrigin::begin);
         return List.copyOf(observers);
     }
 
     HubAuthenticator authenticator() {
         return authenticator;
+    }
+
+    /** By which people come to the console. */
+    SignIn signIn() {
+        return signIn;
     }
 
     CallLimits limits() {
@@ -256,8 +258,7 @@ public final class Hub implements AutoCloseable {
         if (gate.isClosed()) {
             return Readiness.DRAINING;
         }
-        boolean losesLines = auditFile != null && auditFile.isFailed();
-        return losesLines && readiness == Readiness.READY ? Readiness.DEGRADED : readiness;
+        return audit.isFailed() && readiness == Readiness.READY ? Readiness.DEGRADED : readiness;
     }
 
     /**
@@ -320,6 +321,7 @@ public final class Hub implements AutoCloseable {
             }
             config = next;
             authenticator.change(next);
+            signIn.recheck();
             sendAway(new RevokedTokens(before, next));
             sources.tokensChanged();
             engine().ifPresent(HubEngine::tokensChanged);
@@ -371,25 +373,19 @@ public final class Hub implements AutoCloseable {
             // Answers that are ready may take a little to reach their callers.
             Deadline last = Deadline.in(REPLY_TIMEOUT).orEarlier(whole);
             if (joined != null) {
-                leave(joined, last);
+                // After the last answers: a call is over a little before its caller knows.
+                last.await(() -> joined.activeCount() == 0);
+                Guarded.attempt("Closing the engine", joined::close);
             }
             if (listening != null) {
                 Guarded.attempt("Closing the server", () -> listening.close(last));
             }
             Guarded.attempt("Closing the sources", () -> sources.close(Deadline.in(CLOSE_TIMEOUT)));
             Guarded.attempt("Closing the metrics", meters::close);
-            if (auditFile != null) {
-                Guarded.attempt("Closing the audit file", auditFile::close);
-            }
+            Guarded.attempt("Closing the audit file", audit::close);
         } finally {
             ended.countDown();
             lock.unlock();
         }
-    }
-
-    /** After the last answers: a call is over a little before its caller knows. */
-    private static void leave(HubEngine joined, Deadline last) {
-        PendingReplies.await(joined::activeCount, last);
-        Guarded.attempt("Closing the engine", joined::close);
     }
 }

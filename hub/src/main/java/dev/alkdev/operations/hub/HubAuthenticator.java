@@ -2,10 +2,12 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.ProtectedResource;
-import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.jwt.JwtAuthenticator;
+import dev.alkdev.operations.signin.Proof;
+import dev.alkdev.operations.signin.SignInPolicy;
 import dev.alkdev.operations.web.BearerScheme;
 import dev.alkdev.operations.web.Challenge;
 import dev.alkdev.operations.websocket.Admission;
@@ -15,7 +17,6 @@ import dev.alkdev.operations.websocket.UpgradeAttempt;
 import jakarta.servlet.http.HttpServletRequest;
 
 import java.net.URI;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,12 +26,11 @@ import java.util.Optional;
  * Authenticates callers by bearer tokens, for requests and links alike. Without any in the config
  * everybody is anonymous. Threads share it.
  */
-final class HubAuthenticator implements RequestAuthenticator, Authenticator {
+final class HubAuthenticator implements SignInPolicy, Authenticator {
     private static final String MISSING = "a token is needed: Authorization: Bearer …";
 
     private final SignIns signIns;
     private final OperationScopes scopes;
-    private final ConsoleSessions sessions = new ConsoleSessions(this::find, Clock.systemUTC());
     private volatile AcceptedTokens tokens;
 
     HubAuthenticator(HubConfig config, SignIns signIns, OperationScopes scopes) {
@@ -63,23 +63,35 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
         AcceptedTokens next = AcceptedTokens.of(config, tokens, scopes);
         tokens = next;
         next.prepare();
-        sessions.recheck();
     }
 
-    /** Who has signed in to the console. */
-    ConsoleSessions sessions() {
-        return sessions;
+    @Override
+    public List<OidcConfig> issuers() {
+        return tokens.signIns();
     }
 
-    /** What is accepted now. */
-    AcceptedTokens tokens() {
-        return tokens;
+    @Override
+    public boolean acceptsTokens() {
+        return tokens.areAny();
     }
 
-    private TokenBearer find(ConsoleSession.Proof proof) {
-        return switch (proof) {
-            case ConsoleSession.Proof.OfToken shown -> tokens.find(shown.token());
-            case ConsoleSession.Proof.OfIssuer word -> tokens.find(word);
+    @Override
+    public Bearer bearer(String token, HttpServletRequest request) throws AuthenticationException {
+        TokenBearer.Known known = known(token, request);
+        return new Bearer(known.identity(), known.expires());
+    }
+
+    @Override
+    public Optional<Identity> identity(Proof proof) {
+        TokenBearer bearer =
+                switch (proof) {
+                    case Proof.OfToken shown -> tokens.find(shown.token());
+                    case Proof.OfIssuer word -> tokens.find(word);
+                };
+        return switch (bearer) {
+            case TokenBearer.Known known -> Optional.of(known.identity());
+            case TokenBearer.Stranger stranger -> Optional.empty();
+            case TokenBearer.Undecided undecided -> throw unavailable(undecided);
         };
     }
 
@@ -118,7 +130,7 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
      *
      * @throws AuthenticationException if it is not accepted, which is counted
      */
-    TokenBearer.Known known(String token, HttpServletRequest request)
+    private TokenBearer.Known known(String token, HttpServletRequest request)
             throws AuthenticationException {
         return switch (tokens.find(token)) {
             case TokenBearer.Known known -> known;
@@ -131,8 +143,8 @@ final class HubAuthenticator implements RequestAuthenticator, Authenticator {
         };
     }
 
-    /** Counts a sign-in that failed, and holds up whoever tries often. */
-    void refused(HttpServletRequest request, String reason) {
+    @Override
+    public void refused(HttpServletRequest request, String reason) {
         pause(signIns.refused(address(request), reason));
     }
 

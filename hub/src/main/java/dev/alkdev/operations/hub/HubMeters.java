@@ -1,5 +1,9 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.ByteBudget;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -10,15 +14,35 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What a hub measures. Threads may share it. */
+/** What is measured of a hub as a whole and of its JVM. Threads share it. */
 final class HubMeters implements AutoCloseable {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable JvmGcMetrics collections;
 
-    HubMeters(String hub) {
+    HubMeters(String hub, ByteBudget budget, AuditLog audit) {
         registry.config().commonTags("hub", hub);
+        Gauge.builder("operations.memory.used", budget, ByteBudget::used)
+                .description("Bytes in flight: bodies, unread results, items ahead of readers")
+                .baseUnit("bytes")
+                .register(registry);
+        Gauge.builder("operations.memory.limit", budget, ByteBudget::limit)
+                .description("How many bytes may be in flight")
+                .baseUnit("bytes")
+                .register(registry);
+        FunctionCounter.builder("operations.memory.refused", budget, HubMeters::refused)
+                .description("How often there was no memory left for a request, result or item")
+                .register(registry);
+        if (audit.hasFile()) {
+            FunctionCounter.builder("operations.audit.lost", audit, AuditLog::lost)
+                    .description("Audit lines that could not be written")
+                    .register(registry);
+        }
+    }
+
+    private static double refused(ByteBudget budget) {
+        return budget.refused() + budget.bulk().refused();
     }
 
     /** Measurements of the hub itself. */

@@ -14,7 +14,6 @@ import dev.alkdev.operations.websocket.Authenticator;
 
 import io.micrometer.core.instrument.MeterRegistry;
 
-import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -119,16 +118,7 @@ public final class HubParts {
 
     /** Takes the session of the console as well, if there is a console. */
     RequestAuthenticator browserAuthenticator() {
-        return config().hasConsole()
-                ? new SessionAuthenticator(authenticator(), new SessionCookies(this))
-                : authenticator();
-    }
-
-    /** The path below which browsers reach the hub, without a slash at the end. */
-    String publicPath() {
-        URI url = config().publicUrl();
-        String path = url == null ? null : url.getRawPath();
-        return path == null ? "" : path.replaceFirst("/+$", "");
+        return config().hasConsole() ? hub.signIn().authenticator() : authenticator();
     }
 
     HubAuthenticator authenticator() {

@@ -3,7 +3,6 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.config.ConfigValue;
 
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,8 +35,7 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
         checkListen(config.get("listen"));
         checkTokens(config.get("tokens"));
         checkPublicUrl(config.get("publicUrl"));
-        checkIssuers(config.get("auth").get("jwt"));
-        checkSignIns(config.get("auth").get("oidc"));
+        checkIssuers(config.get("auth"));
         checkSources(config.get("sources"));
     }
 
@@ -77,50 +75,38 @@ record HubRules(ConfigValue config, Map<String, Object> values) {
         }
     }
 
-    private void checkIssuers(ConfigValue jwt) {
+    /** One issuer may sign people in and issue access tokens: then both mean the same people. */
+    private void checkIssuers(ConfigValue auth) {
+        Map<String, ConfigValue> issuers = new HashMap<>();
         Map<String, ConfigValue> names = new HashMap<>();
         Map<String, ConfigValue> prefixes = new HashMap<>();
-        for (ConfigValue issuer : issuers(jwt)) {
-            unique(issuer.get("issuer"), names, "the issuer");
+        for (ConfigValue issuer : issuers(auth.get("jwt"))) {
+            unique(issuer.get("issuer"), issuers, "the issuer");
             if (!issuer.get("audience").isPresent() && !config.get("publicUrl").isPresent()) {
                 issuer.get("audience")
                         .refuseMissing(
                                 "an audience, as in https://hub.example, unless publicUrl is"
                                         + " given: tokens for others must not be accepted");
             }
-            ConfigValue prefix = issuer.get("namePrefix");
-            ConfigValue earlier = prefixes.putIfAbsent(prefix.textOr(""), issuer);
-            if (earlier != null) {
-                issuer.refuse(
-                        "this issuer and the one in line "
-                                + earlier.line()
-                                + " need a namePrefix each, or their callers could not be told"
-                                + " apart");
-            }
+            checkPrefix(issuer, prefixes, false);
+        }
+        for (ConfigValue issuer : issuers(auth.get("oidc"))) {
+            unique(issuer.get("name"), names, "the issuer");
+            checkPrefix(issuer, prefixes, true);
         }
     }
 
-    /** One issuer may also issue access tokens: then both mean the same people. */
-    private void checkSignIns(ConfigValue oidc) {
-        Map<String, ConfigValue> names = new HashMap<>();
-        Map<String, ConfigValue> prefixes = new HashMap<>();
-        List<ConfigValue> all = new ArrayList<>(issuers(config.get("auth").get("jwt")));
-        for (ConfigValue issuer : issuers(oidc)) {
-            unique(issuer.get("name"), names, "the issuer");
-            all.add(issuer);
+    private static void checkPrefix(
+            ConfigValue issuer, Map<String, ConfigValue> taken, boolean mayShare) {
+        ConfigValue first = taken.putIfAbsent(issuer.get("namePrefix").textOr(""), issuer);
+        if (first == null
+                || (mayShare && first.get("issuer").text().equals(issuer.get("issuer").text()))) {
+            return;
         }
-        for (ConfigValue issuer : all) {
-            ConfigValue first = prefixes.putIfAbsent(issuer.get("namePrefix").textOr(""), issuer);
-            if (first != null
-                    && !first.get("issuer").textOr("").equals(issuer.get("issuer").textOr(""))
-                    && issuer.get("name").isPresent()) {
-                issuer.refuse(
-                        "this issuer and the one in line "
-                                + first.line()
-                                + " need a namePrefix each, or their callers could not be told"
-                                + " apart");
-            }
-        }
+        issuer.refuse(
+                "this issuer and the one in line "
+                        + first.line()
+                        + " need a namePrefix each, or their callers could not be told apart");
     }
 
     private static void checkTokens(ConfigValue tokens) {

@@ -112,7 +112,7 @@ final class HubServer {
         ServerConnector connector = connector(server, config, keys);
         server.addConnector(connector);
         server.setErrorHandler(new ProblemPages());
-        LoopbackHosts local = new LoopbackHosts(parts::isOpen);
+        LoopbackHosts local = new LoopbackHosts(parts.authenticator()::isOpen);
         local.setHandler(handler(web));
         RequestThreads reset = new RequestThreads();
         reset.setHandler(local);
@@ -200,8 +200,8 @@ final class HubServer {
 
     /** Lets the last answers go, closes the gateways, tells the clients, and stops. */
     void close(Deadline deadline) {
-        PendingReplies.await(
-                () -> gateways.stream().mapToInt(HubGateway::activeCount).sum(), deadline);
+        // A call is over before its caller knows.
+        deadline.await(() -> gateways.stream().allMatch(each -> each.activeCount() == 0));
         gateways.forEach(HubServer::close);
         slow.close();
         server.setStopTimeout(deadline.left().toMillis());

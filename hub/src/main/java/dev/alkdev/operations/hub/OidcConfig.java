@@ -9,6 +9,8 @@ import dev.alkdev.operations.config.SafeText;
 import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.jwt.OidcOptions;
+import dev.alkdev.operations.signin.SignIn;
+import dev.alkdev.operations.signin.SignInIssuer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +97,7 @@ public record OidcConfig(
                 Duration session,
         @Key(value = "By how much clocks may differ; at most 10m.", standard = "30s")
                 Duration clockSkew)
-        implements Checked {
+        implements SignInIssuer, Checked {
 
     private static final int LONGEST_NAME = 200;
 
@@ -111,11 +113,13 @@ public record OidcConfig(
         return namePrefix == null ? "" : namePrefix;
     }
 
-    String shownTitle() {
+    @Override
+    public String shownTitle() {
         return title == null ? name : title;
     }
 
-    OidcOptions options() {
+    @Override
+    public OidcOptions options() {
         return new OidcOptions(
                 issuer,
                 clientId,
@@ -125,15 +129,15 @@ public record OidcConfig(
                 clockSkew);
     }
 
-    /** Whether somebody with these claims is let in. */
-    boolean allows(JsonNode claims) {
+    @Override
+    public boolean allows(JsonNode claims) {
         return allowed.entrySet().stream()
                 .allMatch(
                         each -> values(claims, each.getKey()).anyMatch(each.getValue()::contains));
     }
 
-    /** Who has these claims; empty if they do not say. */
-    Optional<Identity> identity(JsonNode claims) {
+    @Override
+    public Optional<Identity> identity(JsonNode claims) {
         String id = claims.path(nameClaim).asString("");
         if (id.isBlank()
                 || id.length() > LONGEST_NAME
@@ -168,7 +172,7 @@ public record OidcConfig(
     @Override
     public void check(ConfigValue here) {
         JwtConfig.checkSkew(clockSkew, here);
-        if (session.compareTo(ConsoleSessions.LONGEST) > 0) {
+        if (session.compareTo(SignIn.LONGEST) > 0) {
             here.get("session").refuseAs("a duration up to 12h");
         }
         if (!scopes.contains("openid")) {

@@ -26,8 +26,7 @@ final class PeerSource implements HubSource {
 
     private final PeerSourceConfig config;
     private final HubParts parts;
-    private final SourceOrigin origin;
-    private final RuleUse rules;
+    private final LocalRules rules;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
@@ -40,8 +39,7 @@ final class PeerSource implements HubSource {
     PeerSource(PeerSourceConfig config, HubParts parts) {
         this.config = config;
         this.parts = parts;
-        this.origin = SourceOrigin.of(config);
-        this.rules = new RuleUse(config);
+        this.rules = new LocalRules(config);
     }
 
     @Override
@@ -116,7 +114,7 @@ final class PeerSource implements HubSource {
         PeerImportOptions imported =
                 PeerImportOptions.of(rules)
                         .withTimeout(config.rules().timeout())
-                        .withOrigin(origin)
+                        .withOrigin(rules.origin())
                         .withGrace(parts.config().limits().grace());
         NormalizeMode mode = config.rules().normalize();
         other.keepImporting(mode == null ? imported : imported.withNormalize(mode));
@@ -188,7 +186,7 @@ final class PeerSource implements HubSource {
     private @Nullable String leftOut(Peer other) {
         Map<String, String> reasons = other.notImported();
         if (reasons.isEmpty()) {
-            return rules.report();
+            return rules.unfit();
         }
         Map.Entry<String, String> first = reasons.entrySet().iterator().next();
         return reasons.size()
@@ -230,7 +228,7 @@ final class PeerSource implements HubSource {
 
     @Override
     public SourceOrigin origin() {
-        return origin;
+        return rules.origin();
     }
 
     @Override

@@ -1,10 +1,15 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.http.OperationListing;
 
 import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -44,22 +49,23 @@ public final class SourceOrigin implements OperationOrigin {
         return name;
     }
 
-    @Nullable Integer most() {
-        return most;
+    /** Observes calls: lets as many through to each source as its config allows. */
+    static CallObservation begin(ObservedCall call) {
+        return call.origin().orElse(null) instanceof SourceOrigin origin
+                ? origin.enter()
+                : outcome -> {};
     }
 
-    /** Counts one more running call, unless there are as many as are allowed. */
-    boolean enter() {
+    private CallObservation enter() {
         int now = running.incrementAndGet();
         if (most != null && now > most) {
             running.decrementAndGet();
-            return false;
+            throw new CallException(
+                            ErrorCode.OVERLOADED,
+                            "concurrency limit reached (" + most + " for the source " + name + ")")
+                    .withDetails(JsonNodeFactory.instance.objectNode().put("retryAfter", 1));
         }
-        return true;
-    }
-
-    void leave() {
-        running.decrementAndGet();
+        return outcome -> running.decrementAndGet();
     }
 
     boolean isIdle() {

@@ -14,6 +14,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A source from when it was made until it is closed: what it publishes goes through the rules of
@@ -24,9 +26,9 @@ final class SourceRun implements OperationPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(SourceRun.class);
 
     private final OperationSource source;
-    private final LocalBindings local;
+    private final LocalRules local;
     private final Consumer<SourceRun> changed;
-    private volatile LocalOperations operations = LocalOperations.NONE;
+    private volatile LocalRules.Operations operations = LocalRules.Operations.NONE;
     private volatile boolean closed;
 
     /**
@@ -35,7 +37,7 @@ final class SourceRun implements OperationPublisher {
      * @param local what becomes of its operations in the hub
      * @param changed told of each change of what it has published
      */
-    SourceRun(OperationSource source, LocalBindings local, Consumer<SourceRun> changed) {
+    SourceRun(OperationSource source, LocalRules local, Consumer<SourceRun> changed) {
         this.source = source;
         this.local = local;
         this.changed = changed;
@@ -55,20 +57,14 @@ final class SourceRun implements OperationPublisher {
     }
 
     /** What it has published, as the hub is to have it. */
-    LocalOperations operations() {
+    LocalRules.Operations operations() {
         return operations;
     }
 
     /** Reads again what it brings; false if it must be made anew. */
     boolean refresh() {
-        try {
-            return source.refresh();
-        } catch (Throwable e) {
-            Guarded.throwIfFatal(e);
-            // Its status tells, and it is tried again.
-            LOG.debug("A source could not be read again", e);
-            return true;
-        }
+        // If it fails, its status tells, and it is tried again.
+        return asked(source::refresh, e -> true);
     }
 
     void start() {
@@ -80,32 +76,24 @@ final class SourceRun implements OperationPublisher {
     }
 
     SourceStatus status() {
-        try {
-            return source.status();
-        } catch (Throwable e) {
-            Guarded.throwIfFatal(e);
-            LOG.debug("The state of a source is not available", e);
-            return new SourceStatus(State.FAILED, 0, Guarded.told(e));
-        }
+        return asked(source::status, e -> new SourceStatus(State.FAILED, 0, Guarded.told(e)));
     }
 
     Optional<String> kind() {
-        try {
-            return source.kind();
-        } catch (Throwable e) {
-            Guarded.throwIfFatal(e);
-            LOG.debug("The kind of a source is not available", e);
-            return Optional.empty();
-        }
+        return asked(source::kind, e -> Optional.empty());
     }
 
     List<String> errorOutput() {
+        return asked(source::errorOutput, e -> List.of());
+    }
+
+    private static <T> T asked(Supplier<T> source, Function<Throwable, T> otherwise) {
         try {
-            return source.errorOutput();
+            return source.get();
         } catch (Throwable e) {
             Guarded.throwIfFatal(e);
-            LOG.debug("The error output of a source is not available", e);
-            return List.of();
+            LOG.debug("A source did not answer", e);
+            return otherwise.apply(e);
         }
     }
 

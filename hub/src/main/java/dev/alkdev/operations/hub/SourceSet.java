@@ -1,17 +1,10 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Backoff;
-import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.CallObservation;
-import dev.alkdev.operations.CallObserver;
-import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.http.SourceEntry;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,10 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * The sources of a hub. Lets as many calls through to each as its config allows. Threads share it.
- */
-final class SourceSet implements CallObserver {
+/** The sources of a hub. Threads share it. */
+final class SourceSet {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSet.class);
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -52,24 +43,6 @@ final class SourceSet implements CallObserver {
 
     Collection<SourceSupervisor> all() {
         return sources.values();
-    }
-
-    @Override
-    public CallObservation begin(ObservedCall call) {
-        if (!(call.origin().orElse(null) instanceof SourceOrigin origin)) {
-            return outcome -> {};
-        }
-        if (!origin.enter()) {
-            throw new CallException(
-                            ErrorCode.OVERLOADED,
-                            "concurrency limit reached ("
-                                    + origin.most()
-                                    + " for the source "
-                                    + origin.name()
-                                    + ")")
-                    .withDetails(JsonNodeFactory.instance.objectNode().put("retryAfter", 1));
-        }
-        return outcome -> origin.leave();
     }
 
     /**

@@ -201,14 +201,7 @@ final class SourceSupervisor {
 
     /** Lets the running calls finish, but not for ever, and closes. */
     void retire(Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
-        try {
-            while (!source.origin().isIdle() && System.nanoTime() < end) {
-                TimeUnit.MILLISECONDS.sleep(20);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Deadline.in(patience).await(source.origin()::isIdle);
         close();
     }
 

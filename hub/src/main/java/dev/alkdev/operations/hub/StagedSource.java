@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -28,7 +27,7 @@ final class StagedSource implements HubSource {
 
     private final String name;
     private final Supplier<? extends OperationSource> maker;
-    private final LocalBindings local;
+    private final LocalRules local;
     private final boolean alone;
 
     /** Held while something is published, never while code of the source within runs. */
@@ -53,7 +52,7 @@ final class StagedSource implements HubSource {
     StagedSource(SourceConfig config, Supplier<? extends OperationSource> maker) {
         this.name = config.name();
         this.maker = maker;
-        this.local = LocalBindings.of(config);
+        this.local = new LocalRules(config);
         this.alone = config.runsAlone();
     }
 
@@ -91,14 +90,7 @@ final class StagedSource implements HubSource {
 
     /** Ends what is within, once its calls are over; its operations stay and are unavailable. */
     private void stop() {
-        long end = System.nanoTime() + STOP_PATIENCE.toNanos();
-        try {
-            while (!local.origin().isIdle() && System.nanoTime() < end) {
-                TimeUnit.MILLISECONDS.sleep(20);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Deadline.in(STOP_PATIENCE).await(local.origin()::isIdle);
         SourceRun last;
         StagedSource before = predecessor;
         lock.lock();
@@ -225,7 +217,7 @@ final class StagedSource implements HubSource {
         }
     }
 
-    private void publish(LocalOperations operations) {
+    private void publish(LocalRules.Operations operations) {
         boolean exchanged = predecessor != null;
         PublishedOperations into = publishedHere();
         try {

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AuditClockTest {
-    private final AuditClock clock = new AuditClock();
+    private final AuditLog.Clock clock = new AuditLog.Clock();
 
     @ParameterizedTest
     @CsvSource({

@@ -19,6 +19,9 @@ import java.time.Duration;
 
 /** Talks to a hub as the pages of its console do: with a cookie, and a header against forgery. */
 final class ConsoleClient implements AutoCloseable {
+    /** What the name of the cookie begins with; its port follows. */
+    static final String COOKIE = "operations-console-";
+
     private static final String API = "/console/api";
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -56,7 +59,7 @@ final class ConsoleClient implements AutoCloseable {
     /** Keeps what a browser would keep. */
     void take(HttpResponse<String> response) {
         for (String set : response.headers().allValues("Set-Cookie")) {
-            if (set.contains(SessionCookies.SESSION)) {
+            if (set.contains(COOKIE)) {
                 cookie = set.substring(0, set.indexOf(';'));
             }
         }
@@ -94,7 +97,7 @@ final class ConsoleClient implements AutoCloseable {
         if (!cookie.isEmpty()) {
             builder.header("Cookie", cookie);
         }
-        return csrf.isEmpty() ? builder : builder.header(SessionAuthenticator.CSRF, csrf);
+        return csrf.isEmpty() ? builder : builder.header("X-Console-Csrf", csrf);
     }
 
     HttpResponse<String> send(HttpRequest.Builder request)

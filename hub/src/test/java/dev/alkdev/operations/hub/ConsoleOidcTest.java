@@ -58,7 +58,7 @@ class ConsoleOidcTest {
     }
 
     private static String session(TestBrowser browser) {
-        return browser.cookie(SessionCookies.SESSION);
+        return browser.cookie(ConsoleClient.COOKIE);
     }
 
     private static ConsoleClient console(Hub hub, TestBrowser browser) throws Exception {

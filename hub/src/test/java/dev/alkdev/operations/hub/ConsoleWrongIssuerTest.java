@@ -80,7 +80,7 @@ class ConsoleWrongIssuerTest {
     }
 
     private boolean isSignedIn() {
-        return !browser.cookie(SessionCookies.SESSION).isEmpty();
+        return !browser.cookie(ConsoleClient.COOKIE).isEmpty();
     }
 
     @Test
@@ -169,7 +169,7 @@ class ConsoleWrongIssuerTest {
         assertThat(signIn()).isEqualTo("/");
         issuer.down(true);
         try (ConsoleClient client = new ConsoleClient(hub)) {
-            client.cookie(browser.cookie(SessionCookies.SESSION));
+            client.cookie(browser.cookie(ConsoleClient.COOKIE));
             assertThat(client.get("/sources").statusCode()).isEqualTo(200);
         }
         assertThat(end(begin().get("state"), ""))

@@ -54,7 +54,7 @@ class HubNormalizeTest {
                         "sources: [{name: x, type: provider, provider: test%s}]".formatted(keys));
         OperationRegistry registry = OperationRegistry.create();
         OperationBinding given = OperationBinding.of(SPEC, (input, context) -> RESULT);
-        LocalBindings.of(config.sources().getFirst())
+        new LocalRules(config.sources().getFirst())
                 .of(List.of(given), List.of())
                 .bindings()
                 .forEach(registry::register);

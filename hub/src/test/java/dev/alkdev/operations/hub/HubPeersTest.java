@@ -94,7 +94,7 @@ class HubPeersTest {
             SourceStatus ready = new SourceStatus(State.READY, 1, unused);
             assertThat(status(near)).isEqualTo(ready);
             assertThat(status(own)).isEqualTo(ready);
-            assertThat(log.of("dev.alkdev.operations.hub.RuleUse"))
+            assertThat(log.of("dev.alkdev.operations.hub.LocalRules"))
                     .containsExactlyInAnyOrder(
                             "Rules of the source far fit none of its operations: " + unused,
                             "Rules of the source test fit none of its operations: " + unused);

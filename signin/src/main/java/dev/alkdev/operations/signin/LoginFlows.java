@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.signin;
 
 import dev.alkdev.operations.jwt.OidcRequest;
 
@@ -35,9 +35,9 @@ final class LoginFlows {
      * @param browser the hash of what the browser was given, in which it has to end
      */
     record Flow(
-            OidcConfig issuer,
+            SignInIssuer issuer,
             OidcRequest request,
-            TokenHash browser,
+            SecretHash browser,
             String address,
             Instant started) {}
 

@@ -1,10 +1,9 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.signin;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.console.ConsoleApi;
 import dev.alkdev.operations.http.Endpoint;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.QueryText;
@@ -13,58 +12,57 @@ import dev.alkdev.operations.jwt.OidcClient;
 import dev.alkdev.operations.jwt.OidcRequest;
 import dev.alkdev.operations.web.PercentEncoding;
 
-import jakarta.servlet.http.HttpServletRequest;
-
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import tools.jackson.databind.JsonNode;
 
-import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 
 /**
- * Signs people in to the console by OpenID Connect: sends the browser to the issuer, and takes it
- * back. Whatever happens, the browser ends at the console. Threads share it.
+ * Signs people in by OpenID Connect: sends the browser to the issuer, and takes it back. Whatever
+ * happens, the browser ends at the pages. Threads share it.
  */
-final class OidcSignIn {
+public final class OidcSignIn {
     private static final Logger LOG = LoggerFactory.getLogger(OidcSignIn.class);
     private static final LogCounter FAILED = new LogCounter();
-    private static final String CALLBACK = ConsoleGateway.API + "/callback";
     private static final String ERROR_CODE = "[a-z_]{1,40}";
 
-    private final HubParts parts;
+    private final SignIn signIn;
+    private final Function<Exchange, String> name;
     private final SessionCookies cookies;
     private final LoginFlows flows = new LoginFlows(Clock.systemUTC());
-    private final ConcurrentMap<OidcConfig, OidcClient> clients = new ConcurrentHashMap<>();
+    private final ConcurrentMap<SignInIssuer, OidcClient> clients = new ConcurrentHashMap<>();
 
-    OidcSignIn(HubParts parts) {
-        this.parts = parts;
-        this.cookies = new SessionCookies(parts);
+    OidcSignIn(SignIn signIn, Function<Exchange, String> name) {
+        this.signIn = signIn;
+        this.name = name;
+        this.cookies = signIn.cookies();
         issuers().forEach(each -> client(each).prepare());
     }
 
-    private List<OidcConfig> issuers() {
-        return parts.authenticator().tokens().signIns();
+    private List<? extends SignInIssuer> issuers() {
+        return signIn.policy().issuers();
     }
 
-    private OidcClient client(OidcConfig issuer) {
+    private OidcClient client(SignInIssuer issuer) {
         clients.keySet().retainAll(issuers());
         return clients.computeIfAbsent(issuer, each -> OidcClient.of(each.options()));
     }
 
     /** Where a browser begins. */
-    Endpoint login() {
+    public Endpoint login() {
         return new Visit(this::begin);
     }
 
     /** Where an issuer sends a browser. */
-    Endpoint callback() {
+    public Endpoint callback() {
         return new Visit(this::end);
     }
 
@@ -99,21 +97,21 @@ final class OidcSignIn {
     }
 
     private String begin(Exchange exchange) {
-        String name = ConsoleApi.name(exchange);
-        OidcConfig issuer =
+        String wanted = name.apply(exchange);
+        SignInIssuer issuer =
                 issuers().stream()
-                        .filter(each -> each.name().equals(name))
+                        .filter(each -> each.name().equals(wanted))
                         .findFirst()
                         .orElseThrow(() -> Refusal.notFound("there is no such issuer"));
-        OidcRequest request = OidcRequest.to(redirectUri(exchange.request()));
+        OidcRequest request = OidcRequest.to(signIn.site().callback(exchange.request()));
         try {
             String place = client(issuer).authorization(request).toString();
-            String browser = parts.authenticator().sessions().secret();
+            String browser = signIn.sessions().secret();
             flows.add(
                     new LoginFlows.Flow(
                             issuer,
                             request,
-                            TokenHash.of(browser),
+                            SecretHash.of(browser),
                             String.valueOf(exchange.request().getRemoteAddr()),
                             Clock.systemUTC().instant()));
             cookies.setLogin(exchange, browser);
@@ -124,32 +122,19 @@ final class OidcSignIn {
         }
     }
 
-    private static void warn(OidcConfig issuer, CallException e) {
-        long times = FAILED.due(issuer.issuer());
+    private static void warn(SignInIssuer issuer, CallException e) {
+        long times = FAILED.due(issuer.options().issuer());
         if (times > 0) {
             LOG.warn(
                     "A sign-in by {} failed ({} so far): {}",
-                    issuer.issuer(),
+                    issuer.options().issuer(),
                     times,
                     e.getMessage());
         }
     }
 
-    private URI redirectUri(HttpServletRequest request) {
-        URI url = parts.config().publicUrl();
-        return url == null
-                ? URI.create(request.getRequestURL().toString()).resolve(CALLBACK)
-                : URI.create(base() + CALLBACK);
-    }
-
-    /** What the console's own paths are below: other places are never gone to. */
-    private String base() {
-        URI url = parts.config().publicUrl();
-        return url == null ? "" : url.toString().replaceFirst("/+$", "");
-    }
-
     private String failed(String reason) {
-        return base() + "/#/sign-in?error=" + PercentEncoding.component(reason);
+        return signIn.site().base() + "/#/sign-in?error=" + PercentEncoding.component(reason);
     }
 
     private String end(Exchange exchange) throws InterruptedException {
@@ -181,14 +166,14 @@ final class OidcSignIn {
     }
 
     private String refused(Exchange exchange, String reason) {
-        parts.authenticator().refused(exchange.request(), reason);
+        signIn.policy().refused(exchange.request(), reason);
         return failed(reason);
     }
 
     private String signedIn(
             Exchange exchange, LoginFlows.Flow flow, Map<String, List<String>> given)
             throws InterruptedException {
-        OidcConfig issuer = flow.issuer();
+        SignInIssuer issuer = flow.issuer();
         OidcClient client = client(issuer);
         client.checkIssuer(given.containsKey("iss") ? text(given, "iss") : null);
         JsonNode claims = client.claims(text(given, "code"), flow.request());
@@ -197,13 +182,13 @@ final class OidcSignIn {
         }
         Identity identity =
                 issuer.identity(claims).orElseThrow(() -> denied("the account has no name"));
-        open(exchange, new ConsoleSession.Proof.OfIssuer(issuer, identity));
-        return base() + "/";
+        open(exchange, new Proof.OfIssuer(issuer, identity));
+        return signIn.site().base() + "/";
     }
 
-    private void open(Exchange exchange, ConsoleSession.Proof.OfIssuer proof) {
-        ConsoleSessions sessions = parts.authenticator().sessions();
-        ConsoleSessions.Opened opened =
+    private void open(Exchange exchange, Proof.OfIssuer proof) {
+        Sessions sessions = signIn.sessions();
+        Sessions.Opened opened =
                 sessions.open(
                         proof.identity().id(),
                         proof,

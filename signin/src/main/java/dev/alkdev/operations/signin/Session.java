@@ -1,9 +1,10 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.signin;
 
-import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.Registration;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -12,12 +13,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Somebody who has signed in to the console of a hub with a browser. Its text form tells no secret.
- * Threads share it.
- */
-final class ConsoleSession {
-    private final TokenHash key;
+/** Somebody who has signed in with a browser. Its text form tells no secret. Threads share it. */
+final class Session {
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+    private final SecretHash key;
     private final String csrf;
     private final String caller;
     private final Proof proof;
@@ -25,27 +25,13 @@ final class ConsoleSession {
     private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    /** Why somebody is let in. */
-    sealed interface Proof {
-        /** A token, which is asked for anew with each request: it may be revoked. */
-        record OfToken(String token) implements Proof {
-            @Override
-            public String toString() {
-                return "***";
-            }
-        }
-
-        /** The word of an issuer, which holds as long as the config has that issuer. */
-        record OfIssuer(OidcConfig issuer, Identity identity) implements Proof {}
-    }
-
     /**
      * What is asked of the browser.
      *
      * @param key the hash of what it shows
      * @param csrf what requests that change something must have in a header
      */
-    record Secrets(TokenHash key, String csrf) {
+    record Secrets(SecretHash key, String csrf) {
         @Override
         public String toString() {
             return "***";
@@ -57,7 +43,7 @@ final class ConsoleSession {
      *
      * @param caller the id of who signed in
      */
-    ConsoleSession(Secrets secrets, String caller, Proof proof, Instant expires) {
+    Session(Secrets secrets, String caller, Proof proof, Instant expires) {
         this.key = secrets.key;
         this.csrf = secrets.csrf;
         this.caller = caller;
@@ -65,7 +51,7 @@ final class ConsoleSession {
         this.expires = expires;
     }
 
-    TokenHash key() {
+    SecretHash key() {
         return key;
     }
 
@@ -108,7 +94,15 @@ final class ConsoleSession {
 
     void end() {
         if (ended.compareAndSet(false, true)) {
-            listeners.forEach(each -> Guarded.attempt("Ending what a session has open", each));
+            listeners.forEach(Session::run);
+        }
+    }
+
+    private static void run(Runnable listener) {
+        try {
+            listener.run();
+        } catch (RuntimeException e) {
+            LOG.warn("Ending what a session has open failed unexpectedly", e);
         }
     }
 }

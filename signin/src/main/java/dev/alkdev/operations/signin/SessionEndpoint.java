@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.signin;
 
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.http.AuthenticationException;
@@ -19,21 +19,21 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.UnaryOperator;
 
-/** Who looks at the console: signs in by a token, signs out, and says who is signed in. */
+/** Who looks at the pages: signs in by a token, signs out, and says who is signed in. */
 final class SessionEndpoint implements Endpoint {
     private static final int MOST_BYTES = 64 * 1024;
 
-    private final HubParts parts;
-    private final SessionAuthenticator sessions;
-    private final SessionCookies cookies;
+    private final SignIn signIn;
+    private final SignInPolicy policy;
+    private final UnaryOperator<ObjectNode> page;
     private final LimitOptions limits = LimitOptions.defaults().withMaxBodyBytes(MOST_BYTES);
 
-    SessionEndpoint(HubParts parts, SessionAuthenticator sessions) {
-        this.parts = parts;
-        this.sessions = sessions;
-        this.cookies = new SessionCookies(parts);
+    SessionEndpoint(SignIn signIn, UnaryOperator<ObjectNode> page) {
+        this.signIn = signIn;
+        this.policy = signIn.policy();
+        this.page = page;
     }
 
     @Override
@@ -48,7 +48,7 @@ final class SessionEndpoint implements Endpoint {
 
     @Override
     public void serve(Exchange exchange) throws IOException {
-        ConsoleSessions.Known before = sessions.session(exchange.request());
+        Sessions.Known before = signIn.sessionAuthenticator().session(exchange.request());
         switch (exchange.method()) {
             case "POST" -> exchange.send(shown(signIn(exchange, before)));
             case "DELETE" -> signOut(exchange, before);
@@ -57,52 +57,44 @@ final class SessionEndpoint implements Endpoint {
     }
 
     /** Under a new secret always, so that nobody can have given the browser one beforehand. */
-    private ConsoleSessions.Known signIn(Exchange exchange, ConsoleSessions.@Nullable Known before)
+    private Sessions.Known signIn(Exchange exchange, Sessions.@Nullable Known before)
             throws IOException {
         HttpServletRequest request = exchange.request();
         JsonNode given = JsonBody.read(exchange, limits).path("token");
-        HubAuthenticator authenticator = parts.authenticator();
-        if (!authenticator.tokens().areAny()) {
+        if (!policy.acceptsTokens()) {
             throw Refusal.invalid("this hub has no tokens");
         }
         if (!given.isString() || given.stringValue().isBlank()) {
             throw Refusal.invalid("the body should be {\"token\": \"…\"}");
         }
         String token = given.stringValue().strip();
-        TokenBearer.Known known;
+        SignInPolicy.Bearer known;
         try {
-            known = authenticator.known(token, request);
+            known = policy.bearer(token, request);
         } catch (AuthenticationException e) {
-            throw Refusal.unauthorized(
-                    String.valueOf(e.getMessage()), authenticator.challenge(request));
+            throw Refusal.unauthorized(String.valueOf(e.getMessage()), policy.challenge(request));
         }
         if (before != null) {
-            authenticator.sessions().end(before.session());
+            signIn.sessions().end(before.session());
         }
-        ConsoleSessions.Opened opened =
-                authenticator
-                        .sessions()
-                        .open(
-                                known.identity().id(),
-                                new ConsoleSession.Proof.OfToken(token),
-                                known.expires());
-        cookies.set(exchange, opened);
-        return new ConsoleSessions.Known(opened.session(), known.identity());
+        Sessions.Opened opened =
+                signIn.sessions()
+                        .open(known.identity().id(), new Proof.OfToken(token), known.expires());
+        signIn.cookies().set(exchange, opened);
+        return new Sessions.Known(opened.session(), known.identity());
     }
 
-    private void signOut(Exchange exchange, ConsoleSessions.@Nullable Known before) {
+    private void signOut(Exchange exchange, Sessions.@Nullable Known before) {
         if (before != null) {
             SessionAuthenticator.checkCsrf(before.session(), exchange.request());
-            parts.authenticator().sessions().end(before.session());
+            signIn.sessions().end(before.session());
         }
-        cookies.clear(exchange);
+        signIn.cookies().clear(exchange);
         exchange.sendEmpty(204);
     }
 
-    private ObjectNode shown(ConsoleSessions.@Nullable Known known) {
-        HubConfig config = parts.config();
+    private ObjectNode shown(Sessions.@Nullable Known known) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("title", config.title()).put("version", version());
         if (known == null) {
             json.putNull("caller");
         } else {
@@ -114,20 +106,15 @@ final class SessionEndpoint implements Endpoint {
         json.put("signOut", known != null);
         json.put("csrf", known == null ? null : known.session().csrf());
         json.put("expires", known == null ? null : known.session().expires().toEpochMilli());
-        String base = parts.publicPath();
-        json.putObject("paths")
-                .put("rest", base + "/operations")
-                .put("mcp", has(McpGatewayConfig.class) ? base + "/mcp" : null)
-                .put("links", has(LinkGatewayConfig.class) ? base + "/link" : null);
-        return json;
+        return page.apply(json);
     }
 
     private ObjectNode signIn() {
-        AcceptedTokens accepted = parts.authenticator().tokens();
+        boolean tokens = policy.acceptsTokens();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("needed", !accepted.isNone()).put("token", accepted.areAny());
+        json.put("needed", tokens || !policy.issuers().isEmpty()).put("token", tokens);
         ArrayNode issuers = json.putArray("issuers");
-        accepted.signIns()
+        policy.issuers()
                 .forEach(
                         each ->
                                 issuers.addObject()
@@ -135,16 +122,7 @@ final class SessionEndpoint implements Endpoint {
                                         .put("title", each.shownTitle())
                                         .put(
                                                 "login",
-                                                ConsoleGateway.API + "/login/" + each.name()));
+                                                signIn.site().api() + "/login/" + each.name()));
         return json;
-    }
-
-    private boolean has(Class<? extends GatewayConfig> kind) {
-        return parts.config().gateways().stream().anyMatch(kind::isInstance);
-    }
-
-    private static String version() {
-        return Objects.requireNonNullElse(
-                Hub.class.getPackage().getImplementationVersion(), "development");
     }
 }

@@ -1,11 +1,15 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.NormalizeMode;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,23 +18,60 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * Applies the rules of a source and notes which of them fit an operation, so that those that fit
- * none can be reported: they are typing errors, or the source has changed. Threads may share it.
+ * Applies the rules of a source to its operations and notes which of them fit one, so that those
+ * that fit none can be reported: they are typing errors, or the source has changed. Threads may
+ * share it.
  */
-final class RuleUse implements Function<OperationSpec, Optional<OperationSpec>> {
-    private static final Logger LOG = LoggerFactory.getLogger(RuleUse.class);
+final class LocalRules implements Function<OperationSpec, Optional<OperationSpec>> {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalRules.class);
     private static final int NAMED = 5;
 
     private final SourceConfig config;
+    private final SourceOrigin origin;
     private final Function<OperationSpec, Optional<OperationSpec>> localForm;
     private final Set<FilterRule> filters = ConcurrentHashMap.newKeySet();
     private final Set<String> names = ConcurrentHashMap.newKeySet();
     private final AtomicReference<String> logged = new AtomicReference<>("");
     private volatile boolean seen;
 
-    RuleUse(SourceConfig config) {
+    LocalRules(SourceConfig config) {
         this.config = config;
+        this.origin = SourceOrigin.of(config);
         this.localForm = config.localForm();
+    }
+
+    SourceOrigin origin() {
+        return origin;
+    }
+
+    /**
+     * The operations of a source as the hub is to have them. Immutable; threads may share it.
+     *
+     * @param specs those without a handler
+     */
+    record Operations(List<OperationBinding> bindings, List<OperationSpec> specs) {
+        static final Operations NONE = new Operations(List.of(), List.of());
+
+        int size() {
+            return bindings.size() + specs.size();
+        }
+    }
+
+    Operations of(Collection<OperationBinding> given, Collection<OperationSpec> specs) {
+        return new Operations(
+                given.stream().map(this::local).flatMap(Optional::stream).toList(),
+                specs.stream().map(this).flatMap(Optional::stream).toList());
+    }
+
+    private Optional<OperationBinding> local(OperationBinding given) {
+        NormalizeMode normalize = config.rules().normalize();
+        // A source of an API keeps its time limits itself.
+        Duration timeout = config.filtersRequests() ? null : config.rules().timeout();
+        return apply(given.spec())
+                .map(given::withSpec)
+                .map(local -> normalize == null ? local : local.normalizing(normalize))
+                .map(local -> timeout == null ? local : local.within(timeout))
+                .map(local -> local.from(origin));
     }
 
     @Override
@@ -50,7 +91,7 @@ final class RuleUse implements Function<OperationSpec, Optional<OperationSpec>> 
      * The rules that fit no operation so far, in words, and logged when that changes; null if there
      * are none. An API's source reports them itself: it applies them before there are operations.
      */
-    @Nullable String report() {
+    @Nullable String unfit() {
         if (!seen || config.filtersRequests()) {
             return null;
         }

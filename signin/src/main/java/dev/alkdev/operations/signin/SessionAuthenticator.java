@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.signin;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Registration;
@@ -33,18 +33,18 @@ final class SessionAuthenticator implements RequestAuthenticator {
     private static final String SPEC = "/spec";
     private static final String ENDED = "the session has ended";
 
-    private final HubAuthenticator tokens;
-    private final ConsoleSessions sessions;
+    private final RequestAuthenticator tokens;
+    private final Sessions sessions;
     private final SessionCookies names;
 
-    SessionAuthenticator(HubAuthenticator tokens, SessionCookies names) {
+    SessionAuthenticator(RequestAuthenticator tokens, Sessions sessions, SessionCookies names) {
         this.tokens = tokens;
+        this.sessions = sessions;
         this.names = names;
-        this.sessions = tokens.sessions();
     }
 
     /** The session of a request; null if it has none, or shows a token. */
-    ConsoleSessions.@Nullable Known session(HttpServletRequest request) {
+    Sessions.@Nullable Known session(HttpServletRequest request) {
         Cookie[] cookies = request.getCookies();
         if (cookies == null || request.getHeader("Authorization") != null) {
             return null;
@@ -55,7 +55,7 @@ final class SessionAuthenticator implements RequestAuthenticator {
             if (cookie.getName().equals(name)
                     && cookie.getValue().length() <= LONGEST
                     && tried++ < MOST_COOKIES) {
-                ConsoleSessions.Known known = sessions.find(cookie.getValue());
+                Sessions.Known known = sessions.find(cookie.getValue());
                 if (known != null) {
                     return known;
                 }
@@ -66,7 +66,7 @@ final class SessionAuthenticator implements RequestAuthenticator {
 
     @Override
     public Caller authenticate(HttpServletRequest request) throws AuthenticationException {
-        ConsoleSessions.Known known = session(request);
+        Sessions.Known known = session(request);
         if (known == null) {
             return tokens.authenticate(request);
         }
@@ -81,7 +81,7 @@ final class SessionAuthenticator implements RequestAuthenticator {
      *
      * @throws Refusal 403 if it does not
      */
-    static void checkCsrf(ConsoleSession session, HttpServletRequest request) {
+    static void checkCsrf(Session session, HttpServletRequest request) {
         if (!session.hasCsrf(request.getHeader(CSRF))) {
             throw Refusal.forbidden(
                     "a request with the session of the console needs the header "
@@ -108,7 +108,7 @@ final class SessionAuthenticator implements RequestAuthenticator {
 
     @Override
     public Optional<Instant> expiry(HttpServletRequest request) {
-        ConsoleSessions.Known known = session(request);
+        Sessions.Known known = session(request);
         return known == null ? tokens.expiry(request) : Optional.of(known.session().expires());
     }
 
@@ -116,7 +116,7 @@ final class SessionAuthenticator implements RequestAuthenticator {
     @Override
     public Registration atExpiry(
             HttpServletRequest request, TimeSource time, Consumer<String> end) {
-        ConsoleSessions.Known known = session(request);
+        Sessions.Known known = session(request);
         if (known == null) {
             return RequestAuthenticator.super.atExpiry(request, time, end);
         }

@@ -1,23 +1,55 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.jwt.OidcOptions;
 import dev.alkdev.operations.jwt.OidcRequest;
 
 import org.junit.jupiter.api.Test;
 
+import tools.jackson.databind.JsonNode;
+
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.Map;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 class LoginFlowsTest {
-    private static final OidcConfig ISSUER =
-            StandardKinds.RECORDS.make(
-                    OidcConfig.class,
-                    Map.of("name", "acme", "issuer", "https://idp.example", "clientId", "hub"));
+    private static final SignInIssuer ISSUER = new TestIssuer("acme");
+
+    private record TestIssuer(String name) implements SignInIssuer {
+        @Override
+        public String shownTitle() {
+            return name;
+        }
+
+        @Override
+        public OidcOptions options() {
+            return new OidcOptions(
+                    "https://idp.example", "hub", null, List.of("openid"), Set.of(), Duration.ZERO);
+        }
+
+        @Override
+        public Duration session() {
+            return Duration.ofHours(1);
+        }
+
+        @Override
+        public boolean allows(JsonNode claims) {
+            return true;
+        }
+
+        @Override
+        public Optional<Identity> identity(JsonNode claims) {
+            return Optional.empty();
+        }
+    }
 
     private Instant now = Instant.parse("2026-01-02T12:00:00Z");
     private final LoginFlows flows = new LoginFlows(new TestClock());
@@ -41,7 +73,7 @@ class LoginFlowsTest {
 
     private String begin(String address) {
         OidcRequest request = OidcRequest.to(URI.create("https://hub.example/callback"));
-        flows.add(new LoginFlows.Flow(ISSUER, request, TokenHash.of("browser"), address, now));
+        flows.add(new LoginFlows.Flow(ISSUER, request, SecretHash.of("browser"), address, now));
         return request.state();
     }
 

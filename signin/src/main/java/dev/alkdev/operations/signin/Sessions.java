@@ -1,9 +1,8 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.signin;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.jwt.JwtAuthenticator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,29 +16,28 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Who has signed in to the console of a hub: in memory only, so that a restart signs everybody out.
- * A caller has a few sessions at most, of which the oldest gives way. Threads share it.
+ * Who has signed in: in memory only, so that a restart signs everybody out. A caller has a few
+ * sessions at most, of which the oldest gives way. Threads share it.
  */
-final class ConsoleSessions {
+final class Sessions {
     /** How long a session lasts at most, whatever the token says. */
     static final Duration LONGEST = Duration.ofHours(12);
 
     static final int MOST = 10_000;
     static final int MOST_OF_ONE = 20;
     private static final int SECRET_BYTES = 32;
-    private static final TokenBearer EXPIRED =
-            new TokenBearer.Stranger("the session has expired", true);
 
     private final SecureRandom random = new SecureRandom();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<TokenHash, ConsoleSession> sessions = new ConcurrentHashMap<>();
-    private final Map<String, Deque<ConsoleSession>> callers = new HashMap<>();
-    private final Function<ConsoleSession.Proof, TokenBearer> accepted;
+    private final Map<SecretHash, Session> sessions = new ConcurrentHashMap<>();
+    private final Map<String, Deque<Session>> callers = new HashMap<>();
+    private final Function<Proof, Optional<Identity>> accepted;
     private final Clock clock;
 
     /**
@@ -47,7 +45,7 @@ final class ConsoleSessions {
      *
      * @param accepted whom a proof names now
      */
-    ConsoleSessions(Function<ConsoleSession.Proof, TokenBearer> accepted, Clock clock) {
+    Sessions(Function<Proof, Optional<Identity>> accepted, Clock clock) {
         this.accepted = accepted;
         this.clock = clock;
     }
@@ -57,7 +55,7 @@ final class ConsoleSessions {
      *
      * @param secret what the browser shows from now on; kept nowhere
      */
-    record Opened(ConsoleSession session, String secret) {
+    record Opened(Session session, String secret) {
         @Override
         public String toString() {
             return "Opened[***]";
@@ -65,7 +63,7 @@ final class ConsoleSessions {
     }
 
     /** A session together with who it is of now. */
-    record Known(ConsoleSession session, Identity identity) {}
+    record Known(Session session, Identity identity) {}
 
     /** A text that nobody guesses. */
     String secret() {
@@ -80,16 +78,16 @@ final class ConsoleSessions {
      * @param expires when what they have shown expires; null if it does not
      * @throws CallException {@code UNAVAILABLE} if there are too many sessions
      */
-    Opened open(String caller, ConsoleSession.Proof proof, @Nullable Instant expires) {
+    Opened open(String caller, Proof proof, @Nullable Instant expires) {
         String secret = secret();
         Instant latest = clock.instant().plus(LONGEST);
-        ConsoleSession session =
-                new ConsoleSession(
-                        new ConsoleSession.Secrets(TokenHash.of(secret), secret()),
+        Session session =
+                new Session(
+                        new Session.Secrets(SecretHash.of(secret), secret()),
                         caller,
                         proof,
                         expires == null || expires.isAfter(latest) ? latest : expires);
-        ConsoleSession oldest = null;
+        Session oldest = null;
         lock.lock();
         try {
             if (sessions.size() >= MOST) {
@@ -98,8 +96,8 @@ final class ConsoleSessions {
             if (sessions.size() >= MOST) {
                 throw new CallException(ErrorCode.UNAVAILABLE, "too many sessions are open");
             }
-            Deque<ConsoleSession> own = callers.computeIfAbsent(caller, name -> new ArrayDeque<>());
-            own.removeIf(ConsoleSession::isEnded);
+            Deque<Session> own = callers.computeIfAbsent(caller, name -> new ArrayDeque<>());
+            own.removeIf(Session::isEnded);
             if (own.size() >= MOST_OF_ONE) {
                 oldest = own.removeFirst();
             }
@@ -120,28 +118,22 @@ final class ConsoleSessions {
      * @throws CallException {@code UNAVAILABLE} if nobody can tell for now
      */
     @Nullable Known find(String secret) {
-        ConsoleSession session = sessions.get(TokenHash.of(secret));
-        return session == null
-                ? null
-                : switch (bearer(session)) {
-                    case TokenBearer.Known known -> new Known(session, known.identity());
-                    case TokenBearer.Undecided undecided ->
-                            throw JwtAuthenticator.undecided(undecided.reason());
-                    case TokenBearer.Stranger stranger -> {
-                        end(session);
-                        yield null;
-                    }
-                };
+        Session session = sessions.get(SecretHash.of(secret));
+        Optional<Identity> identity = session == null ? Optional.empty() : identity(session);
+        if (session != null && identity.isEmpty()) {
+            end(session);
+        }
+        return session == null || identity.isEmpty() ? null : new Known(session, identity.get());
     }
 
-    private TokenBearer bearer(ConsoleSession session) {
+    private Optional<Identity> identity(Session session) {
         return clock.instant().isBefore(session.expires())
                 ? accepted.apply(session.proof())
-                : EXPIRED;
+                : Optional.empty();
     }
 
     /** Signs out, and closes what was open. */
-    void end(ConsoleSession session) {
+    void end(Session session) {
         sessions.remove(session.key(), session);
         session.end();
         lock.lock();
@@ -159,12 +151,17 @@ final class ConsoleSessions {
 
     /** Ends those whose proof no longer holds: tokens or issuers have changed. */
     void recheck() {
-        List<ConsoleSession> over = sessions.values().stream().filter(this::isRefused).toList();
+        List<Session> over = sessions.values().stream().filter(this::isRefused).toList();
         over.forEach(this::end);
     }
 
-    private boolean isRefused(ConsoleSession session) {
-        return bearer(session) instanceof TokenBearer.Stranger;
+    private boolean isRefused(Session session) {
+        try {
+            return identity(session).isEmpty();
+        } catch (CallException e) {
+            // Nobody can tell for now.
+            return false;
+        }
     }
 
     private void endExpired() {

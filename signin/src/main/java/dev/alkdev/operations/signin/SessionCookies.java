@@ -1,24 +1,20 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.signin;
 
 import dev.alkdev.operations.http.Exchange;
 
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 
-import java.net.URI;
-
 /**
- * The cookies of the console: no script can read them, and no page of another site can have that of
- * a session sent. A browser sends cookies to all ports of a host, so that the port is in their
- * names: otherwise hubs on one host would sign each other out. Immutable; threads may share it.
+ * The cookies of a browser: no script can read them, and no page of another site can have that of a
+ * session sent. A browser sends cookies to all ports of a host, so that the port is in their names:
+ * otherwise programs on one host would sign each other out. Immutable; threads may share it.
  */
-record SessionCookies(HubParts parts) {
+record SessionCookies(SignInSite site) {
     static final String SESSION = "operations-console-";
     private static final String LOGIN = "operations-sign-in-";
-    private static final int HTTP = 80;
-    private static final int HTTPS = 443;
 
-    void set(Exchange exchange, ConsoleSessions.Opened opened) {
+    void set(Exchange exchange, Sessions.Opened opened) {
         add(exchange, session(exchange.request()) + "=" + opened.secret() + ofSession());
     }
 
@@ -36,7 +32,7 @@ record SessionCookies(HubParts parts) {
     }
 
     /** Whether the browser is the one that was given a secret. */
-    boolean hasLogin(Exchange exchange, TokenHash expected) {
+    boolean hasLogin(Exchange exchange, SecretHash expected) {
         Cookie[] cookies = exchange.request().getCookies();
         if (cookies == null) {
             return false;
@@ -55,46 +51,24 @@ record SessionCookies(HubParts parts) {
      * very host only, not from its neighbours; it must be for all paths then.
      */
     String session(HttpServletRequest request) {
-        String prefix = isSecure() && path().isEmpty() ? "__Host-" : "";
-        return prefix + SESSION + port(request);
+        String prefix = site.isSecure() && site.path().isEmpty() ? "__Host-" : "";
+        return prefix + SESSION + site.port(request);
     }
 
     private String login(Exchange exchange) {
-        return LOGIN + port(exchange.request());
-    }
-
-    /** The port that browsers use, as far as anybody knows. */
-    private int port(HttpServletRequest request) {
-        URI url = parts.config().publicUrl();
-        if (url == null) {
-            return request.getServerPort();
-        }
-        int standard = isSecure() ? HTTPS : HTTP;
-        return url.getPort() < 0 ? standard : url.getPort();
+        return LOGIN + site.port(exchange.request());
     }
 
     private String ofSession() {
-        return "; Path=" + path() + "/; HttpOnly; SameSite=Strict";
+        return "; Path=" + site.path() + "/; HttpOnly; SameSite=Strict";
     }
 
     /** Sent along when an issuer sends the browser back, which is another site. */
     private String ofLogin() {
-        return "; Path=" + path() + ConsoleGateway.API + "; HttpOnly; SameSite=Lax";
-    }
-
-    private String path() {
-        return parts.publicPath();
+        return "; Path=" + site.path() + site.api() + "; HttpOnly; SameSite=Lax";
     }
 
     private void add(Exchange exchange, String cookie) {
-        exchange.response().addHeader("Set-Cookie", isSecure() ? cookie + "; Secure" : cookie);
-    }
-
-    /** Whether browsers reach the hub over TLS only. */
-    private boolean isSecure() {
-        URI url = parts.config().publicUrl();
-        return url == null
-                ? parts.config().listen().tls() != null
-                : "https".equalsIgnoreCase(url.getScheme());
+        exchange.response().addHeader("Set-Cookie", site.isSecure() ? cookie + "; Secure" : cookie);
     }
 }
