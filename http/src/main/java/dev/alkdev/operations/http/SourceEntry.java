@@ -2,6 +2,7 @@ package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.SourceStatus;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,7 +29,7 @@ public record SourceEntry(String name, String kind, SourceStatus status) {
     }
 
     /** As a listing shows it, with what is wrong with it. */
-    ObjectNode toJson() {
+    public JsonNode toJson() {
         ObjectNode json = toPublicJson();
         if (status.lastError() != null) {
             json.put("error", status.lastError());
