@@ -60,8 +60,7 @@ final class DocumentLoader {
         try {
             return switch (source) {
                 case DocumentSource.Text text ->
-                        Optional.of(
-                                new FetchedDocument(new DocumentText.Characters(text.text()), ""));
+                        Optional.of(new FetchedDocument(DocumentText.of(text.text()), ""));
                 case DocumentSource.File file -> Optional.of(read(file.path()));
                 case DocumentSource.Url url -> fetch(url, url.url(), before);
             };
@@ -129,7 +128,7 @@ final class DocumentLoader {
         Path real = path.toRealPath();
         try (InputStream body = Files.newInputStream(real)) {
             byte[] bytes = BoundedBody.read(body, options.maxDocumentBytes, Files.size(real));
-            return new FetchedDocument(new DocumentText.Bytes(bytes), uri(real).toString());
+            return new FetchedDocument(DocumentText.of(bytes), uri(real).toString());
         }
     }
 
@@ -155,8 +154,7 @@ final class DocumentLoader {
                     new FetchedDocument.Validators(
                             reply.headers().value("etag").orElse(null),
                             reply.headers().value("last-modified").orElse(null));
-            return Optional.of(
-                    new FetchedDocument(new DocumentText.Bytes(bytes), uri.toString(), now));
+            return Optional.of(new FetchedDocument(DocumentText.of(bytes), uri.toString(), now));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.CompactTree;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -68,8 +70,8 @@ record InputShape(
 
     /** There are thousands of them, and nobody changes them any more. */
     private static ObjectNode compact(ObjectNode schema) {
-        schema.set("properties", FixedMembers.compact(schema.withObjectProperty("properties")));
-        return FixedMembers.compact(schema);
+        schema.set("properties", CompactTree.compact(schema.withObjectProperty("properties")));
+        return CompactTree.compact(schema);
     }
 
     private static Content choose(List<Content> contents, List<String> preferred) {

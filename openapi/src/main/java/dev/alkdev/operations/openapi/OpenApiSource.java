@@ -129,7 +129,7 @@ public final class OpenApiSource implements OperationSource {
             return unchanged(target);
         }
         FetchedDocument now = read.get();
-        String print = now.text().fingerprint();
+        String print = now.text().fingerprint().get();
         boolean same = alone && print.equals(fingerprint);
         ApiChanges changes =
                 same
