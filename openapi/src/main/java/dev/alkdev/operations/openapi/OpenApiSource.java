@@ -36,7 +36,7 @@ public final class OpenApiSource implements OperationSource {
     private final HttpServiceOptions service;
     private final DocumentLoader loader;
     private @Nullable OperationPublisher published;
-    private FetchedDocument.@Nullable Validators validators;
+    private List<String> condition = List.of();
     private String fingerprint = "";
     private @Nullable String told;
     private @Nullable ApiSnapshot snapshot;
@@ -124,7 +124,7 @@ public final class OpenApiSource implements OperationSource {
     private ApiChanges update(OperationPublisher target) {
         ApiSnapshot before = snapshot;
         boolean alone = before != null && !before.documents().hasOthers();
-        Optional<FetchedDocument> read = loader.loadUnlessSame(alone ? validators : null);
+        Optional<FetchedDocument> read = loader.loadUnlessSame(alone ? condition : List.of());
         if (read.isEmpty()) {
             return unchanged(target);
         }
@@ -136,7 +136,7 @@ public final class OpenApiSource implements OperationSource {
                         ? unchanged(target)
                         : publish(target, before, ImportTurns.SHARED.take(() -> imported(now)));
         // Not before it is published: one that cannot be must fail again the next time.
-        validators = now.validators();
+        condition = now.condition();
         fingerprint = print;
         return changes;
     }
@@ -233,7 +233,7 @@ public final class OpenApiSource implements OperationSource {
             }
             published = null;
             snapshot = null;
-            validators = null;
+            condition = List.of();
             fingerprint = "";
             status = new SourceStatus(State.CLOSED, 0, status.lastError());
         } finally {
