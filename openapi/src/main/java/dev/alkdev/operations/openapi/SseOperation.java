@@ -8,6 +8,7 @@ import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamHandler;
+import dev.alkdev.operations.web.BodyValue;
 import dev.alkdev.operations.web.EventStreamOptions;
 import dev.alkdev.operations.web.HttpFailure;
 import dev.alkdev.operations.web.Outgoing;
@@ -141,8 +142,8 @@ final class SseOperation implements StreamHandler {
         JsonNode value =
                 switch (data.form(event.event())) {
                     case TEXT -> JsonNodeFactory.instance.stringNode(event.data());
-                    case JSON -> HttpResult.eventData(event.data(), true);
-                    case GUESS -> HttpResult.eventData(event.data(), false);
+                    case JSON -> BodyValue.ofEvent(event.data(), true);
+                    case GUESS -> BodyValue.ofEvent(event.data(), false);
                 };
         return ResponseEnvelope.http(
                 value, meta.withSse(new HttpMeta.Sse(event.event(), id, event.retry())));
