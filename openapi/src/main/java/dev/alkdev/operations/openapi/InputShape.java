@@ -9,6 +9,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -75,20 +77,14 @@ record InputShape(
     }
 
     private static Content choose(List<Content> contents, List<String> preferred) {
-        for (String type : preferred) {
-            for (Content content : contents) {
-                if (content.type().name().equalsIgnoreCase(type)) {
-                    return content;
-                }
-            }
-        }
-        Content best = contents.getFirst();
-        for (Content content : contents) {
-            if (BodyKind.rank(content) < BodyKind.rank(best)) {
-                best = content;
-            }
-        }
-        return best;
+        return preferred.stream()
+                .flatMap(
+                        type ->
+                                contents.stream()
+                                        .filter(it -> it.type().name().equalsIgnoreCase(type)))
+                .findFirst()
+                .orElseGet(
+                        () -> Collections.min(contents, Comparator.comparingInt(BodyKind::rank)));
     }
 
     private static @Nullable ObjectShape merged(

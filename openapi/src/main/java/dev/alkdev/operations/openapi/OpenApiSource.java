@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /**
  * Keeps the operations of an OpenAPI document in a registry. Threads may share it.
@@ -174,13 +174,13 @@ public final class OpenApiSource implements OperationSource {
 
     /** The operations that cannot be imported, by their places in the document. */
     private Map<String, String> leftOut() {
-        Map<String, String> reasons = new HashMap<>();
-        for (DocumentProblem problem : problems) {
-            if (problem.kind() == DocumentProblem.Kind.UNUSABLE_OPERATION) {
-                reasons.put(problem.pointer(), problem.message());
-            }
-        }
-        return reasons;
+        return problems.stream()
+                .filter(problem -> problem.kind() == Kind.UNUSABLE_OPERATION)
+                .collect(
+                        Collectors.toMap(
+                                DocumentProblem::pointer,
+                                DocumentProblem::message,
+                                (first, second) -> second));
     }
 
     /** What of the settings fits nothing in the document; null if all do. */
