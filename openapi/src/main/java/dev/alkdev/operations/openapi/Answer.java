@@ -30,15 +30,8 @@ record Answer(String status, String description, List<Content> contents, boolean
 
     /** The status itself, or 0 if it is a range or the default. */
     int code() {
-        int code = 0;
-        for (int i = 0; i < status.length(); i++) {
-            char digit = status.charAt(i);
-            if (digit < '0' || digit > '9') {
-                return 0;
-            }
-            code = code * 10 + digit - '0';
-        }
-        return status.length() == 3 ? code : 0;
+        boolean exact = status.length() == 3 && status.chars().allMatch(c -> c >= '0' && c <= '9');
+        return exact ? Integer.parseInt(status) : 0;
     }
 
     boolean isDefault() {
@@ -46,11 +39,6 @@ record Answer(String status, String description, List<Content> contents, boolean
     }
 
     boolean offers(Predicate<MediaType> type) {
-        for (Content content : contents) {
-            if (type.test(content.type())) {
-                return true;
-            }
-        }
-        return false;
+        return contents.stream().map(Content::type).anyMatch(type);
     }
 }

@@ -13,23 +13,8 @@ import java.util.Base64;
 sealed interface BodyWriter permits FormBody, MultipartBody, BodyWriter.Plain {
 
     /** A body ready to be sent, with its media type. */
-    final class Written {
-        private final String contentType;
-        private final byte[] bytes;
-
-        Written(String contentType, byte[] bytes) {
-            this.contentType = contentType;
-            this.bytes = bytes;
-        }
-
-        String contentType() {
-            return contentType;
-        }
-
-        byte[] bytes() {
-            return bytes;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
+    record Written(String contentType, byte[] bytes) {}
 
     Written write(JsonNode body);
 

@@ -4,8 +4,6 @@ import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 import dev.alkdev.operations.schema.SchemaDocument;
 import dev.alkdev.operations.schema.SchemaException;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 
@@ -25,7 +23,7 @@ final class DocumentInspection {
     }
 
     void run(List<OperationModel> models) {
-        followReferences();
+        root.forEachReference(name -> !VALUES.contains(name), this::follow);
         for (OperationModel model : models) {
             RequestBody body = model.body();
             if (body != null) {
@@ -39,25 +37,11 @@ final class DocumentInspection {
         schemas.check().forEach(this::report);
     }
 
-    private void followReferences() {
-        Deque<Place> open = new ArrayDeque<>();
-        open.push(root);
-        while (!open.isEmpty()) {
-            Place next = open.pop();
-            if (next.text("$ref") != null) {
-                try {
-                    next.resolved();
-                } catch (BrokenReferenceException broken) {
-                    problems.add(broken);
-                }
-            }
-            next.forEachMember(
-                    (name, member) -> {
-                        if (member.node().isContainer() && !VALUES.contains(name)) {
-                            open.push(member);
-                        }
-                    });
-            next.items().forEach(open::push);
+    private void follow(Place reference) {
+        try {
+            reference.resolved();
+        } catch (BrokenReferenceException broken) {
+            problems.add(broken);
         }
     }
 

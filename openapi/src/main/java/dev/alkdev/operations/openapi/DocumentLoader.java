@@ -9,8 +9,6 @@ import dev.alkdev.operations.web.Outgoing;
 import dev.alkdev.operations.web.Reply;
 import dev.alkdev.operations.web.TimeLimit;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -48,22 +46,22 @@ final class DocumentLoader {
      * @throws DocumentException if it cannot be read
      */
     FetchedDocument load() {
-        return loadUnlessSame(null).orElseThrow();
+        return loadUnlessSame(List.of()).orElseThrow();
     }
 
     /**
      * Reads the document again; empty if the server answers that it has not changed.
      *
-     * @param before the validators of the last answer; null to read it in any case
+     * @param condition that of the last answer; empty to read it in any case
      */
-    Optional<FetchedDocument> loadUnlessSame(FetchedDocument.@Nullable Validators before) {
+    Optional<FetchedDocument> loadUnlessSame(List<String> condition) {
         try {
             return switch (source) {
                 case DocumentSource.Text text ->
                         Optional.of(
-                                new FetchedDocument(new DocumentText.Characters(text.text()), ""));
+                                new FetchedDocument(DocumentText.of(text.text()), "", List.of()));
                 case DocumentSource.File file -> Optional.of(read(file.path()));
-                case DocumentSource.Url url -> fetch(url, url.url(), before);
+                case DocumentSource.Url url -> fetch(url, url.url(), condition);
             };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -93,7 +91,7 @@ final class DocumentLoader {
                     source instanceof DocumentSource.Url main
                             && Origin.of(main.url()).equals(Origin.of(uri));
             DocumentSource.Url url = sameOrigin ? (DocumentSource.Url) source : plain;
-            return fetch(url, uri, null).orElseThrow();
+            return fetch(url, uri, List.of()).orElseThrow();
         }
         return read(path(uri));
     }
@@ -129,14 +127,14 @@ final class DocumentLoader {
         Path real = path.toRealPath();
         try (InputStream body = Files.newInputStream(real)) {
             byte[] bytes = BoundedBody.read(body, options.maxDocumentBytes, Files.size(real));
-            return new FetchedDocument(new DocumentText.Bytes(bytes), uri(real).toString());
+            return new FetchedDocument(DocumentText.of(bytes), uri(real).toString(), List.of());
         }
     }
 
     private Optional<FetchedDocument> fetch(
-            DocumentSource.Url source, URI uri, FetchedDocument.@Nullable Validators before)
+            DocumentSource.Url source, URI uri, List<String> condition)
             throws IOException, InterruptedException {
-        Outgoing request = new Outgoing("GET", uri, headers(source, before), null);
+        Outgoing request = new Outgoing("GET", uri, headers(source, condition), null);
         CredentialSupplier credentials = source.credentials();
         if (credentials != null) {
             request = request.authorized(credentials, "");
@@ -144,33 +142,31 @@ final class DocumentLoader {
         try (TimeLimit limit = TimeLimit.of(time, options.documentTimeout);
                 Reply reply = transport.send(request, limit)) {
             limit.guard(reply.body());
-            if (reply.status() == 304 && before != null) {
+            if (reply.status() == 304 && !condition.isEmpty()) {
                 return Optional.empty();
             }
             if (reply.status() != 200) {
                 throw new IOException(reply.statusText());
             }
             byte[] bytes = reply.bytes(options.maxDocumentBytes);
-            FetchedDocument.Validators now =
-                    new FetchedDocument.Validators(
-                            reply.headers().value("etag").orElse(null),
-                            reply.headers().value("last-modified").orElse(null));
-            return Optional.of(
-                    new FetchedDocument(new DocumentText.Bytes(bytes), uri.toString(), now));
+            List<String> next =
+                    condition("If-None-Match", reply, "etag")
+                            .or(() -> condition("If-Modified-Since", reply, "last-modified"))
+                            .orElse(List.of());
+            return Optional.of(new FetchedDocument(DocumentText.of(bytes), uri.toString(), next));
         }
     }
 
-    private static List<String> headers(
-            DocumentSource.Url source, FetchedDocument.@Nullable Validators before) {
+    private static Optional<List<String>> condition(String name, Reply reply, String from) {
+        return reply.headers().value(from).map(value -> List.of(name, value));
+    }
+
+    private static List<String> headers(DocumentSource.Url source, List<String> condition) {
         List<String> headers = new ArrayList<>();
         headers.addAll(List.of("Accept", "application/json, application/yaml, */*;q=0.5"));
         headers.addAll(List.of("Accept-Encoding", "gzip, deflate"));
         source.headers().forEach((name, value) -> headers.addAll(List.of(name, value)));
-        if (before != null && before.etag() != null) {
-            headers.addAll(List.of("If-None-Match", before.etag()));
-        } else if (before != null && before.lastModified() != null) {
-            headers.addAll(List.of("If-Modified-Since", before.lastModified()));
-        }
+        headers.addAll(condition);
         return headers;
     }
 }

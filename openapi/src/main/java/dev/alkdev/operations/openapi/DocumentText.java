@@ -1,132 +1,100 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.CompactTree;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /**
- * The text of a document, JSON or YAML, whichever it is: characters at hand or bytes that were
- * read. Neither is turned into the other for JSON: that would cost as much as parsing it.
+ * The text of a document, JSON or YAML, whichever it is: characters at hand, or bytes in the
+ * encoding they say themselves. Neither is turned into the other for JSON: that would cost as much
+ * as parsing it.
+ *
+ * @param head the beginning, in which each ASCII character is itself
+ * @param fingerprint gives what is equal for the same text read again, and for no other
  */
-sealed interface DocumentText {
-    JsonMapper MAPPER = JsonMapper.builder().build();
+record DocumentText(
+        String head,
+        Supplier<String> characters,
+        Supplier<JsonParser> parser,
+        Supplier<String> fingerprint) {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final int HEAD = 1_000;
 
-    /** Equal for the same text read again, and for no other. */
-    String fingerprint();
-
-    String characters();
-
-    boolean looksLikeJson();
-
-    /**
-     * The tree of the text taken for JSON.
-     *
-     * @throws JacksonException if it is none
-     * @throws DocumentException if it is JSON, but an object has a name twice
-     */
-    JsonNode json();
-
-    /**
-     * The tree of the document.
-     *
-     * @throws DocumentException if it is neither JSON nor YAML
-     */
-    default JsonNode parse() {
-        if (!looksLikeJson()) {
-            return YamlTree.parse(characters());
-        }
-        try {
-            return json();
-        } catch (JacksonException notJson) {
-            return yamlAfterAll(notJson);
-        }
+    static DocumentText of(String text) {
+        String plain = withoutMark(text);
+        return new DocumentText(plain, () -> plain, () -> MAPPER.createParser(plain), () -> plain);
     }
 
-    /** A brace may also begin YAML; if it does not, the complaint about the JSON is the one. */
-    private JsonNode yamlAfterAll(JacksonException notJson) {
-        try {
-            return YamlTree.parse(characters());
-        } catch (DocumentException notYaml) {
-            throw notJson(notJson);
-        }
-    }
-
-    private static DocumentException notJson(JacksonException e) {
-        return new DocumentException("not JSON: " + Json.reason(e), e);
+    static DocumentText of(byte[] bytes) {
+        String head =
+                new String(bytes, 0, Math.min(HEAD, bytes.length), StandardCharsets.ISO_8859_1);
+        return new DocumentText(
+                head,
+                () -> withoutMark(new String(bytes, StandardCharsets.UTF_8)),
+                () -> MAPPER.createParser(bytes),
+                () -> ContentHash.of(bytes));
     }
 
     private static String withoutMark(String text) {
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 
-    /** A text at hand. */
-    record Characters(String text) implements DocumentText {
-        public Characters {
-            text = withoutMark(text);
+    /**
+     * The tree of the document.
+     *
+     * @throws DocumentException if it is neither JSON nor YAML
+     */
+    JsonNode parse() {
+        if (!looksLikeJson()) {
+            return YamlTree.parse(characters.get());
         }
-
-        @Override
-        public String fingerprint() {
-            return text;
-        }
-
-        @Override
-        public String characters() {
-            return text;
-        }
-
-        @Override
-        public boolean looksLikeJson() {
-            int first = 0;
-            while (first < text.length() && text.charAt(first) <= ' ') {
-                first++;
-            }
-            return text.startsWith("{", first) || text.startsWith("[", first);
-        }
-
-        @Override
-        public JsonNode json() {
-            return Json.read(() -> JsonTree.parse(MAPPER.createParser(text)));
+        try {
+            return Json.read(this::json);
+        } catch (JacksonException notJson) {
+            return yamlAfterAll(notJson);
         }
     }
 
-    /** A text that was read, in the encoding it says itself. */
-    final class Bytes implements DocumentText {
-        private final byte[] bytes;
-
-        Bytes(byte[] bytes) {
-            this.bytes = bytes;
+    /** Whether a brace or bracket is the first that can be seen of it. */
+    private boolean looksLikeJson() {
+        int first = 0;
+        while (first < head.length() && (head.charAt(first) <= ' ' || head.charAt(first) > '~')) {
+            first++;
         }
+        return head.startsWith("{", first) || head.startsWith("[", first);
+    }
 
-        @Override
-        public String fingerprint() {
-            return ContentHash.of(bytes);
-        }
-
-        @Override
-        public String characters() {
-            return withoutMark(new String(bytes, StandardCharsets.UTF_8));
-        }
-
-        @Override
-        public boolean looksLikeJson() {
-            for (byte each : bytes) {
-                // Bytes of a mark are negative.
-                boolean skipped = each <= ' ';
-                if (!skipped) {
-                    return each == '{' || each == '[';
-                }
+    private JsonNode json() {
+        try (JsonParser opened = parser.get()) {
+            try {
+                return CompactTree.read(opened);
+            } catch (CompactTree.DuplicateNameException e) {
+                var end = opened.currentLocation();
+                throw new DocumentException(
+                        "not JSON that can be used: "
+                                + e.getMessage()
+                                + ", which ends at line "
+                                + end.getLineNr()
+                                + ", column "
+                                + end.getColumnNr(),
+                        e);
             }
-            return false;
         }
+    }
 
-        @Override
-        public JsonNode json() {
-            return Json.read(() -> JsonTree.parse(MAPPER.createParser(bytes)));
+    /** A brace may also begin YAML; if it does not, the complaint about the JSON is the one. */
+    private JsonNode yamlAfterAll(JacksonException notJson) {
+        try {
+            return YamlTree.parse(characters.get());
+        } catch (DocumentException notYaml) {
+            throw new DocumentException("not JSON: " + Json.reason(notJson), notJson);
         }
     }
 }

@@ -1,23 +1,12 @@
 package dev.alkdev.operations.openapi;
 
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * A document as it was found.
  *
  * @param uri where, links resolved; empty if unknown
+ * @param condition the header, name and value, by which it is asked for again unless it is the
+ *     same; empty if there is none
  */
-record FetchedDocument(DocumentText text, String uri, Validators validators) {
-
-    FetchedDocument(DocumentText text, String uri) {
-        this(text, uri, new Validators(null, null));
-    }
-
-    /**
-     * The validators of a conditional request for a document.
-     *
-     * @param etag of the response, or null
-     * @param lastModified of the response, or null
-     */
-    record Validators(@Nullable String etag, @Nullable String lastModified) {}
-}
+record FetchedDocument(DocumentText text, String uri, List<String> condition) {}

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.CompactTree;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -7,6 +9,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -68,25 +72,19 @@ record InputShape(
 
     /** There are thousands of them, and nobody changes them any more. */
     private static ObjectNode compact(ObjectNode schema) {
-        schema.set("properties", FixedMembers.compact(schema.withObjectProperty("properties")));
-        return FixedMembers.compact(schema);
+        schema.set("properties", CompactTree.compact(schema.withObjectProperty("properties")));
+        return CompactTree.compact(schema);
     }
 
     private static Content choose(List<Content> contents, List<String> preferred) {
-        for (String type : preferred) {
-            for (Content content : contents) {
-                if (content.type().name().equalsIgnoreCase(type)) {
-                    return content;
-                }
-            }
-        }
-        Content best = contents.getFirst();
-        for (Content content : contents) {
-            if (BodyKind.rank(content) < BodyKind.rank(best)) {
-                best = content;
-            }
-        }
-        return best;
+        return preferred.stream()
+                .flatMap(
+                        type ->
+                                contents.stream()
+                                        .filter(it -> it.type().name().equalsIgnoreCase(type)))
+                .findFirst()
+                .orElseGet(
+                        () -> Collections.min(contents, Comparator.comparingInt(BodyKind::rank)));
     }
 
     private static @Nullable ObjectShape merged(

@@ -8,7 +8,8 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /**
- * Makes operations from OpenAPI documents: 3.0, 3.1 and Swagger 2.0, JSON and YAML.
+ * Makes operations from OpenAPI documents: 3.0, 3.1 and Swagger 2.0, JSON and YAML. A document that
+ * cannot be read at all is a {@link DocumentException}.
  *
  * <pre>{@code
  * OpenApi.fromUrl("https://petstore.example/openapi.json", HttpServiceOptions.of("petstore"))
@@ -19,11 +20,7 @@ import java.nio.file.Path;
 public final class OpenApi {
     private OpenApi() {}
 
-    /**
-     * Imports a document at hand.
-     *
-     * @throws DocumentException if it cannot be read
-     */
+    /** Imports a document at hand. */
     public static ImportedApi from(String document, HttpServiceOptions service) {
         return from(DocumentSource.text(document), service);
     }
@@ -35,20 +32,12 @@ public final class OpenApi {
         return new ApiImport(documents, service).run().api();
     }
 
-    /**
-     * Imports a document from a file.
-     *
-     * @throws DocumentException if it cannot be read
-     */
+    /** Imports a document from a file. */
     public static ImportedApi fromFile(Path file, HttpServiceOptions service) {
         return from(DocumentSource.file(file), service);
     }
 
-    /**
-     * Imports a document from a URL.
-     *
-     * @throws DocumentException if it cannot be read
-     */
+    /** Imports a document from a URL. */
     public static ImportedApi fromUrl(String url, HttpServiceOptions service) {
         return from(DocumentSource.url(url), service);
     }
@@ -58,11 +47,7 @@ public final class OpenApi {
         return from(DocumentSource.url(url), service);
     }
 
-    /**
-     * Imports a document from wherever it is.
-     *
-     * @throws DocumentException if it cannot be read
-     */
+    /** Imports a document from wherever it is. */
     public static ImportedApi from(DocumentSource document, HttpServiceOptions service) {
         return ApiImport.read(document, service).run().api();
     }
@@ -70,8 +55,6 @@ public final class OpenApi {
     /**
      * Looks through a whole document, every schema and reference included, and reports what it
      * offers and what is wrong with it.
-     *
-     * @throws DocumentException if it cannot be read
      */
     public static OpenApiReport inspect(DocumentSource document) {
         return inspect(document, HttpServiceOptions.of("api"));

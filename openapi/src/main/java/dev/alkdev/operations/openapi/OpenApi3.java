@@ -1,7 +1,6 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
-import dev.alkdev.operations.web.HeaderText;
 import dev.alkdev.operations.web.MediaType;
 
 import org.jspecify.annotations.Nullable;
@@ -9,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads OpenAPI 3.0, 3.1 and 3.2. */
-final class OpenApi3 implements DocumentDialect {
+final class OpenApi3 extends DocumentDialect {
     private static final Set<String> METHODS =
             Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace", "query");
 
@@ -31,7 +31,6 @@ final class OpenApi3 implements DocumentDialect {
                     "parameters",
                     OperationReader.ADDITIONAL);
 
-    private final Problems problems;
     private final SchemaParts parts;
     private final Map<String, String> variables;
     private final IdentityHashMap<JsonNode, Optional<Parameter>> known = new IdentityHashMap<>();
@@ -41,41 +40,24 @@ final class OpenApi3 implements DocumentDialect {
     private final Map<String, MediaType> mediaTypes = new HashMap<>();
 
     OpenApi3(Problems problems, Map<String, String> variables) {
-        this.problems = problems;
+        super(problems);
         this.parts = new SchemaParts(problems);
         this.variables = variables;
     }
 
     @Override
-    public Set<String> methods() {
+    Set<String> methods() {
         return METHODS;
     }
 
     @Override
-    public boolean isKnown(String member) {
+    boolean isKnown(String member) {
         return PATH_ITEM.contains(member);
     }
 
-    @Override
-    public List<Parameter> parameters(Place list) {
-        List<Parameter> parameters = new ArrayList<>();
-        for (Place item : list.items()) {
-            resolve(item).flatMap(this::parameter).ifPresent(parameters::add);
-        }
-        return parameters;
-    }
-
-    private Optional<Place> resolve(Place place) {
-        try {
-            return Optional.of(place.resolved());
-        } catch (BrokenReferenceException broken) {
-            problems.add(broken);
-            return Optional.empty();
-        }
-    }
-
     /** Many operations share a parameter: it is read once. */
-    private Optional<Parameter> parameter(Place place) {
+    @Override
+    Optional<Parameter> parameter(Place place) {
         Optional<Parameter> before = known.get(place.node());
         if (before == null) {
             before = Optional.ofNullable(read(place));
@@ -85,14 +67,9 @@ final class OpenApi3 implements DocumentDialect {
     }
 
     private @Nullable Parameter read(Place place) {
-        String name = place.text("name");
-        ParameterLocation location = ParameterLocation.find(place.text("in"));
-        if (name == null || location == null) {
-            problems.add(Kind.UNUSABLE_PARAMETER, place, "needs a name and a known \"in\"");
+        ParameterLocation location = location(place, EnumSet.allOf(ParameterLocation.class));
+        if (location == null) {
             return null;
-        }
-        if (location == ParameterLocation.HEADER && HeaderText.isReserved(name)) {
-            problems.add(Kind.UNUSABLE_PARAMETER, place, name + " is set by the HTTP client");
         }
         Content content = firstContent(place);
         if (location == ParameterLocation.QUERYSTRING && content == null) {
@@ -100,14 +77,12 @@ final class OpenApi3 implements DocumentDialect {
             return null;
         }
         Place schema = content == null ? place.child("schema") : content.schema();
-        JsonNode part = parts.part(schema);
-        String description = Objects.requireNonNullElse(place.text("description"), "");
         return new Parameter(
-                name,
+                text(place, "name"),
                 location,
                 location == ParameterLocation.PATH || place.flag("required"),
                 content == null ? format(place, location) : contentFormat(content, location),
-                SchemaParts.described(part, description),
+                SchemaParts.described(parts.part(schema), text(place, "description")),
                 location == ParameterLocation.QUERYSTRING ? content : null,
                 SchemaParts.declaredDefault(schema));
     }
@@ -142,7 +117,7 @@ final class OpenApi3 implements DocumentDialect {
     }
 
     @Override
-    public Optional<RequestBody> body(Place pathItem, Place operation) {
+    Optional<RequestBody> body(Place pathItem, Place operation) {
         Place given = operation.child("requestBody");
         if (!given.exists()) {
             return Optional.empty();
@@ -152,7 +127,7 @@ final class OpenApi3 implements DocumentDialect {
                         body ->
                                 new RequestBody(
                                         body.flag("required"),
-                                        Objects.requireNonNullElse(body.text("description"), ""),
+                                        text(body, "description"),
                                         contents(body)))
                 .filter(body -> !body.contents().isEmpty());
     }
@@ -186,20 +161,7 @@ final class OpenApi3 implements DocumentDialect {
     }
 
     @Override
-    public List<Answer> answers(Place operation) {
-        List<Answer> answers = new ArrayList<>();
-        operation
-                .child("responses")
-                .forEachMember(
-                        (status, place) -> {
-                            if (!status.startsWith("x-")) {
-                                resolve(place).ifPresent(it -> answers.add(answer(status, it)));
-                            }
-                        });
-        return answers;
-    }
-
-    private Answer answer(String status, Place place) {
+    Answer answer(Place operation, String status, Place place) {
         Answer before = knownAnswers.get(place.node());
         if (before == null || !before.status().equals(status)) {
             before = readAnswer(status, place);
@@ -209,13 +171,13 @@ final class OpenApi3 implements DocumentDialect {
     }
 
     private Answer readAnswer(String status, Place place) {
-        String summary = Objects.requireNonNullElse(place.text("summary"), "");
-        String description = Objects.requireNonNullElse(place.text("description"), summary);
+        String description =
+                Objects.requireNonNullElse(place.text("description"), text(place, "summary"));
         return new Answer(status, description, contents(place), Answer.isLinked(place));
     }
 
     @Override
-    public List<Server> servers(Place pathItem, Place operation) {
+    List<Server> servers(Place pathItem, Place operation) {
         Place root = operation.mainRoot();
         for (Place owner : List.of(operation, pathItem, root)) {
             Place list = owner.child("servers");
@@ -229,8 +191,8 @@ final class OpenApi3 implements DocumentDialect {
     private List<Server> readServers(Place list) {
         List<Server> servers = new ArrayList<>();
         for (Place server : list.items()) {
-            String url = Objects.requireNonNullElse(server.text("url"), "");
-            servers.add(new Server(fill(url, server.child("variables")), list.document().uri()));
+            String url = fill(text(server, "url"), server.child("variables"));
+            servers.add(new Server(url, list.document().uri()));
         }
         return servers;
     }

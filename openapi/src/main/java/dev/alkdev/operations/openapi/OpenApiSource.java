@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /**
  * Keeps the operations of an OpenAPI document in a registry. Threads may share it.
@@ -36,7 +36,7 @@ public final class OpenApiSource implements OperationSource {
     private final HttpServiceOptions service;
     private final DocumentLoader loader;
     private @Nullable OperationPublisher published;
-    private FetchedDocument.@Nullable Validators validators;
+    private List<String> condition = List.of();
     private String fingerprint = "";
     private @Nullable String told;
     private @Nullable ApiSnapshot snapshot;
@@ -124,19 +124,19 @@ public final class OpenApiSource implements OperationSource {
     private ApiChanges update(OperationPublisher target) {
         ApiSnapshot before = snapshot;
         boolean alone = before != null && !before.documents().hasOthers();
-        Optional<FetchedDocument> read = loader.loadUnlessSame(alone ? validators : null);
+        Optional<FetchedDocument> read = loader.loadUnlessSame(alone ? condition : List.of());
         if (read.isEmpty()) {
             return unchanged(target);
         }
         FetchedDocument now = read.get();
-        String print = now.text().fingerprint();
+        String print = now.text().fingerprint().get();
         boolean same = alone && print.equals(fingerprint);
         ApiChanges changes =
                 same
                         ? unchanged(target)
                         : publish(target, before, ImportTurns.SHARED.take(() -> imported(now)));
         // Not before it is published: one that cannot be must fail again the next time.
-        validators = now.validators();
+        condition = now.condition();
         fingerprint = print;
         return changes;
     }
@@ -174,13 +174,13 @@ public final class OpenApiSource implements OperationSource {
 
     /** The operations that cannot be imported, by their places in the document. */
     private Map<String, String> leftOut() {
-        Map<String, String> reasons = new HashMap<>();
-        for (DocumentProblem problem : problems) {
-            if (problem.kind() == DocumentProblem.Kind.UNUSABLE_OPERATION) {
-                reasons.put(problem.pointer(), problem.message());
-            }
-        }
-        return reasons;
+        return problems.stream()
+                .filter(problem -> problem.kind() == Kind.UNUSABLE_OPERATION)
+                .collect(
+                        Collectors.toMap(
+                                DocumentProblem::pointer,
+                                DocumentProblem::message,
+                                (first, second) -> second));
     }
 
     /** What of the settings fits nothing in the document; null if all do. */
@@ -233,7 +233,7 @@ public final class OpenApiSource implements OperationSource {
             }
             published = null;
             snapshot = null;
-            validators = null;
+            condition = List.of();
             fingerprint = "";
             status = new SourceStatus(State.CLOSED, 0, status.lastError());
         } finally {

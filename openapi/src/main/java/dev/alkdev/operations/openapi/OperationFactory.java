@@ -12,11 +12,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Makes operations from what was read of a document. For one thread. */
 final class OperationFactory {
@@ -101,13 +101,10 @@ final class OperationFactory {
     }
 
     private static Set<Integer> statuses(OperationModel model) {
-        Set<Integer> statuses = new HashSet<>();
-        for (Answer answer : model.answers()) {
-            if (answer.code() > 0 && answer.code() < 400) {
-                statuses.add(answer.code());
-            }
-        }
-        return Set.copyOf(statuses);
+        return model.answers().stream()
+                .map(Answer::code)
+                .filter(code -> code > 0 && code < 400)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Static headers, the credential-free part of every request. */
@@ -166,13 +163,9 @@ final class OperationFactory {
 
     private static List<Answer> errors(OperationModel model) {
         boolean fallback = model.success().filter(Answer::isDefault).isPresent();
-        List<Answer> errors = new ArrayList<>();
-        for (Answer answer : model.answers()) {
-            if (answer.isError() || (answer.isDefault() && !fallback)) {
-                errors.add(answer);
-            }
-        }
-        return errors;
+        return model.answers().stream()
+                .filter(it -> it.isError() || (it.isDefault() && !fallback))
+                .toList();
     }
 
     private ErrorSpec error(Answer answer, String id) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Makes the names of operations: from their {@code operationId}, else from method and path. A name
@@ -11,6 +12,7 @@ import java.util.Set;
  */
 final class OperationNames {
     private static final int LONGEST = 128;
+    private static final Pattern GAP = Pattern.compile("[^A-Za-z0-9_.-]+");
 
     private final Set<String> taken = new HashSet<>();
 
@@ -47,34 +49,13 @@ final class OperationNames {
 
     /** Letters, digits, {@code _}, {@code -} and {@code .}; whatever is between them is one _. */
     static String normalize(String text) {
-        return isNormal(text) ? text : normalized(text);
-    }
-
-    private static boolean isNormal(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (!allowed(text.charAt(i))) {
-                return false;
-            }
+        if (text.isEmpty()) {
+            return text;
         }
-        return true;
-    }
-
-    private static String normalized(String text) {
-        StringBuilder name = new StringBuilder(text.length());
-        boolean gap = false;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (allowed(c)) {
-                if (gap && !name.isEmpty()) {
-                    name.append('_');
-                }
-                name.append(c);
-                gap = false;
-            } else {
-                gap = true;
-            }
-        }
-        return name.toString();
+        String name = GAP.matcher(text).replaceAll("_");
+        int start = allowed(text.charAt(0)) ? 0 : 1;
+        int end = name.length() - (allowed(text.charAt(text.length() - 1)) ? 0 : 1);
+        return start < end ? name.substring(start, end) : "";
     }
 
     private static boolean allowed(char c) {

@@ -132,9 +132,8 @@ final class OperationReader {
 
     private List<Parameter> parameters(PathItem owner, Place operation) {
         Map<String, Parameter> all = new LinkedHashMap<>();
-        owner.parameters.forEach(it -> all.put(key(it.location(), it.name()), it));
-        dialect.parameters(operation.child("parameters"))
-                .forEach(it -> all.put(key(it.location(), it.name()), it));
+        owner.parameters.forEach(it -> all.put(it.key(), it));
+        dialect.parameters(operation.child("parameters")).forEach(it -> all.put(it.key(), it));
         Set<String> variables = owner.variables;
         all.values()
                 .removeIf(
@@ -143,22 +142,15 @@ final class OperationReader {
                                         && !variables.contains(it.name())
                                         && reportStray(operation, it));
         for (String variable : variables) {
-            String key = key(ParameterLocation.PATH, variable);
+            String key = ParameterLocation.PATH.key(variable);
             boolean inQuery =
                     PathTemplate.queryVariables(owner.path).contains(variable)
-                            && all.containsKey(key(ParameterLocation.QUERY, variable));
+                            && all.containsKey(ParameterLocation.QUERY.key(variable));
             if (!all.containsKey(key) && !inQuery) {
                 all.put(key, madeUp(operation, variable));
             }
         }
         return List.copyOf(all.values());
-    }
-
-    private static String key(ParameterLocation location, String name) {
-        // HTTP does not tell header names apart by case.
-        return location == ParameterLocation.HEADER
-                ? "header " + name.toLowerCase(Locale.ROOT)
-                : location.wireName() + " " + name;
     }
 
     private static Set<String> variables(String path) {

@@ -62,45 +62,40 @@ final class OutputSchemas {
         if (answers.size() < 2) {
             return new Output(first, null);
         }
-        Map<String, List<Option>> byStatus = new LinkedHashMap<>();
+        Map<String, Map<String, Schema>> byStatus = new LinkedHashMap<>();
         List<JsonNode> all = new ArrayList<>();
         for (Answer answer : answers) {
-            List<Option> options = new ArrayList<>();
+            Map<String, Schema> byType = new LinkedHashMap<>();
             Content best = best(answer.contents(), false);
             if (best != null) {
-                options.add(new Option(best.type().name(), schema(best, id)));
+                byType.put(best.type().name(), schema(best, id));
                 add(part(best), all);
             }
             for (Content content : answer.contents()) {
-                if (content != best && !content.type().isEventStream()) {
-                    options.add(new Option(content.type().name(), schema(content, id)));
+                if (!content.type().isEventStream()) {
+                    byType.computeIfAbsent(content.type().name(), type -> schema(content, id));
                 }
             }
-            byStatus.put(answer.status().toUpperCase(Locale.ROOT), options);
+            byStatus.put(answer.status().toUpperCase(Locale.ROOT), byType);
         }
         return new Output(union(all, first, id), meta -> chosen(meta, byStatus));
     }
 
-    /** A media type with the schema of what it holds. */
-    private record Option(String type, Schema schema) {}
-
-    private static Schema chosen(ResponseMeta meta, Map<String, List<Option>> byStatus) {
+    private static Schema chosen(ResponseMeta meta, Map<String, Map<String, Schema>> byStatus) {
         if (!(meta instanceof HttpMeta http)) {
             return Schema.unknown();
         }
-        List<Option> options = byStatus.get(Integer.toString(http.statusCode()));
-        if (options == null) {
-            options = byStatus.getOrDefault(http.statusCode() / 100 + "XX", List.of());
+        Map<String, Schema> byType = byStatus.get(Integer.toString(http.statusCode()));
+        if (byType == null) {
+            byType = byStatus.getOrDefault(http.statusCode() / 100 + "XX", Map.of());
         }
-        if (options.size() > 1) {
-            String type = MediaType.parse(http.contentType()).name();
-            for (Option option : options) {
-                if (option.type.equals(type)) {
-                    return option.schema;
-                }
-            }
+        if (byType.isEmpty()) {
+            return Schema.unknown();
         }
-        return options.isEmpty() ? Schema.unknown() : options.getFirst().schema;
+        Schema best = byType.values().iterator().next();
+        return byType.size() == 1
+                ? best
+                : byType.getOrDefault(MediaType.parse(http.contentType()).name(), best);
     }
 
     /** The schemas of the data of events: that of the type of event that came. */

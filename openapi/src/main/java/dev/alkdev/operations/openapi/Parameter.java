@@ -21,6 +21,10 @@ record Parameter(
         @Nullable Content content,
         JsonNode declaredDefault) {
 
+    String key() {
+        return location.key(name);
+    }
+
     Parameter asOptional() {
         return new Parameter(name, location, false, format, schema, content, declaredDefault);
     }

@@ -19,6 +19,11 @@ enum ParameterLocation {
         return wireName;
     }
 
+    /** What tells a parameter from others; HTTP does not tell header names apart by case. */
+    String key(String name) {
+        return wireName + " " + (this == HEADER ? name.toLowerCase(Locale.ROOT) : name);
+    }
+
     static @Nullable ParameterLocation find(@Nullable String name) {
         for (ParameterLocation each : values()) {
             if (each.wireName.equals(name)) {

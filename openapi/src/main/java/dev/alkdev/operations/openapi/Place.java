@@ -8,9 +8,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A node and its position in its document. The way there is kept as a chain, so that a pointer
@@ -77,6 +81,30 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
         if (node.isObject()) {
             node.forEachEntry(
                     (name, value) -> action.accept(name, new Place(document, value, this, name)));
+        }
+    }
+
+    /**
+     * Gives each object in this place that has a {@code $ref}. It does not call itself: a document
+     * may be nested deeply.
+     *
+     * @param entered whether what stands under a name is looked into
+     */
+    void forEachReference(Predicate<String> entered, Consumer<Place> action) {
+        Deque<Place> open = new ArrayDeque<>();
+        open.push(this);
+        while (!open.isEmpty()) {
+            Place next = open.pop();
+            if (next.text("$ref") != null) {
+                action.accept(next);
+            }
+            next.forEachMember(
+                    (name, member) -> {
+                        if (member.node.isContainer() && entered.test(name)) {
+                            open.push(member);
+                        }
+                    });
+            next.items().forEach(open::push);
         }
     }
 

@@ -44,7 +44,7 @@ final class Presets {
         unused.addAll(service.parameters.keySet());
         service.headers.forEach(
                 (name, value) -> {
-                    settled.add(key(ParameterLocation.HEADER, name));
+                    settled.add(ParameterLocation.HEADER.key(name));
                     if (name.equalsIgnoreCase("Cookie")) {
                         Cookies.names(value).forEach(it -> settle(ParameterLocation.COOKIE, it));
                     }
@@ -68,7 +68,7 @@ final class Presets {
     }
 
     private void settle(ParameterLocation location, String name) {
-        settled.add(key(location, name));
+        settled.add(location.key(name));
     }
 
     private static ParameterLocation location(Credential.KeyPlace place) {
@@ -84,21 +84,15 @@ final class Presets {
         ParameterLocation location = ParameterLocation.find(place.text("in"));
         String name = place.text("name");
         if ("apiKey".equals(place.text("type")) && location != null && name != null) {
-            optional.add(key(location, name));
+            optional.add(location.key(name));
         }
-    }
-
-    private static String key(ParameterLocation location, String name) {
-        return location.wireName()
-                + " "
-                + (location == ParameterLocation.HEADER ? name.toLowerCase(Locale.ROOT) : name);
     }
 
     Sorted sort(List<Parameter> parameters) {
         List<Parameter> open = new ArrayList<>(parameters.size());
         Map<Parameter, JsonNode> filled = new LinkedHashMap<>();
         for (Parameter parameter : parameters) {
-            String key = key(parameter.location(), parameter.name());
+            String key = parameter.key();
             if (isIgnored(parameter) || settled.contains(key)) {
                 continue;
             }

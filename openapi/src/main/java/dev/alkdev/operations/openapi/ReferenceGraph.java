@@ -1,7 +1,5 @@
 package dev.alkdev.operations.openapi;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
@@ -18,22 +16,13 @@ import java.util.Set;
  * itself: references may lead on in chains as long as the document.
  */
 final class ReferenceGraph {
-    private final Map<String, Target> targets = new HashMap<>();
-
-    /** Something referred to, and once somebody asks, what it refers to in its turn. */
-    private static final class Target {
-        private final Place place;
-        private @Nullable Set<String> references;
-
-        private Target(Place place) {
-            this.place = place;
-        }
-    }
+    private final Map<String, Place> targets = new HashMap<>();
+    private final Map<String, Set<String>> references = new HashMap<>();
 
     /** The node that a key of {@link #reachable} stands for; missing if there is none. */
     JsonNode node(String key) {
-        Target target = targets.get(key);
-        return target == null ? MissingNode.getInstance() : target.place.node();
+        Place target = targets.get(key);
+        return target == null ? MissingNode.getInstance() : target.node();
     }
 
     /** Keys of everything that can be reached from a place by reference. */
@@ -51,35 +40,18 @@ final class ReferenceGraph {
     }
 
     private Set<String> referencesOf(String key) {
-        Target target = targets.get(key);
-        if (target == null) {
-            return Set.of();
-        }
-        Set<String> known = target.references;
+        Set<String> known = references.get(key);
         if (known == null) {
-            known = references(target.place);
-            target.references = known;
+            Place target = targets.get(key);
+            known = target == null ? Set.of() : references(target);
+            references.put(key, known);
         }
         return known;
     }
 
     private Set<String> references(Place place) {
         Set<String> keys = new LinkedHashSet<>();
-        Deque<Place> open = new ArrayDeque<>();
-        open.push(place);
-        while (!open.isEmpty()) {
-            Place next = open.pop();
-            if (next.text("$ref") != null) {
-                keys.add(key(next));
-            }
-            next.forEachMember(
-                    (name, member) -> {
-                        if (member.node().isContainer()) {
-                            open.push(member);
-                        }
-                    });
-            next.items().forEach(open::push);
-        }
+        place.forEachReference(name -> true, reference -> keys.add(key(reference)));
         return keys;
     }
 
@@ -87,7 +59,7 @@ final class ReferenceGraph {
         try {
             Place target = reference.resolved();
             String key = target.pointer();
-            targets.putIfAbsent(key, new Target(target));
+            targets.putIfAbsent(key, target);
             return key;
         } catch (BrokenReferenceException broken) {
             return "broken " + reference.text("$ref");

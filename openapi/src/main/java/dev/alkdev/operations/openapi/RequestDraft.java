@@ -43,11 +43,33 @@ final class RequestDraft {
         query.add(new Pair(name, value));
     }
 
-    void addCookie(String name, String value) {
-        if ((name + value).chars().anyMatch(c -> c < ' ' || c > '~' || c == ';')) {
-            throw InvalidInput.at(name, "has characters that no cookie can carry");
+    /**
+     * Adds pairs of the query.
+     *
+     * @param replaces whether they are there instead of any of the same names
+     */
+    void addQuery(List<Pair> pairs, boolean replaces) {
+        add(query, pairs, replaces);
+    }
+
+    /** Adds cookies, as pairs of the query are added. */
+    void addCookies(List<Pair> pairs, boolean replaces) {
+        for (Pair pair : pairs) {
+            String text = pair.name + pair.value;
+            if (!replaces && text.chars().anyMatch(c -> c < ' ' || c > '~' || c == ';')) {
+                throw InvalidInput.at(pair.name, "has characters that no cookie can carry");
+            }
         }
-        cookies.add(new Pair(name, value));
+        add(cookies, pairs, replaces);
+    }
+
+    private static void add(List<Pair> all, List<Pair> pairs, boolean replaces) {
+        all.removeIf(
+                old ->
+                        replaces
+                                && pairs.stream()
+                                        .anyMatch(it -> it.name.equalsIgnoreCase(old.name)));
+        all.addAll(pairs);
     }
 
     /**
@@ -62,20 +84,6 @@ final class RequestDraft {
         }
         headers.add(name);
         headers.add(value);
-    }
-
-    /** These pairs instead of any that callers gave under the same names. */
-    void replaceQuery(List<Pair> pairs) {
-        replace(query, pairs);
-    }
-
-    void replaceCookies(List<Pair> pairs) {
-        replace(cookies, pairs);
-    }
-
-    private static void replace(List<Pair> all, List<Pair> pairs) {
-        all.removeIf(old -> pairs.stream().anyMatch(it -> it.name.equalsIgnoreCase(old.name)));
-        all.addAll(pairs);
     }
 
     /** Adds a header unless there is one of this name. */

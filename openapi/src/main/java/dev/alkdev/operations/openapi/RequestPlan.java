@@ -2,6 +2,7 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Outgoing;
+import dev.alkdev.operations.web.PercentEncoding;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,14 +11,15 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiConsumer;
 
 /**
  * How an input becomes a request: decided once, so that a call only fills in the blanks. Threads
@@ -131,18 +133,16 @@ final class RequestPlan {
     }
 
     Outgoing request(JsonNode input) {
-        Json.findNonFinite(input)
-                .ifPresent(
-                        pointer -> {
-                            throw InvalidInput.atPointer(
-                                    pointer, "is NaN or infinite, which is no JSON number");
-                        });
+        String nonFinite = Json.findNonFinite(input).orElse(null);
+        if (nonFinite != null) {
+            throw InvalidInput.atPointer(nonFinite, "is NaN or infinite, which is no JSON number");
+        }
         RequestDraft draft = new RequestDraft(target.require());
         path.expand(variable -> pathText(variable, input), draft.path());
         path.expandQuery(variable -> queryText(variable, input), draft::addQuery);
         blanks.forEach(blank -> add(blank, input, draft));
         byte[] bytes = addBody(input, draft);
-        presets.forEach(preset -> replace(preset, draft));
+        presets.forEach(preset -> add(preset, input, draft));
         return new Outgoing(method, draft.uri(), draft.headers(headers), bytes);
     }
 
@@ -156,12 +156,11 @@ final class RequestPlan {
     }
 
     private String pathText(String variable, JsonNode input) {
-        Blank blank = pathBlanks.get(variable);
-        JsonNode value = blank == null ? null : blank.value(input);
-        if (blank == null || value == null) {
+        String text = queryText(variable, input);
+        if (text == null) {
             throw InvalidInput.at(variable, "is a part of the path and cannot be left out");
         }
-        return ValueText.inPath(blank.parameter.format()).single(variable, value);
+        return text;
     }
 
     private @Nullable String queryText(String variable, JsonNode input) {
@@ -178,50 +177,54 @@ final class RequestPlan {
             return;
         }
         Parameter parameter = blank.parameter;
+        // What the operator preset replaces anything callers gave under the same name.
+        boolean replaces = blank.key == null;
+        List<RequestDraft.Pair> pairs = new ArrayList<>();
         switch (parameter.location()) {
-            case QUERY -> encoded(blank).pairs(blank.name(), value, draft::addQuery);
-            case COOKIE -> encoded(blank).pairs(blank.name(), value, draft::addCookie);
+            case QUERY -> {
+                addPairs(blank, value, pairs);
+                draft.addQuery(pairs, replaces);
+            }
+            case COOKIE -> {
+                addPairs(blank, value, pairs);
+                draft.addCookies(pairs, replaces);
+            }
             case HEADER ->
                     draft.addHeader(
                             blank.key == null ? blank.name() : blank.key,
                             blank.name(),
                             ValueText.plain(parameter.format()).single(blank.name(), value));
             case QUERYSTRING ->
-                    QueryString.pairs(
-                            Objects.requireNonNull(parameter.content()), value, draft::addQuery);
+                    draft.addQuery(
+                            wholeQuery(Objects.requireNonNull(parameter.content()), value),
+                            replaces);
             case PATH -> throw new IllegalStateException("the path is filled in elsewhere");
         }
     }
 
-    private static ValueText encoded(Blank blank) {
-        return ValueText.encoded(blank.parameter.format());
+    private static void addPairs(Blank blank, JsonNode value, List<RequestDraft.Pair> pairs) {
+        ValueText.encoded(blank.parameter.format())
+                .pairs(
+                        blank.name(),
+                        value,
+                        (name, text) -> pairs.add(new RequestDraft.Pair(name, text)));
     }
 
-    /** Adds what the operator preset, instead of anything callers gave under the same name. */
-    private static void replace(Blank preset, RequestDraft draft) {
-        List<RequestDraft.Pair> pairs = new ArrayList<>();
-        switch (preset.parameter.location()) {
-            case QUERY -> {
-                encoded(preset).pairs(preset.name(), preset.fallback, adding(pairs));
-                draft.replaceQuery(pairs);
-            }
-            case QUERYSTRING -> {
-                QueryString.pairs(
-                        Objects.requireNonNull(preset.parameter.content()),
-                        preset.fallback,
-                        adding(pairs));
-                draft.replaceQuery(pairs);
-            }
-            case COOKIE -> {
-                encoded(preset).pairs(preset.name(), preset.fallback, adding(pairs));
-                draft.replaceCookies(pairs);
-            }
-            case HEADER, PATH -> add(preset, JsonNodeFactory.instance.missingNode(), draft);
+    /**
+     * A value that is the whole query ({@code in: querystring} of OpenAPI 3.2): a form pair by
+     * pair, anything else as one name without a value.
+     */
+    private static List<RequestDraft.Pair> wholeQuery(Content content, JsonNode value) {
+        byte[] bytes = BodyWriter.of(content).write(value).bytes();
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        if (BodyKind.of(content) != BodyKind.FORM) {
+            return List.of(new RequestDraft.Pair(PercentEncoding.component(text), null));
         }
-    }
-
-    private static BiConsumer<String, String> adding(List<RequestDraft.Pair> pairs) {
-        return (name, value) -> pairs.add(new RequestDraft.Pair(name, value));
+        return Arrays.stream(text.split("&", -1))
+                .map(pair -> pair.split("=", 2))
+                .filter(pair -> pair.length == 2)
+                .map(pair -> new RequestDraft.Pair(pair[0], pair[1]))
+                .toList();
     }
 
     private byte @Nullable [] addBody(JsonNode input, RequestDraft draft) {

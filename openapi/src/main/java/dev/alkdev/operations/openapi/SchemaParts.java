@@ -1,6 +1,7 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -19,6 +20,18 @@ final class SchemaParts {
     /** With {@code file}, which stands for bytes in Swagger 2.0 and is taken care of. */
     private static final Set<String> TYPES =
             Set.of("null", "boolean", "integer", "number", "string", "array", "object", "file");
+
+    private static final JsonNode FILE =
+            Json.parse(
+                    """
+                    [{"type": "string", "contentEncoding": "base64"},
+                     {"type": "object",
+                      "properties": {
+                        "data": {"type": "string", "contentEncoding": "base64"},
+                        "filename": {"type": "string"},
+                        "contentType": {"type": "string"}},
+                      "required": ["data"]}]
+                    """);
 
     private final Problems problems;
 
@@ -103,14 +116,7 @@ final class SchemaParts {
         if (!description.isEmpty()) {
             file.put("description", description);
         }
-        var forms = file.putArray("anyOf");
-        forms.addObject().put("type", "string").put("contentEncoding", "base64");
-        ObjectNode named = forms.addObject().put("type", "object");
-        ObjectNode properties = named.putObject("properties");
-        properties.putObject("data").put("type", "string").put("contentEncoding", "base64");
-        properties.putObject("filename").put("type", "string");
-        properties.putObject("contentType").put("type", "string");
-        named.putArray("required").add("data");
+        file.set("anyOf", FILE);
         return file;
     }
 }

@@ -112,23 +112,21 @@ final class SnapshotDifference {
     private boolean isSame(String id) {
         List<Place> left = parts(Objects.requireNonNull(before.places().get(id)));
         List<Place> right = parts(Objects.requireNonNull(after.places().get(id)));
-        for (int i = 0; i < left.size(); i++) {
-            if (!left.get(i).node().equals(right.get(i).node())) {
-                return false;
-            }
+        if (!nodes(left).equals(nodes(right))) {
+            return false;
         }
         referencesBefore.reachable(left);
         Set<String> keys = referencesAfter.reachable(right);
         return keys.stream().allMatch(this::isSameTarget);
     }
 
+    private static List<JsonNode> nodes(List<Place> places) {
+        return places.stream().map(Place::node).toList();
+    }
+
     private boolean isSameTarget(String key) {
-        Boolean known = sameTargets.get(key);
-        if (known == null) {
-            known = referencesBefore.node(key).equals(referencesAfter.node(key));
-            sameTargets.put(key, known);
-        }
-        return known;
+        return sameTargets.computeIfAbsent(
+                key, it -> referencesBefore.node(it).equals(referencesAfter.node(it)));
     }
 
     /** The operation itself and what it shares with the others of its path. */

@@ -4,12 +4,16 @@ import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamHandler;
+import dev.alkdev.operations.web.BodyValue;
 import dev.alkdev.operations.web.EventStreamOptions;
 import dev.alkdev.operations.web.HttpFailure;
 import dev.alkdev.operations.web.Outgoing;
 import dev.alkdev.operations.web.Reply;
+import dev.alkdev.operations.web.SseEvent;
 import dev.alkdev.operations.web.SseStream;
 import dev.alkdev.operations.web.TimeLimit;
 
@@ -121,9 +125,27 @@ final class SseOperation implements StreamHandler {
             }
             // The stream has begun: from here on it may take as long as it likes.
             limit.lift();
-            return stream.read(reply, new EventEnvelopes(reply, caller.service(), data, emitter));
+            HttpMeta meta =
+                    new HttpMeta(
+                            reply.status(),
+                            caller.service().shown(reply.headers()),
+                            "text/event-stream",
+                            null);
+            return stream.read(reply, event -> emitter.emit(item(event, meta)));
         } catch (IOException e) {
             throw HttpFailure.of(request, e, null);
         }
+    }
+
+    private ResponseEnvelope<JsonNode> item(SseEvent event, HttpMeta meta) {
+        String id = event.lastEventId().isEmpty() ? null : event.lastEventId();
+        JsonNode value =
+                switch (data.form(event.event())) {
+                    case TEXT -> JsonNodeFactory.instance.stringNode(event.data());
+                    case JSON -> BodyValue.ofEvent(event.data(), true);
+                    case GUESS -> BodyValue.ofEvent(event.data(), false);
+                };
+        return ResponseEnvelope.http(
+                value, meta.withSse(new HttpMeta.Sse(event.event(), id, event.retry())));
     }
 }

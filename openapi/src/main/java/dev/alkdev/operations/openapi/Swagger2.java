@@ -1,10 +1,7 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
-import dev.alkdev.operations.web.HeaderText;
 import dev.alkdev.operations.web.MediaType;
-
-import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -12,8 +9,8 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,87 +18,55 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads Swagger 2.0. */
-final class Swagger2 implements DocumentDialect {
+final class Swagger2 extends DocumentDialect {
     private static final Set<String> NO_SCHEMA_KEYWORDS =
             Set.of("name", "in", "required", "collectionFormat", "allowEmptyValue");
 
     private static final Set<String> METHODS =
             Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
     private static final Set<String> PATH_ITEM = Set.of("$ref", "parameters");
-
-    private final Problems problems;
+    private static final Set<String> IN_BODY = Set.of("body", "formData");
+    private static final Set<ParameterLocation> LOCATIONS =
+            EnumSet.complementOf(EnumSet.of(ParameterLocation.QUERYSTRING));
 
     Swagger2(Problems problems) {
-        this.problems = problems;
+        super(problems);
     }
 
     @Override
-    public Set<String> methods() {
+    Set<String> methods() {
         return METHODS;
     }
 
     @Override
-    public boolean isKnown(String member) {
+    boolean isKnown(String member) {
         return PATH_ITEM.contains(member);
     }
 
     @Override
-    public List<Parameter> parameters(Place list) {
-        List<Parameter> parameters = new ArrayList<>();
-        for (Place place : resolvedItems(list)) {
-            String in = place.text("in");
-            if (!"body".equals(in) && !"formData".equals(in)) {
-                Parameter parameter = read(place);
-                if (parameter != null) {
-                    parameters.add(parameter);
-                }
-            }
-        }
-        return parameters;
-    }
-
-    private List<Place> resolvedItems(Place list) {
-        List<Place> resolved = new ArrayList<>();
-        for (Place item : list.items()) {
-            resolve(item).ifPresent(resolved::add);
-        }
-        return resolved;
-    }
-
-    private Optional<Place> resolve(Place place) {
-        try {
-            return Optional.of(place.resolved());
-        } catch (BrokenReferenceException broken) {
-            problems.add(broken);
+    Optional<Parameter> parameter(Place place) {
+        if (IN_BODY.contains(text(place, "in"))) {
             return Optional.empty();
         }
-    }
-
-    private @Nullable Parameter read(Place place) {
-        String name = place.text("name");
-        ParameterLocation location = ParameterLocation.find(place.text("in"));
-        if (name == null || location == null || location == ParameterLocation.QUERYSTRING) {
-            problems.add(Kind.UNUSABLE_PARAMETER, place, "needs a name and a known \"in\"");
-            return null;
+        ParameterLocation location = location(place, LOCATIONS);
+        if (location == null) {
+            return Optional.empty();
         }
-        if (location == ParameterLocation.HEADER && HeaderText.isReserved(name)) {
-            problems.add(Kind.UNUSABLE_PARAMETER, place, name + " is set by the HTTP client");
-        }
-        return new Parameter(
-                name,
-                location,
-                location == ParameterLocation.PATH || place.flag("required"),
-                format(place, location),
-                schema(place),
-                null,
-                SchemaParts.declaredDefault(place));
+        return Optional.of(
+                new Parameter(
+                        text(place, "name"),
+                        location,
+                        location == ParameterLocation.PATH || place.flag("required"),
+                        format(place, location),
+                        schema(place),
+                        null,
+                        SchemaParts.declaredDefault(place)));
     }
 
     /** The schema of the value of a parameter. */
     private static ObjectNode schema(Place parameter) {
-        String description = Objects.requireNonNullElse(parameter.text("description"), "");
         if ("file".equals(parameter.text("type"))) {
-            return SchemaParts.file(description);
+            return SchemaParts.file(text(parameter, "description"));
         }
         ObjectNode schema = JsonNodeFactory.instance.objectNode();
         parameter.forEachMember(
@@ -134,7 +99,7 @@ final class Swagger2 implements DocumentDialect {
     }
 
     @Override
-    public Optional<RequestBody> body(Place pathItem, Place operation) {
+    Optional<RequestBody> body(Place pathItem, Place operation) {
         Map<String, Place> given = new LinkedHashMap<>();
         for (Place owner : List.of(pathItem, operation)) {
             for (Place place : resolvedItems(owner.child("parameters"))) {
@@ -160,10 +125,7 @@ final class Swagger2 implements DocumentDialect {
         for (String type : mediaTypes(operation, "consumes")) {
             contents.add(content(MediaType.parse(type), body.child("schema")));
         }
-        return new RequestBody(
-                body.flag("required"),
-                Objects.requireNonNullElse(body.text("description"), ""),
-                contents);
+        return new RequestBody(body.flag("required"), text(body, "description"), contents);
     }
 
     private RequestBody form(Place operation, List<Place> fields) {
@@ -173,7 +135,7 @@ final class Swagger2 implements DocumentDialect {
         List<String> required = new ArrayList<>();
         boolean files = false;
         for (Place field : fields) {
-            String name = Objects.requireNonNullElse(field.text("name"), "");
+            String name = text(field, "name");
             properties.set(name, schema(field));
             files |= "file".equals(field.text("type"));
             if (field.flag("required")) {
@@ -201,30 +163,19 @@ final class Swagger2 implements DocumentDialect {
 
     /** The operation's own media types, else those of the document, else JSON. */
     private static List<String> mediaTypes(Place operation, String keyword) {
-        JsonNode own = operation.node().path(keyword);
-        JsonNode types = own.isArray() ? own : operation.mainRoot().node().path(keyword);
-        List<String> texts = new ArrayList<>();
-        types.forEach(each -> texts.add(each.asString("")));
+        List<String> texts = texts(operation, keyword);
         return texts.isEmpty() ? List.of("application/json") : texts;
     }
 
-    @Override
-    public List<Answer> answers(Place operation) {
-        List<Answer> answers = new ArrayList<>();
-        operation
-                .child("responses")
-                .forEachMember(
-                        (status, place) -> {
-                            if (!status.startsWith("x-")) {
-                                resolve(place)
-                                        .ifPresent(
-                                                it -> answers.add(answer(operation, status, it)));
-                            }
-                        });
-        return answers;
+    /** The texts of a list of the operation, or else of the document. */
+    private static List<String> texts(Place operation, String keyword) {
+        JsonNode own = operation.node().path(keyword);
+        JsonNode list = own.isArray() ? own : operation.mainRoot().node().path(keyword);
+        return list.values().stream().map(each -> each.asString("")).toList();
     }
 
-    private static Answer answer(Place operation, String status, Place place) {
+    @Override
+    Answer answer(Place operation, String status, Place place) {
         List<Content> contents = new ArrayList<>();
         Place schema = place.child("schema");
         if (schema.exists()) {
@@ -237,27 +188,24 @@ final class Swagger2 implements DocumentDialect {
                 && status.startsWith("2")) {
             contents.add(content(MediaType.parse("text/event-stream"), schema));
         }
-        String description = Objects.requireNonNullElse(place.text("description"), "");
-        return new Answer(status, description, contents, Answer.isLinked(place));
+        return new Answer(status, text(place, "description"), contents, Answer.isLinked(place));
     }
 
     @Override
-    public List<Server> servers(Place pathItem, Place operation) {
+    List<Server> servers(Place pathItem, Place operation) {
         Place root = operation.mainRoot();
         String document = root.document().uri();
         String host = root.text("host");
-        String path = Objects.requireNonNullElse(root.text("basePath"), "");
+        String path = text(root, "basePath");
         if (host == null) {
             return List.of(new Server(path, document));
         }
-        JsonNode own = operation.node().path("schemes");
-        JsonNode schemes = own.isArray() ? own : root.node().path("schemes");
-        Set<String> texts = new LinkedHashSet<>();
-        schemes.forEach(each -> texts.add(each.asString("")));
-        if (texts.isEmpty() || texts.contains("https")) {
+        List<String> schemes = texts(operation, "schemes");
+        if (schemes.isEmpty() || schemes.contains("https")) {
             return List.of(new Server("https://" + host + path, document));
         }
-        return texts.stream()
+        return schemes.stream()
+                .distinct()
                 .map(scheme -> new Server(scheme + "://" + host + path, document))
                 .toList();
     }

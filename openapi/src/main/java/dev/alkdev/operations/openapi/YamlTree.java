@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.CompactTree;
+
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -24,8 +26,7 @@ final class YamlTree {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final IdentityHashMap<Object, JsonNode> known = new IdentityHashMap<>();
-    private final SharedNodes nodes = new SharedNodes();
-    private final SharedNodes.Stack stack = new SharedNodes.Stack();
+    private final CompactTree nodes = new CompactTree();
 
     private YamlTree() {}
 
@@ -37,7 +38,7 @@ final class YamlTree {
     static JsonNode parse(String text) {
         try {
             return new YamlTree().tree(load(text), 0);
-        } catch (YamlEngineException | SharedNodes.DuplicateNameException e) {
+        } catch (YamlEngineException | CompactTree.DuplicateNameException e) {
             throw new DocumentException("not YAML: " + e.getMessage(), e);
         } catch (StackOverflowError e) {
             throw new DocumentException("YAML that is nested too deeply", e);
@@ -98,9 +99,9 @@ final class YamlTree {
         if (before != null) {
             return before;
         }
-        int from = stack.size();
-        map.forEach((key, value) -> stack.push(String.valueOf(key), tree(value, depth + 1)));
-        JsonNode object = nodes.object(stack, from, depth);
+        int from = nodes.size();
+        map.forEach((key, value) -> nodes.push(String.valueOf(key), tree(value, depth + 1)));
+        JsonNode object = nodes.object(from, depth);
         known.put(map, object);
         return object;
     }
@@ -110,9 +111,9 @@ final class YamlTree {
         if (before != null) {
             return before;
         }
-        int from = stack.size();
-        list.forEach(each -> stack.push("", tree(each, depth + 1)));
-        JsonNode array = nodes.array(stack, from, depth);
+        int from = nodes.size();
+        list.forEach(each -> nodes.push("", tree(each, depth + 1)));
+        JsonNode array = nodes.array(from, depth);
         known.put(list, array);
         return array;
     }

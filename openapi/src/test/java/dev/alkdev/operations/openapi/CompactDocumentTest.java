@@ -14,9 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-class SharedNodesTest {
+class CompactDocumentTest {
     private static JsonNode tree(String text) {
-        return new DocumentText.Characters(text).parse();
+        return DocumentText.of(text).parse();
     }
 
     @Test

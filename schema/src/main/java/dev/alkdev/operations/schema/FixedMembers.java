@@ -1,4 +1,4 @@
-package dev.alkdev.operations.openapi;
+package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
 

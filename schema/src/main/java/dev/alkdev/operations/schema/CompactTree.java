@@ -1,7 +1,8 @@
-package dev.alkdev.operations.openapi;
+package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -16,19 +17,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the nodes of one document and shares equal ones, such as descriptions, of which there are
- * many. The nodes must not be changed. For one thread.
+ * Makes the nodes of one document, in a third of the memory of others, and shares equal ones, such
+ * as descriptions, of which there are many. The nodes cannot be changed; a {@code deepCopy} can.
+ * For one thread.
  *
  * <p>Near the root everything is a node of its own, because there stand the operations and what has
  * a name that can be referred to.
  */
-final class SharedNodes {
+public final class CompactTree {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final int SHARED_FROM = 4;
 
     private final Map<String, StringNode> texts = new HashMap<>();
     private final Map<List<String>, Shape> shapes = new HashMap<>();
     private final Map<Values, ArrayNode> arrays = new HashMap<>();
+
+    /** Parts of the object or array that is being made, with room for those around it. */
+    private String[] names = new String[64];
+
+    private JsonNode[] values = new JsonNode[64];
+    private int size;
 
     /** What objects with the same names in the same order have in common. */
     @SuppressWarnings("ArrayRecordComponent") // Nobody compares shapes.
@@ -67,47 +75,58 @@ final class SharedNodes {
         }
     }
 
-    /** Parts of the object or array that is being made, with room for those around it. */
-    static final class Stack {
-        private String[] names = new String[64];
-        private JsonNode[] values = new JsonNode[64];
-        private int size;
-
-        int size() {
-            return size;
-        }
-
-        void push(String name, JsonNode value) {
-            if (size == names.length) {
-                names = Arrays.copyOf(names, 2 * size);
-                values = Arrays.copyOf(values, 2 * size);
-            }
-            names[size] = name;
-            values[size++] = value;
-        }
+    /**
+     * Reads one JSON value and nothing after it. The parser bounds how deep it may be nested.
+     *
+     * @return a missing node if there is none
+     * @throws tools.jackson.core.JacksonException if the text is not JSON
+     * @throws DuplicateNameException if an object has a name twice
+     */
+    public static JsonNode read(JsonParser parser) {
+        return CompactReader.read(parser);
     }
 
-    JsonNode text(String text) {
+    /** The same object in less memory; neither may be changed afterwards. */
+    public static ObjectNode compact(ObjectNode object) {
+        return FixedMembers.compact(object);
+    }
+
+    public JsonNode text(String text) {
         return texts.computeIfAbsent(text, StringNode::valueOf);
     }
 
+    /** How many members and items are waiting for what they are parts of. */
+    public int size() {
+        return size;
+    }
+
+    /** Adds a member, or an item, whose name does not matter, to what is made next. */
+    public void push(String name, JsonNode value) {
+        if (size == names.length) {
+            names = Arrays.copyOf(names, 2 * size);
+            values = Arrays.copyOf(values, 2 * size);
+        }
+        names[size] = name;
+        values[size++] = value;
+    }
+
     /**
-     * An object of what was pushed since the stack had a size, which it has again afterwards.
+     * An object of what was pushed since there was a size, which there is again afterwards.
      *
      * @param depth how far below the root it is
      * @throws DuplicateNameException if there are two members of one name
      */
-    JsonNode object(Stack stack, int from, int depth) {
-        String[] names = Arrays.copyOfRange(stack.names, from, stack.size);
-        JsonNode[] values = Arrays.copyOfRange(stack.values, from, stack.size);
-        stack.size = from;
-        if (names.length > FixedMembers.MOST) {
-            return large(names, values);
+    public JsonNode object(int from, int depth) {
+        String[] own = Arrays.copyOfRange(names, from, size);
+        JsonNode[] members = Arrays.copyOfRange(values, from, size);
+        size = from;
+        if (own.length > FixedMembers.MOST) {
+            return large(own, members);
         }
-        Shape shape = shapes.computeIfAbsent(Arrays.asList(names), SharedNodes::shape);
+        Shape shape = shapes.computeIfAbsent(Arrays.asList(own), CompactTree::shape);
         return depth < SHARED_FROM
-                ? object(shape, values)
-                : shape.known.computeIfAbsent(new Values(values), it -> object(shape, values));
+                ? object(shape, members)
+                : shape.known.computeIfAbsent(new Values(members), it -> object(shape, members));
     }
 
     private static ObjectNode object(Shape shape, JsonNode[] values) {
@@ -139,10 +158,10 @@ final class SharedNodes {
         return new ObjectNode(NODES, members);
     }
 
-    /** An array of what was pushed since the stack had a size, which it has again afterwards. */
-    JsonNode array(Stack stack, int from, int depth) {
-        JsonNode[] items = Arrays.copyOfRange(stack.values, from, stack.size);
-        stack.size = from;
+    /** As {@link #object}, an array. */
+    public JsonNode array(int from, int depth) {
+        JsonNode[] items = Arrays.copyOfRange(values, from, size);
+        size = from;
         return depth < SHARED_FROM
                 ? new ArrayNode(NODES, List.of(items))
                 : arrays.computeIfAbsent(
@@ -150,7 +169,7 @@ final class SharedNodes {
     }
 
     /** An object has a name twice. */
-    static final class DuplicateNameException extends RuntimeException {
+    public static final class DuplicateNameException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private DuplicateNameException(String name) {
