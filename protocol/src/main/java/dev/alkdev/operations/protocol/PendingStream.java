@@ -118,45 +118,38 @@ final class PendingStream implements Pending {
 
     /** The caller has no more interest in it; the other end does not know that yet. */
     void cancelled(CallException reason) {
-        lock.lock();
-        try {
-            end(reason);
-        } finally {
-            lock.unlock();
-        }
+        end(reason);
     }
 
     @Override
     public void completed() {
-        lock.lock();
-        try {
-            settled = true;
-            end(null);
-        } finally {
-            lock.unlock();
-        }
+        settled = true;
+        end(null);
     }
 
     @Override
     public void failed(CallException failure) {
+        settled = true;
+        end(failure);
+    }
+
+    private void end(@Nullable CallException how) {
         lock.lock();
         try {
-            settled = true;
-            end(failure);
+            if (!ended) {
+                ended = true;
+                failure = how;
+                changed.signalAll();
+                close(idle);
+            }
         } finally {
             lock.unlock();
         }
     }
 
-    private void end(@Nullable CallException how) {
-        if (!ended) {
-            ended = true;
-            failure = how;
-            changed.signalAll();
-            IdleWatch watch = idle;
-            if (watch != null) {
-                watch.close();
-            }
+    private static void close(@Nullable IdleWatch watch) {
+        if (watch != null) {
+            watch.close();
         }
     }
 
@@ -217,7 +210,8 @@ final class PendingStream implements Pending {
             progress.tell();
         }
         if (discarded) {
-            forgetTaken();
+            taken.clear();
+            left.set(0);
             return null;
         }
         Supplier<ResponseEnvelope<JsonNode>> item = taken.remove();
@@ -236,7 +230,8 @@ final class PendingStream implements Pending {
         }
     }
 
-    private void forgetTaken() {
+    private void clear() {
+        arrived.clear();
         taken.clear();
         left.set(0);
     }
@@ -283,8 +278,7 @@ final class PendingStream implements Pending {
         lock.lock();
         try {
             skipped = waiting();
-            arrived.clear();
-            forgetTaken();
+            clear();
         } finally {
             lock.unlock();
         }
@@ -295,21 +289,16 @@ final class PendingStream implements Pending {
         try {
             return item.get();
         } catch (CallException malformed) {
-            breakOff(malformed);
+            // What came after it does not count.
+            lock.lock();
+            try {
+                clear();
+                ended = true;
+                failure = malformed;
+            } finally {
+                lock.unlock();
+            }
             throw malformed;
-        }
-    }
-
-    /** An item could not be read: what came after it does not count. */
-    private void breakOff(CallException malformed) {
-        lock.lock();
-        try {
-            arrived.clear();
-            forgetTaken();
-            ended = true;
-            failure = malformed;
-        } finally {
-            lock.unlock();
         }
     }
 }
