@@ -4,7 +4,9 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.IdleWatch;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Progress;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.TimeSource;
 
@@ -17,7 +19,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
@@ -35,7 +36,7 @@ final class PendingStream implements Pending {
     private final ItemWindow window;
     private final TimeSource time;
     private final IntConsumer credits;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition changed = lock.newCondition();
 
     /** What has come since the reader last took all that had; changes its role with the next. */
@@ -76,8 +77,7 @@ final class PendingStream implements Pending {
     @Override
     public void responded(
             Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (ended) {
                 return;
             }
@@ -94,8 +94,6 @@ final class PendingStream implements Pending {
                 active();
                 changed.signal();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -105,14 +103,11 @@ final class PendingStream implements Pending {
 
     @Override
     public void progressed(Progress made) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!ended && progress.add(made)) {
                 active();
                 changed.signal();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -134,16 +129,13 @@ final class PendingStream implements Pending {
     }
 
     private void end(@Nullable CallException how) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!ended) {
                 ended = true;
                 failure = how;
                 changed.signalAll();
                 close(idle);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -164,11 +156,8 @@ final class PendingStream implements Pending {
     }
 
     private boolean isRead() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return waiting() == 0;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -182,14 +171,11 @@ final class PendingStream implements Pending {
 
     /** Nobody reads any more: what waits is dropped. */
     void discard() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             end(null);
             failure = null;
             discarded = true;
             arrived.clear();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -275,12 +261,9 @@ final class PendingStream implements Pending {
     /** Drops what waits, as if it had been read. */
     void skip() {
         int skipped;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             skipped = waiting();
             clear();
-        } finally {
-            lock.unlock();
         }
         giveCredit(skipped);
     }
@@ -290,13 +273,10 @@ final class PendingStream implements Pending {
             return item.get();
         } catch (CallException malformed) {
             // What came after it does not count.
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 clear();
                 ended = true;
                 failure = malformed;
-            } finally {
-                lock.unlock();
             }
             throw malformed;
         }
