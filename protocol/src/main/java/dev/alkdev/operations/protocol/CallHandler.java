@@ -199,8 +199,7 @@ public final class CallHandler implements LinkListener {
                 operation = registry.resolve(request.operationId()).orElse(null);
             }
             if (subscribes(request, operation)) {
-                target.stream(
-                        call(active, operation, active.deadline()), new ItemSender(link, active));
+                target.stream(call(active, operation, active.deadline()), active.items(link));
                 trySend(active, new Completed(request.requestId()));
             } else {
                 ResponseEnvelope<JsonNode> output =
