@@ -24,7 +24,6 @@ import java.time.Duration;
             "  a.b=value    a member inside another; a=1 a=2 fills an array",
             "  @file  -     JSON from a file, or from standard input"
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations call tasks.list",
             "  operations call tasks.add title='Buy milk'",

@@ -21,7 +21,6 @@ import java.util.concurrent.Callable;
         name = "check",
         header = "Checks the config of a hub without running it.",
         description = "Prints what is wrong as file:line:column: message, and ends with 6.",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations check",
             "  operations check hub.yaml --json",
@@ -54,47 +53,36 @@ final class CheckCommand implements Callable<Integer> {
         }
         try {
             HubConfig config = new HubFile(file).readWithProviders();
-            valid(config);
+            console.result(() -> json(true, List.of()), () -> console.line(valid(config)));
             return ExitCode.OK;
         } catch (ConfigException e) {
-            if (console.isJson()) {
-                console.result(json(false, e.problems()));
-            } else {
-                e.problems().forEach(problem -> console.line(problem.toString()));
-            }
+            console.result(
+                    () -> json(false, e.problems()),
+                    () -> e.problems().forEach(problem -> console.line(problem.toString())));
             return ExitCode.INVALID;
         }
     }
 
-    private void valid(HubConfig config) {
-        if (console.isJson()) {
-            console.result(json(true, List.of()));
-            return;
-        }
-        int sources = config.sources().size();
-        int tokens = config.tokens().size();
+    private String valid(HubConfig config) {
         int issuers = config.auth().jwt().size();
-        console.line(
-                file
-                        + " is valid: "
-                        + sources
-                        + (sources == 1 ? " source, " : " sources, ")
-                        + tokens
-                        + (tokens == 1 ? " token" : " tokens")
-                        + (issuers == 0 ? "" : ", " + issuers)
-                        + (issuers == 0 ? "" : issuers == 1 ? " issuer" : " issuers"));
+        return file
+                + " is valid: "
+                + Console.count(config.sources().size(), "source")
+                + ", "
+                + Console.count(config.tokens().size(), "token")
+                + (issuers == 0 ? "" : ", " + Console.count(issuers, "issuer"));
     }
 
     private ObjectNode json(boolean valid, List<ConfigProblem> problems) {
         ObjectNode json = Json.mapper().createObjectNode();
         json.put("file", file.toString()).put("valid", valid);
-        json.set("problems", problems(problems));
-        return json;
+        return json.setAll(json(problems));
     }
 
     /** Problems as programs read them. */
-    static ArrayNode problems(List<ConfigProblem> problems) {
-        ArrayNode array = Json.mapper().createArrayNode();
+    static ObjectNode json(List<ConfigProblem> problems) {
+        ObjectNode json = Json.mapper().createObjectNode();
+        ArrayNode array = json.putArray("problems");
         for (ConfigProblem problem : problems) {
             array.addObject()
                     .put("file", problem.file())
@@ -103,6 +91,6 @@ final class CheckCommand implements Callable<Integer> {
                     .put("pointer", problem.pointer())
                     .put("message", problem.message());
         }
-        return array;
+        return json;
     }
 }

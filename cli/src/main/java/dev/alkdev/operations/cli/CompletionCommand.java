@@ -11,18 +11,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 import java.util.Objects;
-import java.util.concurrent.Callable;
 
 /** Prints a completion script. */
 @Command(
         name = "completion",
         header = "Prints a script that completes commands and options in bash and zsh.",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  source <(operations completion)",
             "  operations completion > ~/.local/share/bash-completion/completions/operations"
         })
-final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand implements Runnable {
     @Spec @Nullable CommandSpec spec;
 
     private final Console console;
@@ -32,14 +30,11 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         CommandLine root = Objects.requireNonNull(spec).root().commandLine();
         String script = AutoComplete.bash(root.getCommandName(), root);
-        if (console.isJson()) {
-            console.result(Json.mapper().createObjectNode().put("script", script));
-        } else {
-            console.out().print(script);
-        }
-        return ExitCode.OK;
+        console.result(
+                () -> Json.mapper().createObjectNode().put("script", script),
+                () -> console.out().print(script));
     }
 }

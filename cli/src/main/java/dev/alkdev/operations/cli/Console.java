@@ -1,7 +1,6 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.cli.Tint.Tinted;
-import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +13,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Where a command reads from and writes to, and how it looks there. Commands know no other way out.
@@ -126,10 +126,6 @@ final class Console {
         return colors(screen.out());
     }
 
-    private boolean colorsErr() {
-        return colors(screen.err());
-    }
-
     private boolean colors(boolean terminal) {
         return switch (color) {
             case ALWAYS -> true;
@@ -137,6 +133,11 @@ final class Console {
             case AUTO ->
                     terminal && variable("NO_COLOR") == null && !"dumb".equals(variable("TERM"));
         };
+    }
+
+    /** So many of something, as in {@code 2 sources}. */
+    static String count(long number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     void line(String text) {
@@ -161,16 +162,21 @@ final class Console {
 
     /** A result: one line for programs, indented for people. */
     void result(JsonNode value) {
-        out.println(Printable.json(json ? value.toString() : indented(value)));
+        out.println(Printable.json(json ? value.toString() : value.toPrettyString()));
+    }
+
+    /** A result that has a form of its own for people. */
+    void result(Supplier<? extends JsonNode> forPrograms, Runnable forPeople) {
+        if (json) {
+            result(forPrograms.get());
+        } else {
+            forPeople.run();
+        }
     }
 
     /** One of many results: always one line. */
     void item(JsonNode value) {
         out.println(Printable.json(value.toString()));
-    }
-
-    private static String indented(JsonNode value) {
-        return Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(value);
     }
 
     /** A remark that is no result. */
@@ -181,7 +187,7 @@ final class Console {
     void note(Tinted... parts) {
         // Where both are one screen, what was printed first stands first.
         out.flush();
-        err.println(painted(colorsErr(), parts));
+        err.println(painted(colors(screen.err()), parts));
     }
 
     /** A remark for programs. */

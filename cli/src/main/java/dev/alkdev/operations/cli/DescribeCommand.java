@@ -9,11 +9,13 @@ import dev.alkdev.operations.schema.Schema;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Shows input, output, errors and access of an operation. */
 @Command(
         name = "describe",
         header = "Shows input, output, errors and access of an operation.",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations describe tasks.add",
             "  operations describe tasks.add --json | jq .inputSchema"
@@ -29,11 +31,7 @@ final class DescribeCommand extends TargetCommand {
     @Override
     int run(Target target) {
         Description description = with(target, id, () -> target.describe(id));
-        if (console().isJson()) {
-            console().result(description.toJson());
-        } else {
-            show(description);
-        }
+        console().result(description::toJson, () -> show(description));
         return ExitCode.OK;
     }
 
@@ -71,23 +69,17 @@ final class DescribeCommand extends TargetCommand {
         if (access.isPublic()) {
             return "everybody";
         }
-        StringBuilder text = new StringBuilder();
+        List<String> needed = new ArrayList<>();
         if (!access.requiredScopes().isEmpty()) {
-            text.append("scopes ").append(String.join(", ", access.requiredScopes()));
+            needed.add("scopes " + String.join(", ", access.requiredScopes()));
         }
         if (!access.requiredScopesAny().isEmpty()) {
-            text.append(text.isEmpty() ? "" : "; ")
-                    .append("one of the scopes ")
-                    .append(String.join(", ", access.requiredScopesAny()));
+            needed.add("one of the scopes " + String.join(", ", access.requiredScopesAny()));
         }
         if (access.resourceType() != null) {
-            text.append(text.isEmpty() ? "" : "; ")
-                    .append("action ")
-                    .append(access.resourceAction())
-                    .append(" on a ")
-                    .append(access.resourceType());
+            needed.add("action " + access.resourceAction() + " on a " + access.resourceType());
         }
-        return text.toString();
+        return String.join("; ", needed);
     }
 
     private void schema(String heading, Schema schema) {

@@ -20,13 +20,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Writes an interface for operations. */
 @Command(
         name = "generate",
         header = "Writes Java interfaces through which operations can be called.",
         description = "One for each namespace, with the records it needs; for Clients.bind.",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations generate java --namespace pets --package com.acme.pets",
             "  operations generate java pets.find pets.add --output src/main/java",
@@ -106,7 +106,7 @@ final class GenerateCommand extends TargetCommand {
     }
 
     private static List<String> idsOf(Target target, String namespace) {
-        Listing listing = target.list(new ListingFilter(namespace, null, null, true));
+        Listing listing = target.list(Map.of("brief", "true", "namespace", namespace));
         if (listing.ids().isEmpty()) {
             throw new CommandFailure(
                     ExitCode.NOT_FOUND,
@@ -118,17 +118,13 @@ final class GenerateCommand extends TargetCommand {
     }
 
     private void print(List<JavaSource> sources) {
-        if (console().isJson()) {
-            ObjectNode json = Json.mapper().createObjectNode();
-            ArrayNode all = json.putArray("sources");
-            sources.forEach(
-                    each -> all.addObject().put("path", each.path()).put("text", each.text()));
-            console().result(json);
-            return;
-        }
-        for (JavaSource source : sources) {
-            source.text().lines().forEach(console()::line);
-        }
+        ObjectNode json = Json.mapper().createObjectNode();
+        ArrayNode all = json.putArray("sources");
+        sources.forEach(each -> all.addObject().put("path", each.path()).put("text", each.text()));
+        Console console = console();
+        console.result(
+                () -> json,
+                () -> sources.forEach(each -> each.text().lines().forEach(console::line)));
     }
 
     private void write(List<JavaSource> sources) {
@@ -144,10 +140,8 @@ final class GenerateCommand extends TargetCommand {
             }
             files.add(file.toString());
         }
-        if (console().isJson()) {
-            console().result(json);
-        } else {
-            files.forEach(file -> console().line("Wrote " + file.asString()));
-        }
+        Console console = console();
+        console.result(
+                () -> json, () -> files.forEach(file -> console.line("Wrote " + file.asString())));
     }
 }

@@ -1,12 +1,12 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.web.PercentEncoding;
+
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.StringJoiner;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Where a hub is. Immutable; threads may share it. */
 record HubAddress(URI base) {
@@ -49,7 +49,7 @@ record HubAddress(URI base) {
     }
 
     URI operation(String id) {
-        return URI.create(base + "/operations/" + encode(id));
+        return URI.create(base + "/operations/" + PercentEncoding.component(id));
     }
 
     /**
@@ -58,24 +58,20 @@ record HubAddress(URI base) {
      * @param place a namespace, or search; null for all
      */
     URI mcp(@Nullable String place) {
-        return URI.create(base + "/mcp" + (place == null ? "" : "/" + encode(place)));
+        return URI.create(
+                base + "/mcp" + (place == null ? "" : "/" + PercentEncoding.component(place)));
     }
 
-    URI listing(String query) {
-        return URI.create(base + "/operations?" + query);
+    URI listing(Map<String, String> parameters) {
+        return URI.create(base + "/operations?" + query(parameters));
     }
 
-    /** The query of a URL, of parameters given as name, value, name, value. */
-    static String query(List<String> parameters) {
-        StringJoiner query = new StringJoiner("&");
-        for (int i = 0; i < parameters.size(); i += 2) {
-            query.add(parameters.get(i) + "=" + encode(parameters.get(i + 1)));
-        }
-        return query.toString();
-    }
-
-    private static String encode(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    /** The query of a URL, without parameters that are empty. */
+    static String query(Map<String, String> parameters) {
+        return parameters.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty())
+                .map(each -> each.getKey() + "=" + PercentEncoding.component(each.getValue()))
+                .collect(Collectors.joining("&"));
     }
 
     @Override

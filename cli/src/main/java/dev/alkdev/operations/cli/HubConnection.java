@@ -6,6 +6,8 @@ import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.DeferredTls;
 import dev.alkdev.operations.web.IdleBody;
+import dev.alkdev.operations.web.SseEvent;
+import dev.alkdev.operations.web.SseParser;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -34,6 +38,19 @@ final class HubConnection implements AutoCloseable {
     private final @Nullable String token;
     private final Timeouts patience;
     private final HttpClient client;
+
+    /**
+     * The timeouts of requests to a hub.
+     *
+     * @param head until an answer begins, unless a call has a time of its own
+     * @param body the longest silence within an answer
+     * @param events the longest silence within a stream, on which a hub sends a heartbeat every ten
+     *     seconds
+     */
+    record Timeouts(Duration head, Duration body, Duration events) {
+        static final Timeouts DEFAULT =
+                new Timeouts(Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMinutes(2));
+    }
 
     HubConnection(HubAddress address, @Nullable String token, Timeouts patience) {
         this.address = address;
@@ -57,11 +74,10 @@ final class HubConnection implements AutoCloseable {
         return accepted(send(authorized(request)));
     }
 
-    ItemStream stream(HttpRequest.Builder request) {
+    Target.Items stream(HttpRequest.Builder request) {
         HttpResponse<InputStream> response = send(authorized(request));
         if (isOk(response) && contentType(response).startsWith("text/event-stream")) {
-            return new HubStream(
-                    IdleBody.of(response.body(), TimeSource.system(), patience.events()), this);
+            return new Events(IdleBody.of(response.body(), TimeSource.system(), patience.events()));
         }
         accepted(response);
         throw noHub("it answered with " + contentType(response) + " instead of events");
@@ -154,28 +170,24 @@ final class HubConnection implements AutoCloseable {
     CommandFailure noHub(String why) {
         return CommandFailure.unreachable(
                 "what answers at " + address + " is no hub: " + why,
-                null,
                 "Name another with --hub URL or OPERATIONS_HUB.");
     }
 
     CommandFailure lost(IOException cause) {
-        if (Thread.currentThread().isInterrupted() || isInterrupt(cause)) {
+        if (Thread.currentThread().isInterrupted()
+                || cause.getCause() instanceof InterruptedException) {
             return CommandFailure.interrupted();
         }
-        return CommandFailure.unreachable(
-                "the connection to the hub at " + address + " was lost: " + reason(cause), cause);
-    }
-
-    private static boolean isInterrupt(IOException cause) {
-        return cause.getCause() instanceof InterruptedException;
+        String message = "the connection to the hub at " + address + " was lost: " + reason(cause);
+        return CommandFailure.unreachable(message).causedBy(cause);
     }
 
     private CommandFailure unreachable(IOException cause, String why) {
         return CommandFailure.unreachable(
-                "no hub answers at " + address + ": " + why,
-                cause,
-                "Start one with: operations serve",
-                "Or name another with --hub URL or OPERATIONS_HUB.");
+                        "no hub answers at " + address + ": " + why,
+                        "Start one with: operations serve",
+                        "Or name another with --hub URL or OPERATIONS_HUB.")
+                .causedBy(cause);
     }
 
     private static String reason(IOException e) {
@@ -190,5 +202,77 @@ final class HubConnection implements AutoCloseable {
     public void close() {
         client.shutdownNow();
         threads.shutdownNow();
+    }
+
+    /** The items a hub sends as server-sent events. For one thread. */
+    private final class Events implements Target.Items {
+        private final InputStream body;
+        private final ArrayDeque<SseEvent> events = new ArrayDeque<>();
+        private final SseParser parser = new SseParser(events::add);
+        private final byte[] buffer = new byte[8 * 1024];
+        private boolean ended;
+
+        Events(InputStream body) {
+            this.body = body;
+        }
+
+        @Override
+        public Optional<JsonNode> next() {
+            while (!ended) {
+                SseEvent event = events.isEmpty() ? read() : events.remove();
+                switch (event.event()) {
+                    case "item" -> {
+                        return Optional.of(data(event));
+                    }
+                    case "error" -> {
+                        ended = true;
+                        throw problem(data(event), "an error that is no problem");
+                    }
+                    case "complete" -> ended = true;
+                    default -> {
+                        // A newer hub may tell more than we know of.
+                    }
+                }
+            }
+            return Optional.empty();
+        }
+
+        private SseEvent read() {
+            try {
+                while (events.isEmpty()) {
+                    int count = body.read(buffer);
+                    if (count < 0) {
+                        throw new IOException("the stream broke off");
+                    }
+                    parser.feed(buffer, 0, count);
+                }
+                return events.remove();
+            } catch (IOException e) {
+                ended = true;
+                throw lost(e);
+            } catch (IllegalStateException e) {
+                ended = true;
+                throw noHub(String.valueOf(e.getMessage()));
+            }
+        }
+
+        private JsonNode data(SseEvent event) {
+            try {
+                return Json.parse(event.data());
+            } catch (IllegalArgumentException e) {
+                throw noHub("an event is " + e.getMessage());
+            }
+        }
+
+        @Override
+        public void close() {
+            ended = true;
+            try {
+                body.close();
+            } catch (IOException e) {
+                // It is closed as far as we are concerned; the hub finds out by itself.
+                return;
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.ChangeWatch;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.schema.JsonBytes;
 
@@ -11,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 
 /**
  * The config of a hub: a file, or the default with the examples. Immutable; threads may share it.
@@ -47,21 +50,38 @@ record HubFile(@Nullable Path path) {
     }
 
     static String defaultText() {
-        try (InputStream text = HubFile.class.getResourceAsStream(DEFAULT)) {
+        // The JVM of this process, for one of the examples.
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        return resource(DEFAULT)
+                .replace("\"@JAVA@\"", quoted(java.toString()))
+                .replace("\"@CLASSPATH@\"", quoted(System.getProperty("java.class.path")));
+    }
+
+    /** A text that comes with this command. */
+    static String resource(String name) {
+        try (InputStream text = HubFile.class.getResourceAsStream(name)) {
             if (text == null) {
-                throw new IllegalStateException(DEFAULT + " is missing");
+                throw new IllegalStateException(name + " is missing");
             }
-            return new String(text.readAllBytes(), StandardCharsets.UTF_8)
-                    .replace("\"@JAVA@\"", quoted(java().toString()))
-                    .replace("\"@CLASSPATH@\"", quoted(System.getProperty("java.class.path")));
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** The JVM of this process, for one of the examples. */
-    private static Path java() {
-        return Path.of(System.getProperty("java.home"), "bin", "java");
+    /** Reports when a file has changed and is stable again. */
+    static ChangeWatch watch(Path file, Duration interval, Runnable changed) {
+        return ChangeWatch.start("operations-file-watch", interval, () -> state(file), changed);
+    }
+
+    /** What differs after a change; null if there is no such file. */
+    private static @Nullable String state(Path file) {
+        try {
+            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+            return now.lastModifiedTime() + " " + now.size() + " " + now.fileKey();
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /** As YAML and JSON have it. */

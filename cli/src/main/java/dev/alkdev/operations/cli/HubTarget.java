@@ -13,6 +13,8 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
 
 /** The operations of a hub that runs, over its REST interface. For one thread. */
 final class HubTarget implements Target {
@@ -29,19 +31,23 @@ final class HubTarget implements Target {
 
     HubTarget(HubAddress address, @Nullable String token) {
         this.address = address;
-        this.connection = new HubConnection(address, token, Timeouts.DEFAULT);
+        this.connection = new HubConnection(address, token, HubConnection.Timeouts.DEFAULT);
     }
 
     @Override
-    public JsonNode listing(String query) {
+    public JsonNode listing(Map<String, String> query) {
         return connection.json(get(address.listing(query)));
     }
 
     @Override
     public Description describe(String id) {
-        JsonNode description = connection.json(get(address.operation(id)));
+        return read(get(address.operation(id)), Description::fromJson);
+    }
+
+    private <T> T read(HttpRequest.Builder request, Function<JsonNode, T> reading) {
+        JsonNode answer = connection.json(request);
         try {
-            return Description.fromJson(description);
+            return reading.apply(answer);
         } catch (IllegalArgumentException e) {
             throw connection.noHub(String.valueOf(e.getMessage()));
         }
@@ -56,31 +62,22 @@ final class HubTarget implements Target {
             request.header("Operation-Timeout", seconds.toPlainString() + "s");
         }
         request.timeout(timeout == null ? LONGEST_CALL : timeout.plus(GRACE));
-        JsonNode envelope = connection.json(request);
-        try {
-            return ResponseEnvelope.fromJson(envelope);
-        } catch (IllegalArgumentException e) {
-            throw connection.noHub(String.valueOf(e.getMessage()));
-        }
+        return read(request, ResponseEnvelope::fromJson);
     }
 
     @Override
-    public ItemStream subscribe(StreamRequest stream) {
-        String accept = stream.envelopes() ? EVENTS + ", " + ENVELOPE : EVENTS;
-        HttpRequest.Builder request = post(stream.id(), stream.input()).header("Accept", accept);
-        if (stream.after() != null) {
-            goOnAfter(request, stream.after());
+    public Items subscribe(String id, JsonNode input, @Nullable String after, boolean envelopes) {
+        String accept = envelopes ? EVENTS + ", " + ENVELOPE : EVENTS;
+        HttpRequest.Builder request = post(id, input).header("Accept", accept);
+        if (after != null) {
+            if (!HeaderText.canCarry(after)) {
+                throw CommandFailure.usage(
+                        "--after has characters that are not printable ASCII, which the HTTP"
+                                + " client cannot send");
+            }
+            request.header("Last-Event-ID", after);
         }
         return connection.stream(request);
-    }
-
-    private static void goOnAfter(HttpRequest.Builder request, String eventId) {
-        if (!HeaderText.canCarry(eventId)) {
-            throw CommandFailure.usage(
-                    "--after has characters that are not printable ASCII, which the HTTP client"
-                            + " cannot send");
-        }
-        request.header("Last-Event-ID", eventId);
     }
 
     private HttpRequest.Builder get(URI uri) {

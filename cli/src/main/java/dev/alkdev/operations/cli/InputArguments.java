@@ -7,7 +7,9 @@ import dev.alkdev.operations.schema.SchemaView;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,12 +75,11 @@ final class InputArguments {
 
     private static JsonNode document(String argument, InputStream in) {
         if (argument.equals("-")) {
-            return parse(
-                    "standard input", text("standard input", () -> in.readNBytes(LARGEST + 1)));
+            return read("standard input", () -> in);
         }
         if (argument.startsWith("@")) {
             String file = argument.substring(1);
-            return parse(file, text(file, () -> read(Path.of(file))));
+            return read(file, () -> Files.newInputStream(Path.of(file)));
         }
         try {
             return json(argument);
@@ -90,27 +93,23 @@ final class InputArguments {
         }
     }
 
-    private static byte[] read(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return in.readNBytes(LARGEST + 1);
-        }
+    private interface Opening {
+        InputStream open() throws IOException;
     }
 
-    private interface Reading {
-        byte[] read() throws IOException;
-    }
-
-    private static String text(String where, Reading reading) {
-        try {
-            byte[] bytes = reading.read();
+    private static JsonNode read(String where, Opening opening) {
+        try (InputStream in = opening.open()) {
+            byte[] bytes = in.readNBytes(LARGEST + 1);
             if (bytes.length > LARGEST) {
                 throw CommandFailure.invalid(where + " has more than " + LARGEST + " bytes");
             }
-            return new String(bytes, StandardCharsets.UTF_8);
+            return json(new String(bytes, StandardCharsets.UTF_8));
         } catch (NoSuchFileException e) {
             throw CommandFailure.noFile("there is no file " + where);
         } catch (IOException e) {
             throw CommandFailure.noFile("cannot read " + where + ": " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.invalid(where + " is " + e.getMessage());
         }
     }
 
@@ -124,14 +123,6 @@ final class InputArguments {
             throw new IllegalArgumentException("empty");
         }
         return Json.parse(text);
-    }
-
-    private static JsonNode parse(String where, String text) {
-        try {
-            return json(text);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.invalid(where + " is " + e.getMessage());
-        }
     }
 
     /**
@@ -151,8 +142,81 @@ final class InputArguments {
         if (document != null) {
             input.setAll(document.asObject());
         }
-        InputMembers typed = new InputMembers(schema.get(), input);
+        Typed typed = new Typed(schema.get(), input);
         members.forEach(typed::add);
         return input;
+    }
+
+    private static JsonNode json(Member member) {
+        try {
+            return json(member.value());
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.invalid(
+                    member.key() + ":= needs JSON, but its value is " + e.getMessage());
+        }
+    }
+
+    /** Where the schema names no type, a value is whatever it is the JSON of. */
+    private static JsonNode guess(String text) {
+        try {
+            return json(text);
+        } catch (IllegalArgumentException e) {
+            return StringNode.valueOf(text);
+        }
+    }
+
+    /** Puts members into an input, each as the type its schema asks for. For one thread. */
+    private static final class Typed {
+        private final SchemaView schema;
+        private final ObjectNode input;
+        private final Set<String> given = new HashSet<>();
+
+        Typed(SchemaView schema, ObjectNode input) {
+            this.schema = schema;
+            this.input = input;
+        }
+
+        void add(Member member) {
+            String key = member.key();
+            ObjectNode object = input;
+            SchemaView view = schema;
+            // A property may have a dot in its own name; only what is not declared so is a path.
+            while (key.indexOf('.') > 0 && !view.properties().containsKey(key)) {
+                String first = key.substring(0, key.indexOf('.'));
+                key = key.substring(key.indexOf('.') + 1);
+                view = view.property(first);
+                object = inner(object, first, member);
+            }
+            put(object, key, member, view.property(key));
+        }
+
+        private static ObjectNode inner(ObjectNode object, String name, Member member) {
+            JsonNode there = object.get(name);
+            if (there == null) {
+                return object.putObject(name);
+            }
+            if (!there.isObject()) {
+                throw CommandFailure.usage(
+                        member.key() + " reaches into " + name + ", which is no object");
+            }
+            return there.asObject();
+        }
+
+        private void put(ObjectNode object, String key, Member member, SchemaView view) {
+            boolean again = !given.add(member.key());
+            JsonNode value =
+                    member.json()
+                            ? json(member)
+                            : view.fromText(member.value(), InputArguments::guess);
+            if (!again) {
+                object.set(key, value);
+                return;
+            }
+            if (object.get(key) instanceof ArrayNode array && value instanceof ArrayNode more) {
+                array.addAll(more);
+                return;
+            }
+            throw CommandFailure.usage(member.key() + " is given twice");
+        }
     }
 }

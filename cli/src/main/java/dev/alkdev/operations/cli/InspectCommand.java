@@ -26,7 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 /** Reports on an OpenAPI document, or an MCP server. */
 @Command(
@@ -37,14 +36,13 @@ import java.util.concurrent.Callable;
                     + " or",
             "connects to the URL, and speaks MCP with it. Needs no hub."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations inspect openapi.yaml",
             "  operations inspect https://petstore3.swagger.io/api/v3/openapi.json --operations",
             "  operations inspect --mcp https://tools.example/mcp",
             "  operations inspect --mcp -- npx -y @modelcontextprotocol/server-everything"
         })
-final class InspectCommand implements Callable<Integer> {
+final class InspectCommand implements Runnable {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE|URL|COMMAND",
@@ -77,21 +75,20 @@ final class InspectCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        return mcp ? server() : document();
+    public void run() {
+        if (mcp) {
+            McpInspection found = connect();
+            console.result(found::json, () -> found.show(console));
+        } else {
+            OpenApiReport report = read(source());
+            console.result(() -> json(report), () -> show(report));
+        }
     }
 
-    private int server() {
-        McpInspection found;
+    private McpInspection connect() {
         try (Progress progress = Progress.start(console, "Connecting to " + words.getFirst())) {
-            found = McpInspection.of(config());
+            return McpInspection.of(config());
         }
-        if (console.isJson()) {
-            console.result(found.json());
-        } else {
-            found.show(console);
-        }
-        return ExitCode.OK;
     }
 
     private McpServerConfig config() {
@@ -110,16 +107,6 @@ final class InspectCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(first + " is no MCP server: " + e.getMessage());
         }
-    }
-
-    private int document() {
-        OpenApiReport report = read(source());
-        if (console.isJson()) {
-            console.result(json(report));
-        } else {
-            show(report);
-        }
-        return ExitCode.OK;
     }
 
     private DocumentSource source() {
@@ -160,11 +147,11 @@ final class InspectCommand implements Callable<Integer> {
         console.line(counts(report));
         if (operations) {
             console.line("");
-            table(report).print(console);
+            table(report.operations()).print(console);
         }
         console.line("");
         List<DocumentProblem> problems = report.problems();
-        console.line(problems.isEmpty() ? "No problems" : count(problems.size(), "problem"));
+        console.line(problems(problems.size()));
         problems.forEach(problem -> console.line("  " + problem));
     }
 
@@ -184,14 +171,18 @@ final class InspectCommand implements Callable<Integer> {
         return report.operations().stream().filter(spec -> spec.type() == type).count();
     }
 
-    private static String count(long number, String what) {
+    static String problems(int number) {
+        return number == 0 ? "No problems" : count(number, "problem");
+    }
+
+    static String count(long number, String what) {
         String plural = what.equals("query") ? "queries" : what + "s";
         return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? what : plural);
     }
 
-    private static Table table(OpenApiReport report) {
+    static Table table(List<OperationSpec> operations) {
         Table table = new Table("NAME", "TYPE", "DESCRIPTION");
-        for (OperationSpec spec : report.operations()) {
+        for (OperationSpec spec : operations) {
             String type = spec.type().wireName();
             table.add(Tint.ofType(type), spec.name(), type, spec.summary());
         }

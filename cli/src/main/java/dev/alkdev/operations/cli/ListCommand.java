@@ -1,15 +1,23 @@
 package dev.alkdev.operations.cli;
 
+import dev.alkdev.operations.OperationType;
+
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
 /** Lists operations. */
 @Command(
         name = "list",
         header = "Lists the operations you may use.",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations list",
             "  operations list --namespace tasks --type mutation",
@@ -19,17 +27,17 @@ final class ListCommand extends TargetCommand {
     @Option(
             names = {"-n", "--namespace"},
             description = "Only this namespace")
-    @Nullable String namespace;
+    String namespace = "";
 
     @Option(
             names = {"-t", "--type"},
             paramLabel = "TYPE",
             description = "Only one type: ${COMPLETION-CANDIDATES}",
-            completionCandidates = OperationTypes.class)
+            completionCandidates = ListCommand.Types.class)
     @Nullable String type;
 
     @Option(names = "--tag", description = "Only operations with this tag")
-    @Nullable String tag;
+    String tag = "";
 
     ListCommand(Console console) {
         super(console);
@@ -37,15 +45,29 @@ final class ListCommand extends TargetCommand {
 
     @Override
     int run(Target target) {
-        if (type != null && !OperationTypes.NAMES.contains(type)) {
+        if (type != null && !Types.NAMES.contains(type)) {
             throw CommandFailure.usage(
-                    "--type is one of "
-                            + String.join(", ", OperationTypes.NAMES)
-                            + ", not "
-                            + type);
+                    "--type is one of " + String.join(", ", Types.NAMES) + ", not " + type);
         }
-        ListingFilter filter = new ListingFilter(namespace, type, tag, !console().isJson());
-        new ListingView(console()).show(target.list(filter));
+        Map<String, String> filter = new LinkedHashMap<>();
+        if (!console().isJson()) {
+            filter.put("brief", "true");
+        }
+        filter.put("namespace", namespace);
+        filter.put("type", Objects.requireNonNullElse(type, ""));
+        filter.put("tag", tag);
+        target.list(filter).show(console());
         return ExitCode.OK;
+    }
+
+    /** The types of operations, for help and completion. */
+    static final class Types implements Iterable<String> {
+        static final List<String> NAMES =
+                Arrays.stream(OperationType.values()).map(OperationType::wireName).toList();
+
+        @Override
+        public Iterator<String> iterator() {
+            return NAMES.iterator();
+        }
     }
 }

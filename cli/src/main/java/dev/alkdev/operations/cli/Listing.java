@@ -3,7 +3,6 @@ package dev.alkdev.operations.cli;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
@@ -15,11 +14,13 @@ import java.util.List;
  *     deprecated?, accessControl}}
  * @param sources each {@code {name, kind, state, operations, error?}}
  */
-record Listing(List<JsonNode> operations, List<? extends JsonNode> sources) {
+record Listing(List<JsonNode> operations, List<JsonNode> sources) {
 
-    Listing {
-        operations = List.copyOf(operations);
-        sources = List.copyOf(sources);
+    /** One answer of a hub. */
+    static Listing of(JsonNode page) {
+        return new Listing(
+                page.path("operations").valueStream().toList(),
+                page.path("sources").valueStream().toList());
     }
 
     List<String> ids() {
@@ -43,11 +44,31 @@ record Listing(List<JsonNode> operations, List<? extends JsonNode> sources) {
 
     JsonNode toJson() {
         ObjectNode json = Json.mapper().createObjectNode();
-        ArrayNode all = json.putArray("operations");
-        operations.forEach(all::add);
-        ArrayNode from = json.putArray("sources");
-        sources.forEach(from::add);
+        json.putArray("operations").addAll(operations);
+        json.putArray("sources").addAll(sources);
         return json;
+    }
+
+    /** Shows the operations as a table, or as JSON. */
+    void show(Console console) {
+        console.result(this::toJson, () -> showTable(console));
+    }
+
+    private void showTable(Console console) {
+        if (operations.isEmpty()) {
+            console.note("No operations.");
+        } else {
+            Table table = new Table("ID", "TYPE", "DESCRIPTION");
+            for (JsonNode operation : operations) {
+                String type = text(operation, "type");
+                table.add(
+                        Tint.ofType(type), text(operation, "id"), type, text(operation, "summary"));
+            }
+            table.print(console);
+            String from = sources.isEmpty() ? "" : ", " + Console.count(sources.size(), "source");
+            console.note(Console.count(operations.size(), "operation") + from);
+        }
+        missing().forEach(line -> console.note(Tint.ERROR.of(line)));
     }
 
     static String text(JsonNode node, String name) {

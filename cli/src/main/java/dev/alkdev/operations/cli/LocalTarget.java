@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** The operations of a config, in this process. For one thread. */
@@ -82,8 +83,9 @@ final class LocalTarget implements Target {
     }
 
     @Override
-    public JsonNode listing(String query) {
-        return new OperationListing(registry, hub::sources, hub.search()).get(query, caller);
+    public JsonNode listing(Map<String, String> query) {
+        return new OperationListing(registry, hub::sources, hub.search())
+                .get(HubAddress.query(query), caller);
     }
 
     @Override
@@ -110,13 +112,12 @@ final class LocalTarget implements Target {
     }
 
     @Override
-    public ItemStream subscribe(StreamRequest stream) {
+    public Items subscribe(String id, JsonNode input, @Nullable String after, boolean envelopes) {
         CallBuilder call = Call.builder().caller(caller);
-        if (stream.after() != null) {
-            call.lastEventId(stream.after());
+        if (after != null) {
+            call.lastEventId(after);
         }
-        return new LocalStream(
-                registry.subscribe(call.to(stream.id(), stream.input())), stream.envelopes());
+        return new LocalItems(registry.subscribe(call.to(id, input)), envelopes);
     }
 
     /** An operation may be aborted for reasons of its own. */
@@ -131,8 +132,7 @@ final class LocalTarget implements Target {
         hub.close();
     }
 
-    private record LocalStream(Subscription<JsonNode> items, boolean envelopes)
-            implements ItemStream {
+    private record LocalItems(Subscription<JsonNode> items, boolean envelopes) implements Items {
         @Override
         public Optional<JsonNode> next() {
             try {

@@ -1,9 +1,15 @@
 package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
+import dev.alkdev.operations.mcp.McpClient;
+import dev.alkdev.operations.mcp.McpDirectory;
 import dev.alkdev.operations.mcp.McpGateway;
+import dev.alkdev.operations.mcp.McpServerConfig;
+import dev.alkdev.operations.mcp.McpSource;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +17,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-import java.io.IOException;
-import java.io.OutputStream;
+import tools.jackson.databind.JsonNode;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** Serves MCP over stdio. */
 @Command(
@@ -30,7 +36,6 @@ import java.util.concurrent.ExecutionException;
             "its input. Serves the operations of a config, or those of a hub that runs; without",
             "either the examples."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations mcp hub.yaml",
             "  operations mcp hub.yaml --at search",
@@ -39,6 +44,9 @@ import java.util.concurrent.ExecutionException;
         })
 final class McpCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** The namespace of what comes from a hub, which nobody sees. */
+    private static final String HUB = "hub";
 
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "The config, YAML or JSON")
     @Nullable Path file;
@@ -81,8 +89,37 @@ final class McpCommand implements Callable<Integer> {
         if (file != null) {
             throw CommandFailure.usage("--hub and a config exclude each other");
         }
-        try (HubRelay relay = new HubRelay(HubAddress.parse(address), secret, place)) {
-            return serve(relay.gateway(), Caller.trusted());
+        return serveHub(HubAddress.parse(address), secret);
+    }
+
+    /**
+     * Names, results, questions and progress are those of the hub; a hub that is away for a while
+     * is connected to again.
+     */
+    private int serveHub(HubAddress address, @Nullable String secret) {
+        McpServerConfig.Builder config = McpServerConfig.url(address.mcp(place));
+        if (secret != null) {
+            config.bearer(secret);
+        }
+        McpDirectory directory = new McpDirectory();
+        OperationRegistry registry = OperationRegistry.create();
+        try (McpSource source = McpSource.of(HUB, config.build(), directory)) {
+            source.start(registry);
+            SourceStatus status = source.status();
+            if (status.state() != SourceStatus.State.READY) {
+                throw CommandFailure.unreachable(
+                        "the hub at " + address + " cannot be used: " + status.lastError());
+            }
+            McpClient client = source.client();
+            JsonNode info = client.serverInfo();
+            McpGateway.Builder gateway =
+                    McpGateway.over(registry)
+                            .directory(directory)
+                            .info(
+                                    info.path("name").asString("operations"),
+                                    info.path("version").asString("1"));
+            client.instructions().ifPresent(gateway::instructions);
+            return serve(gateway.build().at(HUB), Caller.trusted());
         }
     }
 
@@ -99,23 +136,15 @@ final class McpCommand implements Callable<Integer> {
 
     /** Reading cannot be interrupted, so that another thread reads. */
     private int serve(McpGateway gateway, Caller caller) {
-        CompletableFuture<Void> served = new CompletableFuture<>();
-        OutputStream out = console.out();
-        Thread.ofPlatform()
-                .daemon()
-                .name("operations-mcp")
-                .start(
+        FutureTask<Integer> served =
+                new FutureTask<>(
                         () -> {
-                            try {
-                                gateway.serve(console.in(), out, caller);
-                                served.complete(null);
-                            } catch (IOException | RuntimeException e) {
-                                served.completeExceptionally(e);
-                            }
+                            gateway.serve(console.in(), console.out(), caller);
+                            return ExitCode.OK;
                         });
+        Thread.ofPlatform().daemon().name("operations-mcp").start(served);
         try {
-            served.get();
-            return ExitCode.OK;
+            return served.get();
         } catch (InterruptedException e) {
             return ExitCode.OK;
         } catch (ExecutionException e) {

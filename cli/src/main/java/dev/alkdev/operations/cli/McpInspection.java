@@ -8,10 +8,7 @@ import dev.alkdev.operations.mcp.McpCatalog;
 import dev.alkdev.operations.mcp.McpClient;
 import dev.alkdev.operations.mcp.McpServerConfig;
 import dev.alkdev.operations.mcp.McpSource;
-import dev.alkdev.operations.mcp.McpVersion;
 import dev.alkdev.operations.schema.Json;
-
-import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -19,27 +16,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 
-/** What an MCP server offers, and what of it a hub would not use. Immutable. */
-record McpInspection(
-        About about, List<OperationSpec> operations, Lists lists, Map<String, String> leftOut) {
-
-    /** What the server says of itself, and what was noticed about it. */
-    record About(
-            JsonNode server,
-            McpVersion version,
-            JsonNode capabilities,
-            @Nullable String instructions,
-            @Nullable String remark) {}
-
-    /** What it has, as it came. */
-    record Lists(
-            List<JsonNode> tools,
-            List<JsonNode> resources,
-            List<JsonNode> templates,
-            List<JsonNode> prompts) {}
+/**
+ * What an MCP server offers, and what of it a hub would not use.
+ *
+ * @param json what the server says of itself, what it has, as it came, and what is wrong with it
+ * @param operations what a hub makes of its tools
+ */
+record McpInspection(ObjectNode json, List<OperationSpec> operations) {
 
     /**
      * Connects to a server and reads everything.
@@ -59,113 +44,85 @@ record McpInspection(
                                 "MCP_SERVER_UNAVAILABLE",
                                 "the MCP server cannot be used: " + status.lastError());
             }
-            return of(registry, source);
+            OperationQuery all = OperationQuery.all().withLimit(Integer.MAX_VALUE);
+            List<OperationSpec> operations = registry.list(all).operations();
+            return new McpInspection(json(source, operations), operations);
         }
     }
 
-    private static McpInspection of(OperationRegistry registry, McpSource source) {
+    private static ObjectNode json(McpSource source, List<OperationSpec> operations) {
         McpClient client = source.client();
         McpCatalog catalog = source.catalog();
-        OperationQuery all = OperationQuery.all().withLimit(Integer.MAX_VALUE);
-        return new McpInspection(
-                new About(
-                        client.serverInfo(),
-                        client.version(),
-                        client.serverCapabilities(),
-                        client.instructions().orElse(null),
-                        source.status().lastError()),
-                registry.list(all).operations(),
-                new Lists(
-                        client.listTools(),
-                        catalog.resources(),
-                        catalog.resourceTemplates(),
-                        catalog.prompts()),
-                new TreeMap<>(source.status().leftOut()));
+        SourceStatus status = source.status();
+        ObjectNode json = Json.mapper().createObjectNode();
+        json.set("server", client.serverInfo());
+        json.put("protocol", client.version().text());
+        json.put("era", client.version().isModern() ? "modern" : "legacy");
+        json.set("capabilities", client.serverCapabilities());
+        client.instructions().ifPresent(text -> json.put("instructions", text));
+        if (status.lastError() != null) {
+            json.put("remark", status.lastError());
+        }
+        json.putArray("tools").addAll(client.listTools());
+        json.putArray("resources").addAll(catalog.resources());
+        json.putArray("resourceTemplates").addAll(catalog.resourceTemplates());
+        json.putArray("prompts").addAll(catalog.prompts());
+        ArrayNode names = json.putArray("operations");
+        operations.forEach(spec -> names.add(spec.name()));
+        ArrayNode problems = json.putArray("problems");
+        new TreeMap<>(status.leftOut())
+                .forEach(
+                        (tool, reason) ->
+                                problems.addObject().put("tool", tool).put("message", reason));
+        return json;
     }
 
     void show(Console console) {
-        String name = about.server().path("name").asString("A server without a name");
-        String version = about.server().path("version").asString("");
-        String protocol =
-                about.version() + (about.version().isModern() ? "" : ", with a handshake");
+        JsonNode server = json.path("server");
+        String about = " " + Listing.text(server, "version") + " (MCP " + text("protocol");
+        String era = text("era").equals("modern") ? ")" : ", with a handshake)";
         console.line(
-                Tint.HEADING.of(name), Tint.PLAIN.of(" " + version + " (MCP " + protocol + ")"));
-        console.line("Capabilities: " + String.join(", ", about.capabilities().propertyNames()));
-        if (about.instructions() != null) {
-            console.line("Instructions: " + Table.firstLine(about.instructions()));
+                Tint.HEADING.of(server.path("name").asString("A server without a name")),
+                Tint.PLAIN.of(about + era));
+        console.line(
+                "Capabilities: " + String.join(", ", json.path("capabilities").propertyNames()));
+        if (json.has("instructions")) {
+            console.line("Instructions: " + Table.firstLine(text("instructions")));
         }
-        if (about.remark() != null) {
-            console.line("Remark: " + about.remark());
+        if (json.has("remark")) {
+            console.line("Remark: " + text("remark"));
         }
-        table("tool", operations.size(), operationTable(), console);
-        table("resource", lists.resources().size(), named(lists.resources(), "uri"), console);
-        table(
-                "resource template",
-                lists.templates().size(),
-                named(lists.templates(), "uriTemplate"),
-                console);
-        table("prompt", lists.prompts().size(), named(lists.prompts(), "name"), console);
+        table("tool", operations.size(), InspectCommand.table(operations), console);
+        table("resource", json.path("resources"), "uri", console);
+        table("resource template", json.path("resourceTemplates"), "uriTemplate", console);
+        table("prompt", json.path("prompts"), "name", console);
         console.line("");
-        console.line(leftOut.isEmpty() ? "No problems" : count(leftOut.size(), "problem"));
-        leftOut.forEach((tool, reason) -> console.line("  " + tool + ": " + reason));
-    }
-
-    private static void table(String what, int size, Table table, Console console) {
-        console.line("");
-        console.line(count(size, what));
-        if (size > 0) {
-            table.print(console);
+        JsonNode problems = json.path("problems");
+        console.line(InspectCommand.problems(problems.size()));
+        for (JsonNode each : problems) {
+            console.line("  " + Listing.text(each, "tool") + ": " + Listing.text(each, "message"));
         }
     }
 
-    private Table operationTable() {
-        Table table = new Table("NAME", "TYPE", "DESCRIPTION");
-        for (OperationSpec spec : operations) {
-            String type = spec.type().wireName();
-            table.add(Tint.ofType(type), spec.name(), type, spec.summary());
-        }
-        return table;
+    private String text(String name) {
+        return Listing.text(json, name);
     }
 
-    private static Table named(List<JsonNode> items, String key) {
+    private static void table(String what, JsonNode items, String key, Console console) {
         Table table = new Table(key.toUpperCase(Locale.ROOT), "DESCRIPTION");
         for (JsonNode item : items) {
             String name = item.path("title").asString(item.path("name").asString(""));
             String text = item.path("description").asString(name);
             table.add(item.path(key).asString(""), Table.firstLine(text));
         }
-        return table;
+        table(what, items.size(), table, console);
     }
 
-    private static String count(int number, String what) {
-        return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? what : what + "s");
-    }
-
-    ObjectNode json() {
-        ObjectNode json = Json.mapper().createObjectNode();
-        json.set("server", about.server());
-        json.put("protocol", about.version().text());
-        json.put("era", about.version().isModern() ? "modern" : "legacy");
-        json.set("capabilities", about.capabilities());
-        if (about.instructions() != null) {
-            json.put("instructions", about.instructions());
+    private static void table(String what, int size, Table table, Console console) {
+        console.line("");
+        console.line(InspectCommand.count(size, what));
+        if (size > 0) {
+            table.print(console);
         }
-        if (about.remark() != null) {
-            json.put("remark", about.remark());
-        }
-        array(json, "tools", lists.tools());
-        array(json, "resources", lists.resources());
-        array(json, "resourceTemplates", lists.templates());
-        array(json, "prompts", lists.prompts());
-        ArrayNode ids = json.putArray("operations");
-        operations.forEach(spec -> ids.add(spec.name()));
-        ArrayNode problems = json.putArray("problems");
-        leftOut.forEach(
-                (tool, reason) -> problems.addObject().put("tool", tool).put("message", reason));
-        return json;
-    }
-
-    private static void array(ObjectNode json, String name, List<JsonNode> items) {
-        items.forEach(json.putArray(name)::add);
     }
 }

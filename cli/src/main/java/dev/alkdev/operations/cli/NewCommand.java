@@ -5,10 +5,9 @@ import dev.alkdev.operations.schema.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
+import tools.jackson.databind.node.ObjectNode;
+
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 /** Writes a first operation. */
@@ -28,13 +26,12 @@ import java.util.stream.Collectors;
                     + " made.",
             "A file that is there already is left alone."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations new                              Hello.java",
             "  operations new ops/shop                     ops/Shop.java with shop.greet",
             "  operations serve --watch ops"
         })
-final class NewCommand implements Callable<Integer> {
+final class NewCommand implements Runnable {
     private static final String TEMPLATE = "/new-operations.java.txt";
 
     /** Names that mean something else in the file. */
@@ -55,7 +52,7 @@ final class NewCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         String given = String.valueOf(name.getFileName()).replaceFirst("\\.java$", "");
         if (!given.matches("[A-Za-z][A-Za-z0-9_-]{0,63}")) {
             throw CommandFailure.usage(
@@ -67,17 +64,11 @@ final class NewCommand implements Callable<Integer> {
         Path folder = name.getParent() == null ? Path.of("") : name.getParent();
         Path file = folder.resolve(className + ".java");
         write(file, text(className, namespace));
-        if (console.isJson()) {
-            console.result(
-                    Json.mapper()
-                            .createObjectNode()
-                            .put("file", file.toString())
-                            .put("namespace", namespace));
-        } else {
-            String served = folder.toString().isEmpty() ? "." : folder.toString();
-            console.line("Wrote " + file + " · try: operations serve --watch " + served);
-        }
-        return ExitCode.OK;
+        ObjectNode json = Json.mapper().createObjectNode();
+        json.put("file", file.toString()).put("namespace", namespace);
+        String served = folder.toString().isEmpty() ? "." : folder.toString();
+        String text = "Wrote " + file + " · try: operations serve --watch " + served;
+        console.result(() -> json, () -> console.line(text));
     }
 
     private static String className(String given) {
@@ -102,16 +93,9 @@ final class NewCommand implements Callable<Integer> {
     }
 
     private static String text(String className, String namespace) {
-        try (InputStream template = NewCommand.class.getResourceAsStream(TEMPLATE)) {
-            if (template == null) {
-                throw new IllegalStateException(TEMPLATE + " is missing");
-            }
-            return new String(template.readAllBytes(), StandardCharsets.UTF_8)
-                    .replace("@CLASS@", className)
-                    .replace("@NAMESPACE@", namespace);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return HubFile.resource(TEMPLATE)
+                .replace("@CLASS@", className)
+                .replace("@NAMESPACE@", namespace);
     }
 
     private static void write(Path file, String text) {

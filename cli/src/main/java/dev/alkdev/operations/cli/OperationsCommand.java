@@ -5,6 +5,7 @@ import dev.alkdev.operations.cli.Console.ColorMode;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -28,7 +29,7 @@ import java.util.function.BiFunction;
 @Command(
         name = "operations",
         header = "One registry for everything a program can call.",
-        versionProvider = VersionFromManifest.class,
+        versionProvider = OperationsCommand.Version.class,
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         description = "Serves operations in a hub, and finds, describes and calls them.",
@@ -58,7 +59,10 @@ public final class OperationsCommand implements Callable<Integer> {
         this.line = new CommandLine(this);
         wanted(arguments)
                 .forEach((name, command) -> line.addSubcommand(command.apply(console, signals)));
-        line.getSubcommands().values().forEach(OperationsCommand::addHelp);
+        for (CommandLine command : line.getSubcommands().values()) {
+            CommandSpec spec = command.getCommandSpec().mixinStandardHelpOptions(true);
+            spec.usageMessage().footerHeading("%nExamples:%n");
+        }
         line.setExpandAtFiles(false);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
@@ -96,11 +100,6 @@ public final class OperationsCommand implements Callable<Integer> {
         return command == null || first.equals(COMPLETION) ? COMMANDS : Map.of(first, command);
     }
 
-    private static void addHelp(CommandLine command) {
-        CommandSpec spec = command.getCommandSpec();
-        spec.mixinStandardHelpOptions(true);
-    }
-
     /** Prints one line a result for programs. */
     @Option(
             names = "--json",
@@ -122,6 +121,15 @@ public final class OperationsCommand implements Callable<Integer> {
         console.color(mode);
         line.setColorScheme(
                 CommandLine.Help.defaultColorScheme(console.colorsOut() ? Ansi.ON : Ansi.OFF));
+    }
+
+    /** The version of the command, from the manifest of its jar. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = OperationsCommand.class.getPackage().getImplementationVersion();
+            return new String[] {"operations " + (version == null ? "(development)" : version)};
+        }
     }
 
     @Override
@@ -150,9 +158,9 @@ public final class OperationsCommand implements Callable<Integer> {
     }
 
     private static int failed(Exception e, Console console) {
-        FailureReport report = FailureReport.of(e);
-        report.print(console);
-        return report.exitCode();
+        CommandFailure failure = CommandFailure.of(e);
+        failure.print(console);
+        return failure.exitCode();
     }
 
     /**

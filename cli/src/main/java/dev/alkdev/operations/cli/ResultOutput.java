@@ -2,6 +2,7 @@ package dev.alkdev.operations.cli;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.BooleanSupplier;
@@ -10,8 +11,7 @@ import java.util.function.BooleanSupplier;
  * Where results are written. It remembers why that failed: the streams in front of it only know
  * that it did. For one thread.
  */
-final class ResultOutput extends OutputStream {
-    private final OutputStream out;
+final class ResultOutput extends FilterOutputStream {
     private final BooleanSupplier isPipe;
     private @Nullable IOException failure;
 
@@ -21,13 +21,8 @@ final class ResultOutput extends OutputStream {
      * @param isPipe whether somebody reads at the other end; asked only when writing fails
      */
     ResultOutput(OutputStream out, BooleanSupplier isPipe) {
-        this.out = out;
+        super(out);
         this.isPipe = isPipe;
-    }
-
-    @Override
-    public void write(int value) throws IOException {
-        write(new byte[] {(byte) value}, 0, 1);
     }
 
     @Override

@@ -4,8 +4,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import tools.jackson.databind.JsonNode;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Finds operations by words. */
 @Command(
@@ -15,7 +18,6 @@ import java.util.List;
             "The best come first. Other words for the same and typing mistakes are understood.",
             "If nothing fits well, it says so."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations search add a book",
             "  operations search 'how many requests do I have left' --json",
@@ -43,11 +45,13 @@ final class SearchCommand extends TargetCommand {
         if (limit < 1 || limit > MOST) {
             throw CommandFailure.usage("--limit should be from 1 to " + MOST + " but is " + limit);
         }
-        Target.Found found = target.search(String.join(" ", words), limit);
-        if (!found.fitsWell() && !found.listing().operations().isEmpty()) {
+        String text = String.join(" ", words);
+        JsonNode found = target.listing(Map.of("search", text, "limit", String.valueOf(limit)));
+        Listing listing = Listing.of(found);
+        if (!found.path("fitsWell").asBoolean(true) && !listing.operations().isEmpty()) {
             console().note("Nothing fits well. The nearest:");
         }
-        new ListingView(console()).show(found.listing());
+        listing.show(console());
         return ExitCode.OK;
     }
 }

@@ -7,6 +7,7 @@ import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.hub.ListenConfig;
 import dev.alkdev.operations.hub.McpSourceConfig;
+import dev.alkdev.operations.hub.ScanSourceConfig;
 import dev.alkdev.operations.hub.SourceConfig;
 import dev.alkdev.operations.schema.Json;
 
@@ -20,8 +21,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -38,7 +41,6 @@ import java.util.regex.Pattern;
             "Ctrl-C or SIGTERM ends it after the running calls. A changed file or SIGHUP reloads",
             "what changed in it."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations serve",
             "  operations serve hub.yaml --port 8080",
@@ -167,11 +169,9 @@ final class ServeCommand implements Callable<Integer> {
         try {
             hub.start();
         } catch (IllegalStateException e) {
-            CommandFailure failure =
-                    new CommandFailure(
-                            ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getMessage()));
-            failure.initCause(e);
-            throw failure;
+            throw new CommandFailure(
+                            ExitCode.FAILED, "CANNOT_SERVE", String.valueOf(e.getMessage()))
+                    .causedBy(e);
         }
     }
 
@@ -200,16 +200,34 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private @Nullable ChangeWatch watch(Reloads reloads) {
-        return file == null ? null : FileWatch.start(file, LOOK_AGAIN, reloads::ask);
+        return file == null ? null : HubFile.watch(file, LOOK_AGAIN, reloads::ask);
     }
 
     /** The config with what the command line adds, which counts for reloads as well. */
     private HubConfig given(HubFile config) {
-        WatchedFolder watched = folder == null ? null : WatchedFolder.of(folder);
-        return listening(
-                watched == null
-                        ? config.read()
-                        : watched.addTo(file == null ? HubFile.empty() : config.read()));
+        if (folder == null) {
+            return listening(config.read());
+        }
+        if (!Files.isDirectory(folder)) {
+            throw CommandFailure.noFile(
+                    "there is no folder " + folder,
+                    "operations new " + folder.resolve("hello") + " makes it, with a first file.");
+        }
+        return listening(watching(folder, file == null ? HubFile.empty() : config.read()));
+    }
+
+    /** The config with a folder as a source of its own. */
+    private static HubConfig watching(Path folder, HubConfig config) {
+        List<SourceConfig> sources = new ArrayList<>(config.sources());
+        List<String> taken = sources.stream().map(SourceConfig::name).toList();
+        Path last = folder.toAbsolutePath().normalize().getFileName();
+        String wanted = last == null ? "" : last.toString().replaceAll("[^A-Za-z0-9_.-]", "-");
+        String name = wanted.isEmpty() ? "folder" : wanted;
+        for (int i = 2; taken.contains(name); i++) {
+            name = wanted + "-" + i;
+        }
+        sources.add(ScanSourceConfig.watching(name, folder));
+        return config.toBuilder().sources(sources).build();
     }
 
     /** The config with the address of the command line. */
@@ -240,17 +258,13 @@ final class ServeCommand implements Callable<Integer> {
     private void ready(Hub hub) {
         List<JsonNode> sources = hub.sources().stream().map(SourceEntry::toJson).toList();
         int operations = hub.registry().size();
-        if (console.isJson()) {
-            ObjectNode json = Json.mapper().createObjectNode();
-            json.put("operations", operations);
-            if (!hub.config().gateways().isEmpty()) {
-                json.put("uri", hub.uri().toString());
-            }
-            json.set("sources", Json.mapper().valueToTree(sources));
-            console.result(json);
-        } else {
-            console.line("Serving " + operations + " operations" + loading(sources) + address(hub));
+        ObjectNode json = Json.mapper().createObjectNode().put("operations", operations);
+        if (!hub.config().gateways().isEmpty()) {
+            json.put("uri", hub.uri().toString());
         }
+        json.putArray("sources").addAll(sources);
+        String text = "Serving " + operations + " operations" + loading(sources) + address(hub);
+        console.result(() -> json, () -> console.line(text));
         if (folder != null && operations == 0) {
             console.note("Waiting for files · try: operations new " + folder.resolve("hello"));
         }
@@ -264,9 +278,7 @@ final class ServeCommand implements Callable<Integer> {
                         .map(source -> Listing.text(source, "state"))
                         .filter(state -> state.equals("new"))
                         .count();
-        return loading == 0
-                ? ""
-                : " (" + loading + (loading == 1 ? " source" : " sources") + " still loading)";
+        return loading == 0 ? "" : " (" + Console.count(loading, "source") + " still loading)";
     }
 
     private static String address(Hub hub) {
@@ -274,7 +286,7 @@ final class ServeCommand implements Callable<Integer> {
             return " without a gateway";
         }
         String uri = hub.uri().toString();
-        boolean usual = uri.equals(TargetOptions.DEFAULT_HUB);
+        boolean usual = uri.equals(TargetCommand.DEFAULT_HUB);
         String open = hub.config().hasConsole() ? " · open it in a browser or try: " : " · try: ";
         return " at " + uri + open + "operations list" + (usual ? "" : " --hub " + uri);
     }

@@ -1,5 +1,8 @@
 package dev.alkdev.operations.cli;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+
 /** Reports the signals that people and service managers send to a process. */
 @FunctionalInterface
 interface Signals {
@@ -11,8 +14,35 @@ interface Signals {
      */
     void on(String name, Runnable action);
 
-    /** Those that the operating system sends. */
+    /**
+     * Those that the operating system sends, by {@code sun.misc.Signal}, which the JDK supports
+     * without declaring it: by reflection, since the compiler has a warning for it that nothing can
+     * silence.
+     */
     static Signals system() {
-        return SystemSignals::on;
+        return (name, action) -> {
+            try {
+                Class<?> signal = Class.forName("sun.misc.Signal");
+                Class<?> handler = Class.forName("sun.misc.SignalHandler");
+                Object sent = signal.getConstructor(String.class).newInstance(name);
+                signal.getMethod("handle", signal, handler)
+                        .invoke(null, sent, handler(handler, action));
+            } catch (ReflectiveOperationException e) {
+                // No such signal here, or the JVM keeps it for itself: it does what it always does.
+                return;
+            }
+        };
+    }
+
+    private static Object handler(Class<?> type, Runnable action) {
+        InvocationHandler handling =
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("handle")) {
+                        action.run();
+                    }
+                    return null;
+                };
+        return Proxy.newProxyInstance(
+                Signals.class.getClassLoader(), new Class<?>[] {type}, handling);
     }
 }

@@ -19,7 +19,6 @@ import java.util.Optional;
             "It ends when the stream does, after --limit items, or with Ctrl-C.",
             "The input is written as for call."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations subscribe tasks.watch",
             "  operations subscribe tasks.watch since=0 --limit 3",
@@ -53,17 +52,14 @@ final class SubscribeCommand extends InputCommand {
         if (limit < 1) {
             throw CommandFailure.usage("--limit is 1 or more, not " + limit);
         }
-        try (ItemStream items = withInput(target, input -> open(target, input))) {
+        try (Target.Items items =
+                withInput(target, input -> target.subscribe(id, input, after, envelope))) {
             print(items);
         }
         return ExitCode.OK;
     }
 
-    private ItemStream open(Target target, JsonNode input) {
-        return target.subscribe(new StreamRequest(id, input, after, envelope));
-    }
-
-    private void print(ItemStream items) {
+    private void print(Target.Items items) {
         Console console = console();
         for (long count = 0; count < limit; count++) {
             Optional<JsonNode> item = items.next();

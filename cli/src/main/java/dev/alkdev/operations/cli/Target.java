@@ -8,51 +8,40 @@ import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where operations are: in a hub that runs, or in this process. Its failures are {@link
  * dev.alkdev.operations.CallException} and {@link CommandFailure}. For one thread.
  */
 sealed interface Target extends AutoCloseable permits HubTarget, LocalTarget {
-    /** All operations that fit, in the order of their ids, and all sources. */
-    default Listing list(ListingFilter filter) {
+    /**
+     * All operations that fit, in the order of their ids, and all sources.
+     *
+     * @param filter parameters of {@code GET /operations}
+     */
+    default Listing list(Map<String, String> filter) {
         List<JsonNode> operations = new ArrayList<>();
         List<JsonNode> sources = new ArrayList<>();
-        String cursor = "";
+        Map<String, String> query = new LinkedHashMap<>(filter);
+        query.put("limit", filter.containsKey("brief") ? "10000" : "1000");
+        String cursor;
         do {
-            JsonNode page = listing(filter.query(cursor));
-            page.path("operations").forEach(operations::add);
-            page.path("sources").forEach(sources::add);
-            cursor = Listing.text(page, "nextCursor");
+            JsonNode json = listing(query);
+            Listing page = Listing.of(json);
+            operations.addAll(page.operations());
+            sources.addAll(page.sources());
+            cursor = Listing.text(json, "nextCursor");
+            query.put("cursor", cursor);
         } while (!cursor.isEmpty());
         return new Listing(operations, sources);
     }
 
-    /** The operations that fit words best, best first, and all sources. */
-    default Found search(String words, int limit) {
-        List<String> asked = List.of("search", words, "limit", String.valueOf(limit));
-        JsonNode found = listing(HubAddress.query(asked));
-        Listing listing =
-                new Listing(
-                        found.path("operations").valueStream().toList(),
-                        found.path("sources").valueStream().toList());
-        return new Found(listing, found.path("fitsWell").asBoolean(true));
-    }
-
-    /**
-     * What a hub answers to {@code GET /operations}.
-     *
-     * @param query the parameters, as in a URL
-     */
-    JsonNode listing(String query);
-
-    /**
-     * What a search gave.
-     *
-     * @param fitsWell whether the first one has most of what was asked for
-     */
-    record Found(Listing listing, boolean fitsWell) {}
+    /** What a hub answers to {@code GET /operations} with these parameters. */
+    JsonNode listing(Map<String, String> query);
 
     Description describe(String id);
 
@@ -63,8 +52,23 @@ sealed interface Target extends AutoCloseable permits HubTarget, LocalTarget {
      */
     ResponseEnvelope<JsonNode> call(String id, JsonNode input, @Nullable Duration timeout);
 
-    ItemStream subscribe(StreamRequest request);
+    /**
+     * Opens a subscription.
+     *
+     * @param after the event id to resume after; null to begin as the operation does
+     * @param envelopes whether items are envelopes, not data alone
+     */
+    Items subscribe(String id, JsonNode input, @Nullable String after, boolean envelopes);
 
     @Override
     void close();
+
+    /** The items of a subscription, read by blocking; an interrupt ends the wait. */
+    interface Items extends AutoCloseable {
+        /** Waits for the next item; empty when the stream has ended. */
+        Optional<JsonNode> next();
+
+        @Override
+        void close();
+    }
 }

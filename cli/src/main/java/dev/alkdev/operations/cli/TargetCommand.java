@@ -6,16 +6,40 @@ import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaView;
 
-import picocli.CommandLine.Mixin;
+import org.jspecify.annotations.Nullable;
 
+import picocli.CommandLine.Option;
+
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 /** A command that works with operations, wherever they are. For one thread. */
 abstract class TargetCommand implements Callable<Integer> {
-    @Mixin private final TargetOptions where = new TargetOptions();
+    static final String DEFAULT_HUB = "http://127.0.0.1:7700";
+
+    @Option(
+            names = "--hub",
+            paramLabel = "URL",
+            description = "URL of the hub (default: $OPERATIONS_HUB, or " + DEFAULT_HUB + ")")
+    @Nullable String hub;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            description =
+                    "Bearer token (default: $OPERATIONS_TOKEN, which keeps it out of process"
+                            + " lists)")
+    @Nullable String token;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Use the sources of this config, in this process, without a hub")
+    @Nullable Path config;
 
     private final Console console;
 
@@ -31,9 +55,21 @@ abstract class TargetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Target target = where.open(console)) {
+        try (Target target = open()) {
             return run(target);
         }
+    }
+
+    private Target open() {
+        String secret = token != null ? token : console.variable("OPERATIONS_TOKEN");
+        if (config == null) {
+            String address = hub != null ? hub : console.variable("OPERATIONS_HUB");
+            return new HubTarget(HubAddress.parse(address == null ? DEFAULT_HUB : address), secret);
+        }
+        if (hub != null) {
+            throw CommandFailure.usage("--hub and --config exclude each other");
+        }
+        return LocalTarget.open(config, secret, console);
     }
 
     /** Whether this command is the one for operations of a type. */
@@ -94,7 +130,7 @@ abstract class TargetCommand implements Callable<Integer> {
     private static CommandFailure notFound(Target target, String id) {
         List<String> hints = new ArrayList<>();
         try {
-            Listing listing = target.list(ListingFilter.ALL);
+            Listing listing = target.list(Map.of());
             NearestId.of(id, listing.ids())
                     .ifPresent(nearest -> hints.add("Did you mean " + nearest + "?"));
             hints.addAll(listing.missing());

@@ -10,7 +10,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 /** Makes a token. */
 @Command(
@@ -20,14 +19,13 @@ import java.util.concurrent.Callable;
             "The token is shown this once: the config holds only its hash.",
             "Changes nothing by itself."
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  operations token --id ann --scope tasks:write",
             "  operations token --id ci --json > ci.json",
             "  export OPERATIONS_TOKEN=$(jq -r .token ci.json)   # for the caller",
             "  jq -r .yaml ci.json                               # for the config"
         })
-final class TokenCommand implements Callable<Integer> {
+final class TokenCommand implements Runnable {
     @Option(
             names = "--id",
             required = true,
@@ -49,20 +47,24 @@ final class TokenCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         if (id.isBlank()) {
             throw CommandFailure.usage("--id is the name of the token's owner and cannot be empty");
         }
         NewToken made = NewToken.create(id, scopes);
-        if (console.isJson()) {
-            ObjectNode json = Json.mapper().createObjectNode();
-            json.put("id", id)
-                    .put("token", made.token().value())
-                    .put("hash", made.hash().text())
-                    .put("yaml", made.yaml());
-            console.result(json);
-            return ExitCode.OK;
-        }
+        console.result(() -> json(made), () -> show(made));
+    }
+
+    private ObjectNode json(NewToken made) {
+        return Json.mapper()
+                .createObjectNode()
+                .put("id", id)
+                .put("token", made.token().value())
+                .put("hash", made.hash().text())
+                .put("yaml", made.yaml());
+    }
+
+    private void show(NewToken made) {
         console.line("Token, to be handed to " + id + " and kept secret:");
         console.line("");
         console.line("  " + made.token().value());
@@ -70,6 +72,5 @@ final class TokenCommand implements Callable<Integer> {
         console.line("Lines for the config of the hub:");
         console.line("");
         made.yaml().lines().forEach(line -> console.line("  " + line));
-        return ExitCode.OK;
     }
 }

@@ -68,7 +68,7 @@ class ExitCodeTest {
 
     @Test
     void aClientLooksForAHubWhereOneIsServedByDefault() {
-        assertThat(TargetOptions.DEFAULT_HUB).isEqualTo("http://127.0.0.1:7700");
+        assertThat(TargetCommand.DEFAULT_HUB).isEqualTo("http://127.0.0.1:7700");
         assertThat(new HubFile(null).read().listen().host()).isEqualTo("127.0.0.1");
         assertThat(new HubFile(null).read().listen().port()).isEqualTo(7700);
     }

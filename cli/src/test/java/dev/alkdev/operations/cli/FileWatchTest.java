@@ -27,7 +27,7 @@ class FileWatchTest {
     @Test
     void everyWayOfChangingAFileIsTold() throws IOException {
         Path file = Files.writeString(folder.resolve("a"), "1");
-        try (ChangeWatch watch = FileWatch.start(file, OFTEN, changes::incrementAndGet)) {
+        try (ChangeWatch watch = HubFile.watch(file, OFTEN, changes::incrementAndGet)) {
             Files.writeString(file, "22");
             await().until(() -> changes.get() == 1);
 
@@ -47,7 +47,7 @@ class FileWatchTest {
         Path first = Files.writeString(folder.resolve("first"), "1");
         Path second = Files.writeString(folder.resolve("second"), "2");
         Path link = Files.createSymbolicLink(folder.resolve("link"), first);
-        try (ChangeWatch watch = FileWatch.start(link, OFTEN, changes::incrementAndGet)) {
+        try (ChangeWatch watch = HubFile.watch(link, OFTEN, changes::incrementAndGet)) {
             Files.delete(link);
             Files.createSymbolicLink(link, second);
 

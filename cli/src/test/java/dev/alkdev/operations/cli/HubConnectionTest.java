@@ -73,7 +73,7 @@ class HubConnectionTest {
     void anAnswerHasToBegin() {
         says("");
         try (HubConnection connection =
-                new HubConnection(address(), null, new Timeouts(SHORT, LONG, LONG))) {
+                new HubConnection(address(), null, new HubConnection.Timeouts(SHORT, LONG, LONG))) {
             assertThatThrownBy(() -> connection.json(request()))
                     .isInstanceOf(CallException.class)
                     .hasMessage("the hub did not answer in time");
@@ -84,7 +84,7 @@ class HubConnectionTest {
     void aStreamHasToBegin() {
         says("");
         try (HubConnection connection =
-                new HubConnection(address(), null, new Timeouts(SHORT, LONG, LONG))) {
+                new HubConnection(address(), null, new HubConnection.Timeouts(SHORT, LONG, LONG))) {
             assertThatThrownBy(() -> connection.stream(request()))
                     .isInstanceOf(CallException.class)
                     .hasMessage("the hub did not answer in time");
@@ -95,7 +95,7 @@ class HubConnectionTest {
     void anAnswerHasToGoOn() {
         says("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
         try (HubConnection connection =
-                new HubConnection(address(), null, new Timeouts(LONG, SHORT, LONG))) {
+                new HubConnection(address(), null, new HubConnection.Timeouts(LONG, SHORT, LONG))) {
             assertThatThrownBy(() -> connection.json(request())).hasMessage(lost());
         }
     }
@@ -112,8 +112,9 @@ class HubConnectionTest {
 
                 """);
         try (HubConnection connection =
-                        new HubConnection(address(), null, new Timeouts(LONG, LONG, SHORT));
-                ItemStream items = connection.stream(request())) {
+                        new HubConnection(
+                                address(), null, new HubConnection.Timeouts(LONG, LONG, SHORT));
+                Target.Items items = connection.stream(request())) {
             assertThat(items.next()).contains(Json.parse("1"));
             assertThatThrownBy(items::next).hasMessage(lost());
         }

@@ -129,7 +129,9 @@ class InputArgumentsTest {
         CommandFailure failure = failure("{\"a\": }");
 
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INVALID);
-        assertThat(failure.text()).startsWith("the input is not JSON: ").contains("line 1, column");
+        assertThat(failure.getMessage())
+                .startsWith("the input is not JSON: ")
+                .contains("line 1, column");
     }
 
     @Test
@@ -137,7 +139,8 @@ class InputArgumentsTest {
         CommandFailure failure = failure("count:=five");
 
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INVALID);
-        assertThat(failure.text()).startsWith("count:= needs JSON, but its value is not JSON: ");
+        assertThat(failure.getMessage())
+                .startsWith("count:= needs JSON, but its value is not JSON: ");
     }
 
     @Test

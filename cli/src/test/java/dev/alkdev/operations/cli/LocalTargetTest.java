@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /** The same commands without a hub: a config is enough. */
 class LocalTargetTest {
@@ -87,7 +88,7 @@ class LocalTargetTest {
             TestConsole remote = hub.console();
             remote.run("list", "--json");
 
-            assertThat(local.list(ListingFilter.ALL).toJson()).isEqualTo(remote.json());
+            assertThat(local.list(Map.of()).toJson()).isEqualTo(remote.json());
             assertThat(remote.out()).contains("\"deprecated\":true").doesNotContain("test.spec");
         }
     }
@@ -98,7 +99,7 @@ class LocalTargetTest {
             TestConsole console = new TestConsole();
             try (LocalTarget target =
                     LocalTarget.open(slow(api), null, console.console(), Duration.ZERO)) {
-                new ListingView(console.console()).show(target.list(ListingFilter.ALL));
+                target.list(Map.of()).show(console.console());
 
                 assertThat(console.errLines())
                         .containsExactly(

@@ -2,9 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +27,8 @@ final class ActiveCalls {
             byParent.compute(
                     parent,
                     (id, siblings) -> {
-                        Set<ActiveCall> all = siblings == null ? new HashSet<>() : siblings;
+                        Set<ActiveCall> all =
+                                siblings == null ? ConcurrentHashMap.newKeySet() : siblings;
                         all.add(call);
                         return all;
                     });
@@ -56,17 +55,7 @@ final class ActiveCalls {
 
     /** The calls made in the course of this one. */
     List<ActiveCall> childrenOf(String requestId) {
-        if (!byParent.containsKey(requestId)) {
-            return List.of();
-        }
-        List<ActiveCall> children = new ArrayList<>();
-        byParent.computeIfPresent(
-                requestId,
-                (id, siblings) -> {
-                    children.addAll(siblings);
-                    return siblings;
-                });
-        return children;
+        return List.copyOf(byParent.getOrDefault(requestId, Set.of()));
     }
 
     Collection<ActiveCall> all() {

@@ -10,15 +10,39 @@ import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaDocument;
+import dev.alkdev.operations.schema.SchemaOptions;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.Objects;
+import java.util.Optional;
+
 /** One message of the call protocol. Every link carries exactly these. */
 public sealed interface CallEvent {
     /** The schema of the JSON form {@code {type, id, payload}}. */
-    Schema SCHEMA = CallEventSchema.load();
+    Schema SCHEMA = Schema.from(CallEvent::loadSchema);
+
+    /** It refers to the schema of the envelope. */
+    private static Schema loadSchema() {
+        String file = "call-event.schema.json";
+        SchemaOptions options =
+                SchemaOptions.defaults()
+                        .withResolver(envelope -> Optional.of(ResponseEnvelope.SCHEMA.toJson()));
+        try (InputStream stream = CallEvent.class.getResourceAsStream(file)) {
+            byte[] schema = Objects.requireNonNull(stream, file).readAllBytes();
+            return SchemaDocument.of(Json.parse(schema), URI.create("operations:/" + file), options)
+                    .at("#");
+        } catch (IOException e) {
+            throw new UncheckedIOException(file, e);
+        }
+    }
 
     /** The call this belongs to: a random UUID, made by the caller. */
     String requestId();

@@ -20,6 +20,8 @@ import dev.alkdev.operations.schema.JsonBytes;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.stream.Stream;
+
 /** The JSON form of events, written straight to UTF-8. */
 final class CallEventWriter {
     static final String LAST_EVENT_ID = "lastEventId";
@@ -121,9 +123,7 @@ final class CallEventWriter {
             json.member("progress", true);
         }
         if (!call.via().isEmpty()) {
-            json.name("via").startArray();
-            call.via().forEach(element -> json.element().text(element));
-            json.endArray();
+            writeTexts("via", call.via().stream(), json);
         }
     }
 
@@ -150,21 +150,17 @@ final class CallEventWriter {
     private static void writeIdentity(Identity identity, JsonBytes json) {
         json.name("identity").startObject();
         json.member("id", identity.id());
-        json.name("scopes").startArray();
-        identity.scopes().stream().sorted().forEach(element -> json.element().text(element));
-        json.endArray();
+        writeTexts("scopes", identity.scopes().stream().sorted(), json);
         json.name("resources").startObject();
         identity.resources()
-                .forEach(
-                        (resource, actions) -> {
-                            json.name(resource).startArray();
-                            actions.stream()
-                                    .sorted()
-                                    .forEach(element -> json.element().text(element));
-                            json.endArray();
-                        });
-        json.endObject();
-        json.endObject();
+                .forEach((name, actions) -> writeTexts(name, actions.stream().sorted(), json));
+        json.endObject().endObject();
+    }
+
+    private static void writeTexts(String name, Stream<String> texts, JsonBytes json) {
+        json.name(name).startArray();
+        texts.forEach(text -> json.element().text(text));
+        json.endArray();
     }
 
     private static void writeFailed(Failed failed, JsonBytes json) {

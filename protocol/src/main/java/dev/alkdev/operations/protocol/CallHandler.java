@@ -176,10 +176,6 @@ public final class CallHandler implements LinkListener {
         active.all().forEach(call -> call.cancel(reason));
     }
 
-    boolean isOffering() {
-        return offering;
-    }
-
     /** Refuses everything from now on and ends what runs, with an answer for each. */
     void stopOffering() {
         offering = false;
@@ -203,8 +199,7 @@ public final class CallHandler implements LinkListener {
                 operation = registry.resolve(request.operationId()).orElse(null);
             }
             if (subscribes(request, operation)) {
-                target.stream(
-                        call(active, operation, active.deadline()), new ItemSender(link, active));
+                target.stream(call(active, operation, active.deadline()), active.items(link));
                 trySend(active, new Completed(request.requestId()));
             } else {
                 ResponseEnvelope<JsonNode> output =
@@ -295,25 +290,23 @@ public final class CallHandler implements LinkListener {
         try {
             link.send(answer);
         } catch (CallException e) {
-            if (!e.code().equals(ErrorCode.VALIDATION_ERROR)) {
-                LOG.debug("No answer to {}", link.name(), e);
-            } else if (answer instanceof Failed failed) {
-                trySendShortened(failed);
+            if (e.code().equals(ErrorCode.VALIDATION_ERROR)) {
+                trySendInsteadOf(answer, e.getMessage());
             } else {
-                trySend(Failed.of(answer.requestId(), PeerFaults.answer(e.getMessage())));
+                LOG.debug("No answer to {}", link.name(), e);
             }
         } catch (RuntimeException | StackOverflowError e) {
             // A value that is too deep to be written, for instance.
-            if (answer instanceof Failed failed) {
-                trySendShortened(failed);
-            } else {
-                trySend(Failed.of(answer.requestId(), PeerFaults.answer("it is too deep")));
-            }
+            trySendInsteadOf(answer, "it is too deep");
         }
     }
 
     /** Every request gets an answer, shortened if it must be. */
-    private void trySendShortened(Failed failed) {
+    private void trySendInsteadOf(CallEvent answer, String reason) {
+        if (!(answer instanceof Failed failed)) {
+            trySend(Failed.of(answer.requestId(), PeerFaults.answer(reason)));
+            return;
+        }
         for (Failed shorter : List.of(PeerFaults.small(failed), PeerFaults.smallest(failed))) {
             try {
                 link.send(shorter);

@@ -5,6 +5,7 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.TimeSource;
@@ -19,7 +20,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Keeps an import up to date: imports again at each change that the peer reports, while the link is
@@ -41,7 +41,7 @@ final class ImportFollower {
     private final PeerImport imports;
     private final TimeSource time;
     private final Duration grace;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
 
     /** Ends with the link. What belongs to one that is over has no effect. */
     private final AtomicLong round = new AtomicLong();
@@ -82,15 +82,12 @@ final class ImportFollower {
 
     /** Follows the peer if the link is up. Starting twice does nothing. */
     void start() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!following && !over && peer.isUp()) {
                 following = true;
                 close(leaving);
                 launch(round.get(), 0);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -101,15 +98,12 @@ final class ImportFollower {
             imports.clear();
             return;
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!over && !following) {
                 close(leaving);
                 long own = round.get();
                 leaving = time.schedule(grace, () -> inBackground(() -> leave(own)));
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -131,8 +125,7 @@ final class ImportFollower {
     }
 
     private @Nullable Subscription<JsonNode> rest(boolean forEver) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (forEver) {
                 over = true;
                 close(leaving);
@@ -142,8 +135,6 @@ final class ImportFollower {
             round.incrementAndGet();
             close(retry);
             return changes;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -208,12 +199,9 @@ final class ImportFollower {
 
     /** Whether this round is still on; remembers what it reads, to be closed from outside. */
     private boolean reads(long own, Subscription<JsonNode> news) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             changes = own == round.get() ? news : changes;
             return changes == news;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -243,8 +231,7 @@ final class ImportFollower {
             imports.clear();
             return;
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!isOn(own)) {
                 return;
             }
@@ -257,8 +244,6 @@ final class ImportFollower {
                         reason);
             }
             retry = time.schedule(BACKOFF.after(failures), () -> launch(own, failures));
-        } finally {
-            lock.unlock();
         }
     }
 }

@@ -14,20 +14,20 @@ public final class InProcessLink implements Link {
     private final String name;
     private final Caller peer;
     private final boolean trustsIdentities;
-    private final AtomicBoolean closed;
-    private final AtomicBoolean joined;
-    private final AtomicReference<@Nullable LinkListener> listener = new AtomicReference<>();
-    private @Nullable InProcessLink other;
+    private final Pipe pipe;
 
-    /** What both ends know: whether they are closed, and whether they were told to be up. */
-    private record Shared(AtomicBoolean closed, AtomicBoolean joined) {}
+    /** The listeners of both ends, whether they were told to be up, and whether it is closed. */
+    private record Pipe(
+            AtomicReference<@Nullable LinkListener> own,
+            AtomicReference<@Nullable LinkListener> other,
+            AtomicBoolean joined,
+            AtomicBoolean closed) {}
 
-    private InProcessLink(String name, Caller peer, boolean trustsIdentities, Shared shared) {
+    private InProcessLink(String name, Caller peer, boolean trustsIdentities, Pipe pipe) {
         this.name = name;
         this.peer = peer;
         this.trustsIdentities = trustsIdentities;
-        this.closed = shared.closed;
-        this.joined = shared.joined;
+        this.pipe = pipe;
     }
 
     /** Two ends joined to each other. */
@@ -46,14 +46,15 @@ public final class InProcessLink implements Link {
      * @param trustIdentities whether both take the identity in a request for true
      */
     public static Pair pair(Caller left, Caller right, boolean trustIdentities) {
-        Shared shared = new Shared(new AtomicBoolean(), new AtomicBoolean());
-        InProcessLink leftEnd =
-                new InProcessLink("in-process right", right, trustIdentities, shared);
-        InProcessLink rightEnd =
-                new InProcessLink("in-process left", left, trustIdentities, shared);
-        leftEnd.other = rightEnd;
-        rightEnd.other = leftEnd;
-        return new Pair(leftEnd, rightEnd);
+        AtomicReference<@Nullable LinkListener> atLeft = new AtomicReference<>();
+        AtomicReference<@Nullable LinkListener> atRight = new AtomicReference<>();
+        AtomicBoolean joined = new AtomicBoolean();
+        AtomicBoolean closed = new AtomicBoolean();
+        Pipe toRight = new Pipe(atLeft, atRight, joined, closed);
+        Pipe toLeft = new Pipe(atRight, atLeft, joined, closed);
+        return new Pair(
+                new InProcessLink("in-process right", right, trustIdentities, toRight),
+                new InProcessLink("in-process left", left, trustIdentities, toLeft));
     }
 
     @Override
@@ -73,29 +74,25 @@ public final class InProcessLink implements Link {
 
     @Override
     public void open(LinkListener listener) {
-        if (!this.listener.compareAndSet(null, listener)) {
+        if (!pipe.own.compareAndSet(null, listener)) {
             throw new IllegalStateException("the link is open already");
         }
-        InProcessLink end = other;
-        LinkListener others = end == null ? null : end.listener.get();
-        if (others != null && joined.compareAndSet(false, true)) {
+        LinkListener other = pipe.other.get();
+        if (other != null && pipe.joined.compareAndSet(false, true)) {
             listener.up();
-            others.up();
+            other.up();
         }
     }
 
     @Override
     public boolean isUp() {
-        return !closed.get()
-                && listener.get() != null
-                && other != null
-                && other.listener.get() != null;
+        return !pipe.closed.get() && pipe.own.get() != null && pipe.other.get() != null;
     }
 
     @Override
     public void send(CallEvent event) {
-        LinkListener receiver = other == null ? null : other.listener.get();
-        if (closed.get() || receiver == null) {
+        LinkListener receiver = pipe.other.get();
+        if (pipe.closed.get() || receiver == null) {
             throw new CallException(ErrorCode.UNAVAILABLE, "the link to " + name + " is down");
         }
         receiver.received(event);
@@ -103,16 +100,13 @@ public final class InProcessLink implements Link {
 
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            down(this);
-            if (other != null) {
-                down(other);
-            }
+        if (pipe.closed.compareAndSet(false, true)) {
+            down(pipe.own.get());
+            down(pipe.other.get());
         }
     }
 
-    private static void down(InProcessLink end) {
-        LinkListener listener = end.listener.get();
+    private static void down(@Nullable LinkListener listener) {
         if (listener != null) {
             listener.down("the link was closed");
         }

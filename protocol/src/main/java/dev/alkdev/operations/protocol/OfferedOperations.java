@@ -1,6 +1,5 @@
 package dev.alkdev.operations.protocol;
 
-import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -8,7 +7,6 @@ import dev.alkdev.operations.Registration;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -20,22 +18,12 @@ import java.util.function.Function;
  */
 record OfferedOperations(OperationRegistry registry, Function<String, @Nullable List<String>> paths)
         implements Offering {
-    private static final int PAGE = 500;
-
     @Override
     public List<OperationSpec> operations() {
-        List<OperationSpec> operations = new ArrayList<>();
-        OperationQuery query = OperationQuery.all().withLimit(PAGE);
-        while (true) {
-            OperationPage page = registry.list(query);
-            page.operations().stream()
-                    .filter(spec -> isOffered(spec.id()))
-                    .forEach(operations::add);
-            if (page.nextCursor() == null) {
-                return operations;
-            }
-            query = query.withCursor(page.nextCursor());
-        }
+        OperationQuery all = OperationQuery.all().withLimit(Integer.MAX_VALUE);
+        return registry.list(all).operations().stream()
+                .filter(spec -> isOffered(spec.id()))
+                .toList();
     }
 
     boolean isOffered(String id) {

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Registration;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
@@ -26,8 +26,8 @@ final class PeerImport {
     private final Peer peer;
     private final OperationRegistry registry;
     private final PeerImportOptions rules;
-    private final ReentrantLock synchronizing = new ReentrantLock();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex synchronizing = new Mutex();
+    private final Mutex lock = new Mutex();
     private final LeftOut left = new LeftOut();
     private final AtomicBoolean awaited = new AtomicBoolean();
 
@@ -75,14 +75,11 @@ final class PeerImport {
     }
 
     private void lookAgain() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             awaited.set(false);
             if (peer.isUp()) {
                 addMissing();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -94,20 +91,14 @@ final class PeerImport {
      */
     void synchronize(BooleanSupplier counts) {
         // One at a time, or else an older list might come after a newer one.
-        synchronizing.lock();
-        try {
+        try (Registration alone = synchronizing.hold()) {
             listing = peer.listing(listing);
             Map<String, Imported> now = localForms(listing.operations());
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 if (counts.getAsBoolean()) {
                     hold(now);
                 }
-            } finally {
-                lock.unlock();
             }
-        } finally {
-            synchronizing.unlock();
         }
     }
 
@@ -187,8 +178,7 @@ final class PeerImport {
 
     /** Takes all that was imported out again. */
     void clear() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Map<String, Imported> before = offered;
             offered = Map.of();
             if (listening != null) {
@@ -197,8 +187,6 @@ final class PeerImport {
             }
             before.values().forEach(this::drop);
             left.begin();
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -212,11 +212,18 @@ public final class PendingRequests implements LinkListener {
     }
 
     private void end(String requestId, CallException failure) {
-        Pending request = pending.remove(requestId);
-        if (request != null) {
-            request.failed(failure);
+        if (ended(requestId, it -> it.failed(failure))) {
             sendAbort(requestId);
         }
+    }
+
+    /** Takes a request out and ends it; whether it was there. */
+    private boolean ended(String requestId, Consumer<Pending> how) {
+        Pending request = pending.remove(requestId);
+        if (request != null) {
+            how.accept(request);
+        }
+        return request != null;
     }
 
     private void sendAbort(String requestId) {
@@ -274,18 +281,9 @@ public final class PendingRequests implements LinkListener {
     public void received(CallEvent event) {
         switch (event) {
             case Responded item -> received(item.requestId(), item.sequence(), 0, item::output);
-            case Completed completed -> {
-                Pending request = pending.remove(completed.requestId());
-                if (request != null) {
-                    request.completed();
-                }
-            }
-            case Failed failed -> {
-                Pending request = pending.remove(failed.requestId());
-                if (request != null) {
-                    request.failed(PeerFaults.bounded(failed));
-                }
-            }
+            case Completed completed -> ended(completed.requestId(), Pending::completed);
+            case Failed failed ->
+                    ended(failed.requestId(), it -> it.failed(PeerFaults.bounded(failed)));
             case Progressed progressed -> {
                 Pending request = pending.get(progressed.requestId());
                 if (request != null) {
@@ -326,10 +324,7 @@ public final class PendingRequests implements LinkListener {
     @Override
     public void down(String reason) {
         for (String requestId : List.copyOf(pending.keySet())) {
-            Pending request = pending.remove(requestId);
-            if (request != null) {
-                request.failed(new CallException(ErrorCode.UNAVAILABLE, reason));
-            }
+            ended(requestId, it -> it.failed(new CallException(ErrorCode.UNAVAILABLE, reason)));
         }
     }
 }

@@ -4,7 +4,9 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.IdleWatch;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Progress;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.TimeSource;
 
@@ -17,7 +19,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
@@ -35,7 +36,7 @@ final class PendingStream implements Pending {
     private final ItemWindow window;
     private final TimeSource time;
     private final IntConsumer credits;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition changed = lock.newCondition();
 
     /** What has come since the reader last took all that had; changes its role with the next. */
@@ -76,8 +77,7 @@ final class PendingStream implements Pending {
     @Override
     public void responded(
             Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (ended) {
                 return;
             }
@@ -94,8 +94,6 @@ final class PendingStream implements Pending {
                 active();
                 changed.signal();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -105,58 +103,45 @@ final class PendingStream implements Pending {
 
     @Override
     public void progressed(Progress made) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!ended && progress.add(made)) {
                 active();
                 changed.signal();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The caller has no more interest in it; the other end does not know that yet. */
     void cancelled(CallException reason) {
-        lock.lock();
-        try {
-            end(reason);
-        } finally {
-            lock.unlock();
-        }
+        end(reason);
     }
 
     @Override
     public void completed() {
-        lock.lock();
-        try {
-            settled = true;
-            end(null);
-        } finally {
-            lock.unlock();
-        }
+        settled = true;
+        end(null);
     }
 
     @Override
     public void failed(CallException failure) {
-        lock.lock();
-        try {
-            settled = true;
-            end(failure);
-        } finally {
-            lock.unlock();
-        }
+        settled = true;
+        end(failure);
     }
 
     private void end(@Nullable CallException how) {
-        if (!ended) {
-            ended = true;
-            failure = how;
-            changed.signalAll();
-            IdleWatch watch = idle;
-            if (watch != null) {
-                watch.close();
+        try (Registration held = lock.hold()) {
+            if (!ended) {
+                ended = true;
+                failure = how;
+                changed.signalAll();
+                close(idle);
             }
+        }
+    }
+
+    private static void close(@Nullable IdleWatch watch) {
+        if (watch != null) {
+            watch.close();
         }
     }
 
@@ -171,11 +156,8 @@ final class PendingStream implements Pending {
     }
 
     private boolean isRead() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return waiting() == 0;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -189,14 +171,11 @@ final class PendingStream implements Pending {
 
     /** Nobody reads any more: what waits is dropped. */
     void discard() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             end(null);
             failure = null;
             discarded = true;
             arrived.clear();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -217,7 +196,8 @@ final class PendingStream implements Pending {
             progress.tell();
         }
         if (discarded) {
-            forgetTaken();
+            taken.clear();
+            left.set(0);
             return null;
         }
         Supplier<ResponseEnvelope<JsonNode>> item = taken.remove();
@@ -236,7 +216,8 @@ final class PendingStream implements Pending {
         }
     }
 
-    private void forgetTaken() {
+    private void clear() {
+        arrived.clear();
         taken.clear();
         left.set(0);
     }
@@ -280,13 +261,9 @@ final class PendingStream implements Pending {
     /** Drops what waits, as if it had been read. */
     void skip() {
         int skipped;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             skipped = waiting();
-            arrived.clear();
-            forgetTaken();
-        } finally {
-            lock.unlock();
+            clear();
         }
         giveCredit(skipped);
     }
@@ -295,21 +272,13 @@ final class PendingStream implements Pending {
         try {
             return item.get();
         } catch (CallException malformed) {
-            breakOff(malformed);
+            // What came after it does not count.
+            try (Registration held = lock.hold()) {
+                clear();
+                ended = true;
+                failure = malformed;
+            }
             throw malformed;
-        }
-    }
-
-    /** An item could not be read: what came after it does not count. */
-    private void breakOff(CallException malformed) {
-        lock.lock();
-        try {
-            arrived.clear();
-            forgetTaken();
-            ended = true;
-            failure = malformed;
-        } finally {
-            lock.unlock();
         }
     }
 }

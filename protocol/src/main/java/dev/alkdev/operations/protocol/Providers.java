@@ -2,6 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.Handler;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationContext;
@@ -9,6 +10,7 @@ import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.StreamHandler;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** The peers that offer one operation; calls go to the one with the fewest under way. */
 final class Providers implements OperationOrigin {
@@ -53,7 +54,7 @@ final class Providers implements OperationOrigin {
     private final OperationSpec spec;
     private final String remoteId;
     private final Handler handler;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final List<Provider> providers = new CopyOnWriteArrayList<>();
     private final AtomicInteger turns = new AtomicInteger();
     private boolean abandoned;
@@ -121,25 +122,19 @@ final class Providers implements OperationOrigin {
 
     /** Adds a peer, unless the last one has left: then this leaves the registry as well. */
     void add(Peer peer, PeerImportOptions rules, List<String> path) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!abandoned) {
                 providers.add(new Provider(peer, rules, path, new AtomicInteger()));
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Takes a peer out; whether it was the last. */
     boolean remove(Peer peer) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             providers.removeIf(provider -> provider.peer == peer);
             abandoned = providers.isEmpty();
             return abandoned;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -149,37 +144,28 @@ final class Providers implements OperationOrigin {
 
     /** Keeps a peer with another path. */
     void reroute(Peer peer, List<String> path) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             providers.replaceAll(
                     provider ->
                             provider.peer == peer
                                     ? new Provider(peer, provider.rules, path, provider.inFlight)
                                     : provider);
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Lets nobody else in if the peer is the only one, so that it can be replaced; whether. */
     boolean abandonIfOnly(Peer peer) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             abandoned |= providers.size() == 1 && providers.getFirst().peer == peer;
             return abandoned;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Lets nobody else in if no peer is connected, so that another can take the place; whether. */
     boolean abandonIfAway() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             abandoned |= providers.stream().noneMatch(provider -> provider.peer.isUp());
             return abandoned;
-        } finally {
-            lock.unlock();
         }
     }
 

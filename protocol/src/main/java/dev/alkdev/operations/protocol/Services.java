@@ -62,33 +62,35 @@ final class Services {
     /** How many operations a log line names. */
     private static final int NAMED = 10;
 
+    private static final Schema TEXT = Schemas.string().build();
+    private static final Schema TYPE =
+            Schemas.string().oneOf("query", "mutation", "subscription").build();
+    private static final Schema CHANGE =
+            Schemas.string().oneOf("listening", "added", "replaced", "removed").build();
     private static final OperationSpec LIST_SPEC =
             OperationSpec.query(LIST)
                     .describedAs("Lists the operations the caller may use, a page at a time")
                     .input(
                             Schemas.object()
-                                    .optional("namespace", Schemas.string())
-                                    .optional(
-                                            "type",
-                                            Schemas.string()
-                                                    .oneOf("query", "mutation", "subscription"))
-                                    .optional("tag", Schemas.string())
-                                    .optional("text", Schemas.string())
+                                    .optional("namespace", TEXT)
+                                    .optional("type", TYPE)
+                                    .optional("tag", TEXT)
+                                    .optional("text", TEXT)
                                     .optional("limit", Schemas.integer().minimum(1).maximum(1_000))
-                                    .optional("cursor", Schemas.string())
+                                    .optional("cursor", TEXT)
                                     .build())
                     .output(
                             Schemas.object()
                                     .property("operations", Schemas.array(Schemas.any()))
-                                    .optional("nextCursor", Schemas.string())
-                                    .optional("node", Schemas.string())
+                                    .optional("nextCursor", TEXT)
+                                    .optional("node", TEXT)
                                     .optional("paths", Schemas.any())
                                     .build())
                     .build();
     private static final OperationSpec SCHEMA_SPEC =
             OperationSpec.query(SCHEMA)
                     .describedAs("Gives the spec of one operation")
-                    .input(Schemas.object().property("id", Schemas.string()).build())
+                    .input(Schemas.object().property("id", TEXT).build())
                     .output(Schema.unknown())
                     .build();
     private static final OperationSpec CHANGES_SPEC =
@@ -97,15 +99,8 @@ final class Services {
                     .input(Schemas.object().build())
                     .output(
                             Schemas.object()
-                                    .property(
-                                            "change",
-                                            Schemas.string()
-                                                    .oneOf(
-                                                            "listening",
-                                                            "added",
-                                                            "replaced",
-                                                            "removed"))
-                                    .optional("operationId", Schemas.string())
+                                    .property("change", CHANGE)
+                                    .optional("operationId", TEXT)
                                     .build())
                     .build();
 
@@ -250,16 +245,12 @@ final class Services {
 
     private JsonNode schema(JsonNode input, OperationContext context) {
         String id = input.get("id").asString();
+        OperationSpec spec = registry.find(id).orElse(null);
+        if (spec != null && offered.isOffered(id) && isUsable(spec, viewer(context))) {
+            return spec.toJson();
+        }
         // Whoever may not use an operation learns no more of it than if it were not there.
-        return registry.find(id)
-                .filter(spec -> offered.isOffered(id))
-                .filter(spec -> isUsable(spec, viewer(context)))
-                .map(OperationSpec::toJson)
-                .orElseThrow(
-                        () ->
-                                new CallException(
-                                        ErrorCode.OPERATION_NOT_FOUND,
-                                        "there is no operation " + id));
+        throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
     }
 
     private void changes(

@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 
 /**
  * What every link does with a text it received: an event is passed on; one of an unknown type is
@@ -25,6 +26,7 @@ public final class TextReceiver {
     private final LinkListener listener;
     private final CallEventCodec codec;
     private final Refusals refusals;
+    private final BiConsumer<String, CallException> refusing = this::refuse;
     private final LongAdder ignored = new LongAdder();
     private final LongAdder malformed = new LongAdder();
 
@@ -43,7 +45,7 @@ public final class TextReceiver {
     public void receive(byte[] utf8) {
         UnreadResult result = codec.readFrame(utf8);
         if (result != null) {
-            listener.received(result.refusedBy(this::refuse));
+            listener.received(result.refusedBy(refusing));
             return;
         }
         switch (codec.readWhole(utf8)) {
