@@ -17,7 +17,6 @@ import dev.alkdev.operations.metrics.CallMetrics;
 import dev.alkdev.operations.search.OperationSearch;
 import dev.alkdev.operations.signin.SignIn;
 
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
 
