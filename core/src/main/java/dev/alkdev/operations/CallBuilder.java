@@ -284,11 +284,7 @@ public final class CallBuilder implements Cloneable {
             return json;
         }
         try {
-            return ValidationFailure.finite(
-                    ResponseEnvelope.tree(input),
-                    ErrorCode.VALIDATION_ERROR,
-                    "input of ",
-                    operationId);
+            return ValidationFailure.finiteInput(ResponseEnvelope.tree(input), operationId);
         } catch (JacksonException e) {
             throw ValidationFailure.unwritable(operationId, e);
         }

@@ -1,11 +1,14 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.schema.Change;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.Objects;
@@ -229,13 +232,30 @@ public final class RegisteredOperation {
             return given;
         }
         JsonNode value =
-                normalizesInput || call.terms.normalizesInput
-                        ? InputNormalization.of(input, given)
-                        : given;
+                normalizesInput || call.terms.normalizesInput ? normalized(input, given) : given;
         if (!input.accepts(value)) {
             throw ValidationFailure.of("input of " + id, ValidationFailure.errors(input, value));
         }
         return value;
+    }
+
+    /** A member that nobody knows is a typing error to be refused, not something to be lost. */
+    private static JsonNode normalized(Schema schema, JsonNode input) {
+        JsonNode normal = schema.normalize(input);
+        if (normal != input) {
+            schema.normalize(input, change -> restore(change, input, normal));
+        }
+        return normal;
+    }
+
+    /** Where something was stripped, the normal form is a copy. */
+    private static void restore(Change change, JsonNode input, JsonNode normal) {
+        if (change.kind() == Change.Kind.STRIPPED) {
+            JsonPointer place = JsonPointer.compile(change.pointer());
+            if (normal.at(place.head()) instanceof ObjectNode parent) {
+                parent.set(place.last().getMatchingProperty(), input.at(place));
+            }
+        }
     }
 
     /** The failure that the caller gets for an exception of the handler. */

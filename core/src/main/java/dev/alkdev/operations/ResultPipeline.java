@@ -2,6 +2,7 @@ package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.CastException;
 import dev.alkdev.operations.schema.Change;
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
 
@@ -86,7 +87,12 @@ final class ResultPipeline {
     }
 
     private JsonNode finite(JsonNode data) {
-        return ValidationFailure.finite(data, ErrorCode.EXECUTION_ERROR, "result of ", id);
+        String pointer = Json.findNonFinite(data).orElse(null);
+        if (pointer != null) {
+            throw ValidationFailure.nonFinite(
+                    ErrorCode.EXECUTION_ERROR, "result of " + id, pointer);
+        }
+        return data;
     }
 
     /** The result as JSON that is the caller's own: a handler may keep what it returned. */

@@ -91,8 +91,7 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     /** Writes what a caller gives. */
     JsonNode inputTree(@Nullable I value) {
         try {
-            return ValidationFailure.finite(
-                    input.write(value), ErrorCode.VALIDATION_ERROR, "input of ", id);
+            return ValidationFailure.finiteInput(input.write(value), id);
         } catch (JacksonException e) {
             throw ValidationFailure.unwritable(id, e);
         }

@@ -37,19 +37,20 @@ final class ValidationFailure {
     }
 
     /**
-     * The same value, which must have no NaN and no infinite number: JSON text has none, and
-     * Jackson would write them as texts without anybody noticing.
-     *
-     * @param code of the failure
-     * @param kind what the value is, as in {@code "result of "}
+     * The failure of a value with NaN or an infinite number: JSON text has none, and Jackson would
+     * write them as texts without anybody noticing.
      */
-    static JsonNode finite(JsonNode value, String code, String kind, String operationId) {
-        String pointer = Json.findNonFinite(value).orElse(null);
+    static CallException nonFinite(String code, String what, String pointer) {
+        return at(code, what, pointer, "is NaN or infinite, which is no JSON number");
+    }
+
+    /** An input as it was written, which must be finite. */
+    static JsonNode finiteInput(JsonNode written, String operationId) {
+        String pointer = Json.findNonFinite(written).orElse(null);
         if (pointer != null) {
-            String message = "is NaN or infinite, which is no JSON number";
-            throw at(code, kind + operationId, pointer, message);
+            throw nonFinite(ErrorCode.VALIDATION_ERROR, "input of " + operationId, pointer);
         }
-        return value;
+        return written;
     }
 
     /** The failure of an input for which there is no JSON. */
