@@ -8,11 +8,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -30,7 +25,7 @@ import java.util.function.Function;
  * @param environment gives the value of a variable, or null
  */
 public record ConfigReader(String usualName, Function<String, @Nullable String> environment) {
-    private static final int LARGEST_FILE = 4 * 1024 * 1024;
+    private static final int LARGEST_MEBIBYTES = 4;
 
     /**
      * Reads a file.
@@ -73,33 +68,20 @@ public record ConfigReader(String usualName, Function<String, @Nullable String> 
 
     private String content(Path path, Problems problems) {
         String problem;
-        try {
-            if (Files.isDirectory(path)) {
-                problem = "this is a folder; name a file, as in " + usualName;
-            } else if (!Files.exists(path)) {
-                problem = "there is no such file";
-            } else {
-                return bytes(path, problems);
+        if (Files.isDirectory(path)) {
+            problem = "this is a folder; name a file, as in " + usualName;
+        } else if (!Files.exists(path)) {
+            problem = "there is no such file";
+        } else {
+            try {
+                return TextFile.read(path, LARGEST_MEBIBYTES);
+            } catch (IllegalArgumentException e) {
+                problem = "the file " + e.getMessage();
             }
-        } catch (CharacterCodingException e) {
-            problem = "the file is not UTF-8 text";
-        } catch (IOException e) {
-            problem = "the file cannot be read";
         }
         problems.add(Place.START, "", problem);
         problems.throwIfAny();
         return "";
-    }
-
-    private static String bytes(Path path, Problems problems) throws IOException {
-        try (InputStream in = Files.newInputStream(path)) {
-            byte[] bytes = in.readNBytes(LARGEST_FILE + 1);
-            if (bytes.length > LARGEST_FILE) {
-                problems.add(Place.START, "", "the file is larger than 4 MiB");
-                problems.throwIfAny();
-            }
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-        }
     }
 
     /** What YAML allows besides, JSON does not: such a file would surprise other readers of it. */

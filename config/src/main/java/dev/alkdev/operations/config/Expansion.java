@@ -2,11 +2,6 @@ package dev.alkdev.operations.config;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -24,7 +19,7 @@ import java.util.regex.Pattern;
 final class Expansion {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern PLACES = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)(}?)");
-    private static final int LARGEST_FILE = 1024 * 1024;
+    private static final int LARGEST_MEBIBYTES = 1;
 
     private final Path folder;
     private final Function<String, @Nullable String> environment;
@@ -124,38 +119,20 @@ final class Expansion {
     }
 
     private String content(String path) {
+        String shown = SafeText.quoted(path);
+        Path file;
         try {
-            Path file = folder.resolve(path);
-            if (!Files.isRegularFile(file)) {
-                throw new IllegalArgumentException("there is no file " + SafeText.quoted(path));
-            }
-            return withoutNewline(text(file, path));
+            file = folder.resolve(path);
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException(SafeText.quoted(path) + " is no path", e);
-        } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException(
-                    "the file " + SafeText.quoted(path) + " is not UTF-8 text", e);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "the file " + SafeText.quoted(path) + " cannot be read", e);
+            throw new IllegalArgumentException(shown + " is no path", e);
         }
-    }
-
-    private static String text(Path file, String path) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(LARGEST_FILE + 1);
-            if (bytes.length > LARGEST_FILE) {
-                throw new IllegalArgumentException(
-                        "the file " + SafeText.quoted(path) + " is larger than 1 MiB");
-            }
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        if (!Files.isRegularFile(file)) {
+            throw new IllegalArgumentException("there is no file " + shown);
         }
-    }
-
-    private static String withoutNewline(String text) {
-        if (text.endsWith("\r\n")) {
-            return text.substring(0, text.length() - 2);
+        try {
+            return TextFile.read(file, LARGEST_MEBIBYTES).replaceFirst("\\r?\\n\\z", "");
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the file " + shown + " " + e.getMessage(), e);
         }
-        return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
     }
 }
