@@ -2,7 +2,7 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.hub.ConfigException;
+import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
