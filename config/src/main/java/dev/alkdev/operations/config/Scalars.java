@@ -44,7 +44,10 @@ record Scalars(Form form, String standard, boolean secret) {
     private static boolean isText(Class<?> type) {
         return type.isRecord()
                 && Arrays.stream(type.getRecordComponents())
-                        .noneMatch(each -> each.isAnnotationPresent(Key.class))
+                        .noneMatch(
+                                each ->
+                                        each.isAnnotationPresent(Key.class)
+                                                || each.isAnnotationPresent(Flat.class))
                 && new RecordType(type.asSubclass(Record.class)).shortForm().isPresent();
     }
 

@@ -189,7 +189,8 @@ final class AuditLog implements CallObserver, AutoCloseable {
         return id.length() <= MAX_ID ? id : id.substring(0, MAX_ID) + "…";
     }
 
-    private static String name(Caller caller) {
+    /** Who somebody is, for people. */
+    static String name(Caller caller) {
         return switch (caller) {
             case Caller.Authenticated(Identity identity) -> identity.id();
             case Caller.Anonymous anonymous -> "anonymous";

@@ -1,7 +1,5 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.console.Viewer;
 
 import tools.jackson.databind.node.ArrayNode;
@@ -49,7 +47,7 @@ record LinkView(HubParts parts, Viewer viewer) {
     private ObjectNode incoming(LinkAcceptor.Linked linked) {
         return link(WEBSOCKET, "in", linked.peer().importedIds())
                 .put("name", viewer.inspects() ? linked.link().name() : null)
-                .put("peer", name(linked.link().peer()))
+                .put("peer", AuditLog.name(linked.link().peer()))
                 .put("up", true)
                 .put("since", linked.since());
     }
@@ -71,13 +69,5 @@ record LinkView(HubParts parts, Viewer viewer) {
                 .limit(MOST_OPERATIONS)
                 .forEach(operations::add);
         return json;
-    }
-
-    private static String name(Caller caller) {
-        return switch (caller) {
-            case Caller.Authenticated(Identity identity) -> identity.id();
-            case Caller.Anonymous anonymous -> "anonymous";
-            case Caller.Trusted trusted -> "trusted";
-        };
     }
 }

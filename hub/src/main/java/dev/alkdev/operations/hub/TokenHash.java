@@ -9,7 +9,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * The SHA-256 of a token, which can verify a token but does not reveal it. Immutable; threads may
@@ -31,7 +30,6 @@ public record TokenHash(String hex) {
 
     private static final int HEX_DIGITS = 64;
     private static final MessageDigest SHA_256 = found();
-    private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/_-]{43}=?");
 
     public TokenHash {
         if (!isHex(hex)) {
@@ -51,7 +49,7 @@ public record TokenHash(String hex) {
 
     /** The hash of a token. */
     public static TokenHash of(String token) {
-        return new TokenHash(HexFormat.of().formatHex(digest(token)));
+        return new TokenHash(sha256(token.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**
@@ -60,18 +58,16 @@ public record TokenHash(String hex) {
      * @throws IllegalArgumentException if it is none; the message does not repeat it
      */
     public static TokenHash parse(String text) {
-        String hash = text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : "";
-        if (BASE64.matcher(hash).matches()) {
-            String standard = hash.replace('-', '+').replace('_', '/').replace("=", "");
-            byte[] bytes = Base64.getDecoder().decode(standard);
-            return new TokenHash(HexFormat.of().formatHex(bytes));
-        }
-        String hex = hash.toLowerCase(Locale.ROOT);
-        if (!isHex(hex)) {
+        if (!text.matches(PATTERN)) {
             throw new IllegalArgumentException(
                     "a token's hash is sha256: and 64 hex digits, or 43 of base64");
         }
-        return new TokenHash(hex);
+        String hash = text.substring(PREFIX.length());
+        if (hash.length() == HEX_DIGITS) {
+            return new TokenHash(hash.toLowerCase(Locale.ROOT));
+        }
+        String standard = hash.replace('-', '+').replace('_', '/').replace("=", "");
+        return new TokenHash(HexFormat.of().formatHex(Base64.getDecoder().decode(standard)));
     }
 
     /** As a config has it, which may have the token itself by mistake. */
@@ -90,15 +86,12 @@ public record TokenHash(String hex) {
 
     /** Whether this is the hash of a token; takes the same time whatever the token is. */
     public boolean matches(String token) {
-        return MessageDigest.isEqual(bytes(), digest(token));
+        return new ShownToken(token).hasHash(this);
     }
 
-    byte[] bytes() {
-        return HexFormat.of().parseHex(hex);
-    }
-
-    static byte[] digest(String token) {
-        return sha256().digest(token.getBytes(StandardCharsets.UTF_8));
+    /** In hex. */
+    static String sha256(byte[] content) {
+        return HexFormat.of().formatHex(sha256().digest(content));
     }
 
     /** A copy, which is not looked up among all providers. */
