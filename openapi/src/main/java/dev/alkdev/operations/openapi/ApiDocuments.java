@@ -6,7 +6,6 @@ import dev.alkdev.operations.schema.Direction;
 import dev.alkdev.operations.schema.SchemaDocument;
 import dev.alkdev.operations.schema.SchemaException;
 import dev.alkdev.operations.schema.SchemaOptions;
-import dev.alkdev.operations.schema.SchemaPart;
 import dev.alkdev.operations.schema.SchemaResolver;
 import dev.alkdev.operations.schema.SchemaView;
 
@@ -120,9 +119,8 @@ final class ApiDocuments implements SchemaResolver {
         }
     }
 
-    /** Where a schema stands that the view of another one met. */
-    Place place(Place from, SchemaPart part) {
-        String pointer = part.pointer();
+    /** The place that a part of the view of a schema has as its pointer. */
+    Place at(Place from, String pointer) {
         if (from.document().madeUp()) {
             return walk(from, pointer.substring(from.pointer().length()));
         }

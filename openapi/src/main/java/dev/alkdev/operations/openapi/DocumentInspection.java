@@ -27,9 +27,9 @@ final class DocumentInspection {
         for (OperationModel model : models) {
             RequestBody body = model.body();
             if (body != null) {
-                body.contents().forEach(this::compile);
+                compile(body.contents());
             }
-            model.answers().forEach(answer -> answer.contents().forEach(this::compile));
+            model.answers().forEach(answer -> compile(answer.contents()));
             for (Place parameter : model.place().child("parameters").items()) {
                 compile(parameter.child("schema"));
             }
@@ -45,8 +45,8 @@ final class DocumentInspection {
         }
     }
 
-    private void compile(Content content) {
-        compile(content.schema());
+    private void compile(List<Content> contents) {
+        contents.forEach(content -> compile(content.schema()));
     }
 
     private void compile(Place schema) {

@@ -7,6 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,11 +37,12 @@ record ObjectShape(
     private static ObjectShape of(DeclaredProperties declared, Place schema, SchemaParts parts) {
         Map<String, JsonNode> properties = new LinkedHashMap<>();
         Map<String, Place> places = new LinkedHashMap<>();
+        Map<String, Place> around = new HashMap<>();
         declared.schemas()
                 .forEach(
                         (name, written) -> {
                             for (SchemaPart each : written) {
-                                Place place = schema.placeOf(each);
+                                Place place = around(each, schema, around).child(name);
                                 places.putIfAbsent(name, place);
                                 properties.merge(name, parts.part(place), ObjectShape::both);
                             }
@@ -48,6 +50,12 @@ record ObjectShape(
         JsonNode others = SchemaParts.target(schema).node().path("additionalProperties");
         boolean closed = others.isBoolean() && !others.booleanValue();
         return new ObjectShape(properties, places, declared.required(), closed);
+    }
+
+    /** The object of all properties that one stands in, looked for once. */
+    private static Place around(SchemaPart property, Place schema, Map<String, Place> known) {
+        String pointer = property.pointer();
+        return known.computeIfAbsent(pointer.substring(0, pointer.lastIndexOf('/')), schema::at);
     }
 
     private static JsonNode both(JsonNode before, JsonNode part) {

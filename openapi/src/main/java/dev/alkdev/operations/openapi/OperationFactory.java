@@ -109,17 +109,11 @@ final class OperationFactory {
 
     /** Static headers, the credential-free part of every request. */
     private static List<String> headers(NamedOperation operation, HttpServiceOptions service) {
-        List<String> headers = new ArrayList<>();
-        service.headers.forEach(
-                (name, value) -> {
-                    headers.add(name);
-                    headers.add(value);
-                });
-        headers.add("Accept");
-        headers.add(accept(operation));
         boolean streams = operation.type() == OperationType.SUBSCRIPTION;
-        headers.add("Accept-Encoding");
-        headers.add(streams ? "identity" : "gzip, deflate");
+        List<String> headers = new ArrayList<>();
+        service.headers.forEach((name, value) -> headers.addAll(List.of(name, value)));
+        headers.addAll(List.of("Accept", accept(operation)));
+        headers.addAll(List.of("Accept-Encoding", streams ? "identity" : "gzip, deflate"));
         return headers;
     }
 

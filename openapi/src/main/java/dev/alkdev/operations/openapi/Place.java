@@ -1,6 +1,5 @@
 package dev.alkdev.operations.openapi;
 
-import dev.alkdev.operations.schema.SchemaPart;
 import dev.alkdev.operations.schema.SchemaView;
 
 import org.jspecify.annotations.Nullable;
@@ -118,9 +117,9 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
         return document.documents().view(this);
     }
 
-    /** The place of a schema that the {@link #view} of this one met. */
-    Place placeOf(SchemaPart part) {
-        return document.documents().place(this, part);
+    /** The place that a part of the {@link #view} of this one has as its pointer. */
+    Place at(String pointer) {
+        return document.documents().at(this, pointer);
     }
 
     String pointer() {

@@ -94,9 +94,10 @@ final class SchemaParts {
         }
     }
 
-    /** The {@code default} of a schema; missing for null. */
+    /** The {@code default} of a schema, its own or that of what it refers to; missing for null. */
     static JsonNode declaredDefault(Place schema) {
-        JsonNode found = schema.view().defaultValue();
+        JsonNode own = schema.node().path("default");
+        JsonNode found = own.isMissingNode() ? target(schema).node().path("default") : own;
         return found.isNull() ? MissingNode.getInstance() : found;
     }
 

@@ -122,6 +122,23 @@ class HttpTroubleTest {
     }
 
     @Test
+    void theDeadlineEndsAnAnswerThatDoesNotEnd(OperationRegistry registry) {
+        serve(
+                (number, socket, out) -> {
+                    String head = OK.replace("Content-Length: 2", "Content-Length: 99999");
+                    SocketServer.write(out, head);
+                    SocketServer.awaitEnd(socket);
+                });
+        register(registry, "get", it -> it);
+
+        CallException failure = failure(registry, Call.builder().timeout(Duration.ofMillis(300)));
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.TIMEOUT);
+        assertThat(failure.getMessage()).endsWith(" did not end by its deadline");
+        await().until(() -> server().ended() == 1);
+    }
+
+    @Test
     void theTimeoutEndsAnAnswerThatDoesNotEnd(OperationRegistry registry) {
         serve(
                 (number, socket, out) -> {
