@@ -1,7 +1,7 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.JsonWeight;
-import dev.alkdev.operations.Utf8;
+import dev.alkdev.operations.web.Utf8;
 import dev.alkdev.operations.schema.Json;
 
 import jakarta.servlet.http.HttpServletRequest;

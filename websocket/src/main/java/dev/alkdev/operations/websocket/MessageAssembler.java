@@ -1,7 +1,7 @@
 package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.ByteBudget;
-import dev.alkdev.operations.Utf8;
+import dev.alkdev.operations.web.Utf8;
 import dev.alkdev.operations.protocol.TextReceiver;
 
 import java.nio.ByteBuffer;

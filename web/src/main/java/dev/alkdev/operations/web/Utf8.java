@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.web;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

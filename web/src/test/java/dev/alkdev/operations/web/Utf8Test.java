@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
