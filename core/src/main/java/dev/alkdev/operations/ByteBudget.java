@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Bounds the bytes in flight: what was received but not handled, or made but not read yet. Whoever
@@ -24,7 +23,7 @@ public final class ByteBudget {
     private final @Nullable ByteBudget bulk;
     private final AtomicLong used = new AtomicLong();
     private final LongAdder refused = new LongAdder();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition released = lock.newCondition();
     private final AtomicInteger waiting = new AtomicInteger();
 
@@ -177,11 +176,8 @@ public final class ByteBudget {
     private void tellWaiting() {
         // Who waits has the lock while it looks, and would otherwise wake itself for ever.
         if (waiting.get() > 0 && !lock.isHeldByCurrentThread()) {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 released.signalAll();
-            } finally {
-                lock.unlock();
             }
         }
     }

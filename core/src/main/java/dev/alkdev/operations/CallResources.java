@@ -4,11 +4,10 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** What belongs to one running call and must not outlive it. */
 final class CallResources {
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Set<Registration> open = new LinkedHashSet<>();
     private volatile boolean ended;
 
@@ -33,30 +32,21 @@ final class CallResources {
 
     /** Closes it when the call ends; false if it has. */
     boolean add(Registration registration) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return !ended && open.add(registration);
-        } finally {
-            lock.unlock();
         }
     }
 
     void forget(Registration registration) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             open.remove(registration);
-        } finally {
-            lock.unlock();
         }
     }
 
     /** How much is open. */
     int size() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return open.size();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -67,13 +57,10 @@ final class CallResources {
     /** Closes everything. All streams end at once, and are waited for together. */
     void end(Duration patience) {
         List<Registration> all;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             ended = true;
             all = List.copyOf(open);
             open.clear();
-        } finally {
-            lock.unlock();
         }
         all.forEach(CallResources::beginClosing);
         long until = System.nanoTime() + patience.toNanos();

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Ends calls from outside. Give it to calls with {@link CallBuilder#cancellation} and {@linkplain
@@ -21,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Cancellation {
     private static final Logger LOG = LoggerFactory.getLogger(Cancellation.class);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
 
     /** The first of the actions that wait: nearly always it is the only one. */
     private @Nullable Runnable first;
@@ -132,18 +131,14 @@ public final class Cancellation {
 
     /** Whether a call with exactly this cancellation, which has ended, still runs on the thread. */
     private boolean covers(Thread thread) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return endedOn.containsKey(thread);
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Adds an action; false if it is too late. */
     private boolean add(Runnable action) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (ending != null) {
                 return false;
             }
@@ -155,17 +150,12 @@ public final class Cancellation {
                 others = new LinkedHashSet<>();
             }
             return others.add(action);
-        } finally {
-            lock.unlock();
         }
     }
 
     private void remove(Runnable action) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             take(action);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -179,14 +169,11 @@ public final class Cancellation {
 
         @Override
         public void run() {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 if (!over) {
                     interrupted = true;
                     thread.interrupt();
                 }
-            } finally {
-                lock.unlock();
             }
         }
     }
@@ -202,8 +189,7 @@ public final class Cancellation {
      * left in its status.
      */
     void leave(Interruption running) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             running.over = true;
             if (ending == null) {
                 take(running);
@@ -211,8 +197,6 @@ public final class Cancellation {
                 endedOn.computeIfPresent(
                         running.thread, (thread, calls) -> calls == 1 ? null : calls - 1);
             }
-        } finally {
-            lock.unlock();
         }
         if (running.interrupted) {
             Thread.interrupted();
@@ -240,11 +224,8 @@ public final class Cancellation {
 
     /** How many actions wait. */
     int pending() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return waiting().size();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -261,8 +242,7 @@ public final class Cancellation {
 
     private void end(Ending cause) {
         List<Runnable> all;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (ending != null) {
                 return;
             }
@@ -271,8 +251,6 @@ public final class Cancellation {
             first = null;
             others = Set.of();
             endedOn = running(all);
-        } finally {
-            lock.unlock();
         }
         all.forEach(Cancellation::runLogged);
     }

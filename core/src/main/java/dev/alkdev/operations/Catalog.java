@@ -11,14 +11,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /** The operations of a registry. Reading never blocks; writing is one at a time. */
 final class Catalog {
     private final Map<String, RegisteredOperation> byId = new ConcurrentHashMap<>();
     private final NavigableMap<String, RegisteredOperation> sorted = new ConcurrentSkipListMap<>();
-    private final ReentrantLock writing = new ReentrantLock();
+    private final Mutex writing = new Mutex();
     final ChangeFeed changes = new ChangeFeed();
 
     /** Decides which failures of handlers are logged. */
@@ -53,16 +52,13 @@ final class Catalog {
             String id,
             Function<@Nullable RegisteredOperation, @Nullable RegisteredOperation> change) {
         RegisteredOperation before;
-        writing.lock();
-        try {
+        try (Registration held = writing.hold()) {
             before = byId.get(id);
             RegisteredOperation after = change.apply(before);
             if (after == before) {
                 return before;
             }
             store(id, before, after);
-        } finally {
-            writing.unlock();
         }
         changes.deliver();
         return before;
@@ -107,8 +103,7 @@ final class Catalog {
 
     /** Adds all or none. */
     void addAll(List<RegisteredOperation> operations) {
-        writing.lock();
-        try {
+        try (Registration held = writing.hold()) {
             Set<String> ids = new HashSet<>();
             for (RegisteredOperation operation : operations) {
                 if (!ids.add(operation.id()) || isTaken(operation.id())) {
@@ -118,8 +113,6 @@ final class Catalog {
             for (RegisteredOperation operation : operations) {
                 store(operation.id(), byId.get(operation.id()), operation);
             }
-        } finally {
-            writing.unlock();
         }
         changes.deliver();
     }

@@ -5,7 +5,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
@@ -13,7 +12,7 @@ import java.util.function.Predicate;
  * registry whose calls it counts. Threads share it.
  */
 public final class DrainGate implements CallObserver {
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition ended = lock.newCondition();
     private final Set<ObservedCall> calls = ConcurrentHashMap.newKeySet();
     private final Set<ObservedCall> streams = ConcurrentHashMap.newKeySet();
@@ -49,11 +48,8 @@ public final class DrainGate implements CallObserver {
     private void leave(Set<ObservedCall> running, ObservedCall call) {
         running.remove(call);
         if (closed) {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 ended.signalAll();
-            } finally {
-                lock.unlock();
             }
         }
     }

@@ -3,7 +3,6 @@ package dev.alkdev.operations;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -13,7 +12,7 @@ import java.util.function.BooleanSupplier;
 public final class IdleWatch implements AutoCloseable {
     private static final int LOOKS = 4;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final TimeSource time;
     private final long allowed;
     private final long interval;
@@ -63,13 +62,10 @@ public final class IdleWatch implements AutoCloseable {
     }
 
     private void schedule(long delay) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!closed) {
                 timer = time.schedule(Duration.ofMillis(delay), this::look);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -88,14 +84,11 @@ public final class IdleWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             closed = true;
             if (timer != null) {
                 timer.close();
             }
-        } finally {
-            lock.unlock();
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.alkdev.operations;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -39,14 +38,13 @@ public final class LogCounter {
 
     /** The events of one cause since it was last quiet. */
     private static final class Count {
-        private final ReentrantLock lock = new ReentrantLock();
+        private final Mutex lock = new Mutex();
         private long sum;
         private long next = 1;
         private long last;
 
         long due(long now) {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 if (now - last > QUIET_NANOS) {
                     sum = 0;
                     next = 1;
@@ -57,8 +55,6 @@ public final class LogCounter {
                 }
                 next *= FACTOR;
                 return sum;
-            } finally {
-                lock.unlock();
             }
         }
     }

@@ -7,7 +7,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 
 /**
@@ -21,7 +20,7 @@ final class MismatchLog {
         static final Pattern IN_POINTER = Pattern.compile("/\\d+(?=/|$)");
     }
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Set<String> seen = new HashSet<>();
     private final String operationId;
     private final String happened;
@@ -57,8 +56,7 @@ final class MismatchLog {
     }
 
     private boolean isNew(String mismatch) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (full || !seen.add(mismatch)) {
                 return false;
             }
@@ -70,8 +68,6 @@ final class MismatchLog {
                                 operationId);
             }
             return true;
-        } finally {
-            lock.unlock();
         }
     }
 }

@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What one source has put into a registry. A source gives it the complete set each time it looked;
@@ -18,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * registered} by somebody else and stay when the spec changes. Threads may share it.
  */
 public final class PublishedOperations implements OperationPublisher {
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final OperationRegistry registry;
     private volatile Map<String, Published> published = Map.of();
 
@@ -68,8 +67,7 @@ public final class PublishedOperations implements OperationPublisher {
         List<Published> given = new ArrayList<>();
         bindings.forEach(binding -> given.add(new Published(binding.spec(), binding)));
         specs.forEach(spec -> given.add(new Published(spec, null)));
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Map<String, Published> before = published;
             Map<String, Published> wanted = byId(given, before);
             List<Published> fresh =
@@ -78,8 +76,6 @@ public final class PublishedOperations implements OperationPublisher {
             register(fresh);
             before.values().forEach(one -> replaceOrRemove(one, wanted.get(one.id())));
             published = wanted;
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -9,7 +9,6 @@ import org.slf4j.LoggerFactory;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A base class for sources that read all their operations at once: it keeps the state, publishes
@@ -34,7 +33,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public abstract class PublishingSource implements OperationSource {
     private static final Logger LOG = LoggerFactory.getLogger(PublishingSource.class);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final String name;
     private @Nullable OperationPublisher published;
     private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
@@ -87,16 +86,13 @@ public abstract class PublishingSource implements OperationSource {
 
     @Override
     public final void start(OperationPublisher publisher) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (status.state() != State.NEW) {
                 throw new IllegalStateException(
                         "the source " + name + " was started or closed before");
             }
             published = publisher;
             update(publisher);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -108,30 +104,24 @@ public abstract class PublishingSource implements OperationSource {
      * @throws IllegalStateException if the source is not started or already closed
      */
     public final SourceStatus reload() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             OperationPublisher target = published;
             if (target == null) {
                 throw new IllegalStateException("the source " + name + " is not running");
             }
             update(target);
             return status;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Reads the operations again, as {@link #reload} does; a closed source stays closed. */
     @Override
     public final boolean refresh() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (published != null) {
                 reload();
             }
             return published != null;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -158,8 +148,7 @@ public abstract class PublishingSource implements OperationSource {
     @Override
     public final void close() {
         stopReading();
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (status.state() == State.CLOSED) {
                 return;
             }
@@ -170,8 +159,6 @@ public abstract class PublishingSource implements OperationSource {
                 target.withdraw();
             }
             release();
-        } finally {
-            lock.unlock();
         }
     }
 }

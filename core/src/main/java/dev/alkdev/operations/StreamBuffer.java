@@ -9,7 +9,6 @@ import java.util.NoSuchElementException;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** The queue between a stream's handler and its reader, bounded by number and by weight. */
 final class StreamBuffer implements StreamSink {
@@ -19,7 +18,7 @@ final class StreamBuffer implements StreamSink {
     /** How often is looked for room that other streams have made. */
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition readable = lock.newCondition();
     private final Condition writable = lock.newCondition();
     private final Queue<Item> items = new ArrayDeque<>();
@@ -78,11 +77,8 @@ final class StreamBuffer implements StreamSink {
 
     /** Whether a handler waits for a slow reader. */
     boolean isFull() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return blocked;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -124,8 +120,7 @@ final class StreamBuffer implements StreamSink {
     }
 
     ResponseEnvelope<JsonNode> next() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!hasNext()) {
                 throw new NoSuchElementException("the stream has ended");
             }
@@ -134,35 +129,27 @@ final class StreamBuffer implements StreamSink {
             budget.release(item.weight());
             writable.signal();
             return item.envelope();
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The handler is done; null if all went well. What it emitted can still be read. */
     void end(@Nullable CallException failure) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!ended) {
                 this.failure = failure;
                 ended = true;
                 wakeAll();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The stream was ended from outside: what was emitted is dropped. */
     void abort(CallException failure) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!ended) {
                 drop();
                 end(failure);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -172,14 +159,11 @@ final class StreamBuffer implements StreamSink {
 
     /** The reader is done. */
     void close() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             closed = true;
             ended = true;
             drop();
             wakeAll();
-        } finally {
-            lock.unlock();
         }
     }
 

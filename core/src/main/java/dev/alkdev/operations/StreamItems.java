@@ -7,7 +7,6 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Gives what a handler emits to the sink of its stream, one item at a time. */
 final class StreamItems implements Emitter<@Nullable Object> {
@@ -23,7 +22,7 @@ final class StreamItems implements Emitter<@Nullable Object> {
 
     private final StreamRun run;
     private final StreamSink sink;
-    private final ReentrantLock giving = new ReentrantLock();
+    private final Mutex giving = new Mutex();
     private @Nullable IdleWatch idle;
     private long turnBegan = System.nanoTime();
     private int turnItems;
@@ -163,11 +162,8 @@ final class StreamItems implements Emitter<@Nullable Object> {
 
     /** The handler is done: waits for those who still give an item; others come too late. */
     void close() {
-        giving.lock();
-        try {
+        try (Registration held = giving.hold()) {
             closed = true;
-        } finally {
-            giving.unlock();
         }
         if (idle != null) {
             idle.close();

@@ -7,7 +7,6 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Reads a subscription for one subscriber, as fast as it asks. */
 final class SubscriptionPublisher<T extends @Nullable Object>
@@ -42,7 +41,7 @@ final class SubscriptionPublisher<T extends @Nullable Object>
     }
 
     private final class Pump implements Flow.Subscription, Runnable {
-        private final ReentrantLock lock = new ReentrantLock();
+        private final Mutex lock = new Mutex();
         private final Condition changed = lock.newCondition();
         private final Flow.Subscriber<? super ResponseEnvelope<T>> subscriber;
         private long wanted;
@@ -59,24 +58,18 @@ final class SubscriptionPublisher<T extends @Nullable Object>
 
         @Override
         public void request(long n) {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 badRequest |= n <= 0;
                 wanted = wanted + n < 0 ? Long.MAX_VALUE : wanted + Math.max(n, 0);
                 changed.signalAll();
-            } finally {
-                lock.unlock();
             }
         }
 
         @Override
         public void cancel() {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 cancelled = true;
                 changed.signalAll();
-            } finally {
-                lock.unlock();
             }
             source.close();
         }

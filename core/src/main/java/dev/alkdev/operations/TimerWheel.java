@@ -7,7 +7,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The machine's clock, with timers by the million: adding one and taking it back cost the same
@@ -24,7 +23,7 @@ final class TimerWheel implements TimeSource {
     private static final long TICK_NANOS = 5_000_000;
     private static final int SLOTS = 1 << 12;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition added = lock.newCondition();
     private final @Nullable Timer[] slots = new Timer[SLOTS];
     private final long start = System.nanoTime();
@@ -63,15 +62,12 @@ final class TimerWheel implements TimeSource {
 
         @Override
         public void close() {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 if (linked) {
                     unlink(this);
                 } else {
                     withdrawn = true;
                 }
-            } finally {
-                lock.unlock();
             }
         }
     }
@@ -99,8 +95,7 @@ final class TimerWheel implements TimeSource {
         long now = System.nanoTime() - start;
         long at =
                 delayNanos >= Long.MAX_VALUE - now ? Long.MAX_VALUE : now + Math.max(0, delayNanos);
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             startOnce();
             if (waiting == 0) {
                 // Nothing waited, so that no tick in between is missed by anybody.
@@ -113,8 +108,6 @@ final class TimerWheel implements TimeSource {
                 added.signal();
             }
             return timer;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -139,20 +132,14 @@ final class TimerWheel implements TimeSource {
 
     /** How often the thread has woken up. */
     long wakeUps() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return wakeUps;
-        } finally {
-            lock.unlock();
         }
     }
 
     int pending() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return waiting;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -209,15 +196,12 @@ final class TimerWheel implements TimeSource {
     }
 
     private void awaitDue() throws InterruptedException {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (firstDue == null) {
                 wakeTick = nextUsed();
                 sleepUntilWakeTick();
             }
             collect();
-        } finally {
-            lock.unlock();
         }
     }
 

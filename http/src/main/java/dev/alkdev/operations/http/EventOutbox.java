@@ -3,13 +3,14 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -27,7 +28,7 @@ public final class EventOutbox {
     /** How often is looked for room that others have made. */
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition writable = lock.newCondition();
     private final OutputStream out;
     private final ByteBudget budget;
@@ -58,14 +59,11 @@ public final class EventOutbox {
      * that calls may be interrupted at any time, which breaks a connection if it writes just then.
      */
     public void open() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!ended && !writing) {
                 writing = true;
                 Thread.ofVirtual().name("operations-events").start(this::openAndWrite);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -76,8 +74,7 @@ public final class EventOutbox {
      * @throws CallException {@code ABORTED} after the end, when none are written any longer
      */
     public void put(Consumer<EventBytes> event) throws InterruptedException {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             while (!ended && waiting != null && waiting.size() >= ENOUGH) {
                 writable.await();
             }
@@ -99,8 +96,6 @@ public final class EventOutbox {
             } finally {
                 budget.release(paid);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -110,27 +105,21 @@ public final class EventOutbox {
      * @return false if so much waits already that nobody seems to read, or all has ended
      */
     public boolean offer(Consumer<EventBytes> event) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (ended || (waiting != null && waiting.size() >= ENOUGH)) {
                 return false;
             }
             add(event);
             return true;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Adds an event if nothing waits and nobody writes, and so without waiting. */
     public void putIfIdle(Consumer<EventBytes> event) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!ended && !writing) {
                 add(event);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -156,8 +145,7 @@ public final class EventOutbox {
 
     /** Nothing more comes after what waits and this last event. Only the first end counts. */
     public void end(Consumer<EventBytes> last) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (ended) {
                 return;
             }
@@ -168,8 +156,6 @@ public final class EventOutbox {
                 return;
             }
             drop();
-        } finally {
-            lock.unlock();
         }
         written.accept(null);
     }
@@ -205,8 +191,7 @@ public final class EventOutbox {
 
     /** All that waits; null if there is nothing, {@link #END} if there will be nothing more. */
     private @Nullable EventBytes take() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             EventBytes next = waiting;
             if (next == null || next.size() == 0) {
                 drop();
@@ -224,19 +209,14 @@ public final class EventOutbox {
             heldWaiting = 0;
             writable.signalAll();
             return next;
-        } finally {
-            lock.unlock();
         }
     }
 
     private void breakOff() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             ended = true;
             drop();
             writable.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 

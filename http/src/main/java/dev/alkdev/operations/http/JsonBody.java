@@ -1,8 +1,8 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.JsonWeight;
-import dev.alkdev.operations.web.Utf8;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.web.Utf8;
 
 import jakarta.servlet.http.HttpServletRequest;
 

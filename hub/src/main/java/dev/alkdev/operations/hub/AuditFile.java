@@ -1,5 +1,8 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +17,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -27,7 +29,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
     private static final int MAX_WAITING = 1024 * 1024;
     private static final Duration BATCH_DELAY = Duration.ofMillis(20);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition readable = lock.newCondition();
     private final Condition writable = lock.newCondition();
     private final Condition full = lock.newCondition();
@@ -58,8 +60,7 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
 
     @Override
     public void accept(String line) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             while (waiting.length() > MAX_WAITING && !closed) {
                 full.signal();
                 writable.awaitUninterruptibly();
@@ -74,16 +75,13 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
             if (idle) {
                 readable.signal();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     private void write() {
         StringBuilder lines = new StringBuilder();
         while (true) {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 idle = true;
                 while (waiting.isEmpty() && !closed) {
                     readable.awaitUninterruptibly();
@@ -96,8 +94,6 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
                 lines = waiting;
                 waiting = written;
                 writable.signalAll();
-            } finally {
-                lock.unlock();
             }
             append(lines);
             // A long input must not keep its room for ever.
@@ -179,14 +175,11 @@ final class AuditFile implements Consumer<String>, AutoCloseable {
     /** Writes what waits. */
     @Override
     public void close() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             closed = true;
             readable.signal();
             full.signal();
             writable.signalAll();
-        } finally {
-            lock.unlock();
         }
         try {
             thread.join();

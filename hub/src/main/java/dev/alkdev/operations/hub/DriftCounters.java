@@ -1,6 +1,8 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Drift;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
@@ -9,7 +11,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -27,7 +28,7 @@ final class DriftCounters {
     /** A counter with the count it shows, which nothing else would keep. */
     private record Shown(Meter meter, AtomicLong count) {}
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final MeterRegistry meters;
     private final Supplier<Map<String, Drift>> drifts;
     private final Map<Series, Shown> shown = new LinkedHashMap<>();
@@ -51,13 +52,10 @@ final class DriftCounters {
                                 }
                             });
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             shown.entrySet().removeIf(entry -> isGone(entry, counts));
             counts.forEach(
                     (series, count) -> shown.computeIfAbsent(series, this::show).count.set(count));
-        } finally {
-            lock.unlock();
         }
     }
 

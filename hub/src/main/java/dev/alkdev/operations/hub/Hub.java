@@ -6,8 +6,10 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.console.Activity;
 import dev.alkdev.operations.http.Readiness;
@@ -30,7 +32,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
@@ -54,7 +55,7 @@ public final class Hub implements AutoCloseable {
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final HubMeters meters;
     private final DrainGate gate = new DrainGate("the hub is stopping");
     private final CallLimits limits;
@@ -164,8 +165,7 @@ public final class Hub implements AutoCloseable {
      * @throws IllegalStateException if it was started or closed before, or cannot listen
      */
     public void start() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             checkNew();
             authenticator.prepare();
             if (!config.gateways().isEmpty()) {
@@ -177,8 +177,6 @@ public final class Hub implements AutoCloseable {
                 Thread.ofPlatform().name("operations-hub").start(this::awaitEnd);
             }
             startSources();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -188,14 +186,11 @@ public final class Hub implements AutoCloseable {
      * @throws IllegalStateException if it was started or closed before
      */
     public void startSources() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             checkNew();
             sources.change(config.sources(), config.drain());
             engine = config.engine().join(parts).orElse(null);
             readiness = Readiness.READY;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -298,8 +293,7 @@ public final class Hub implements AutoCloseable {
     }
 
     private void reload(HubConfig changed, String file, boolean isFile) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             HubConfig before = config;
             if (closed) {
                 return;
@@ -330,8 +324,6 @@ public final class Hub implements AutoCloseable {
             search.refresh();
             sources.change(next.sources(), next.drain());
             LOG.info("The config was read again");
-        } finally {
-            lock.unlock();
         }
     }
 

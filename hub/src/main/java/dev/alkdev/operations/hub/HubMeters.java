@@ -1,6 +1,8 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -12,13 +14,11 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.concurrent.locks.ReentrantLock;
-
 /** What is measured of a hub as a whole and of its JVM. Threads share it. */
 final class HubMeters implements AutoCloseable {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private @Nullable JvmGcMetrics collections;
 
     HubMeters(String hub, ByteBudget budget, AuditLog audit) {
@@ -55,8 +55,7 @@ final class HubMeters implements AutoCloseable {
      * everything else a hub measures.
      */
     PrometheusMeterRegistry withJvm() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (collections == null) {
                 new JvmMemoryMetrics().bindTo(registry);
                 new ProcessorMetrics().bindTo(registry);
@@ -64,21 +63,16 @@ final class HubMeters implements AutoCloseable {
                 collections.bindTo(registry);
             }
             return registry;
-        } finally {
-            lock.unlock();
         }
     }
 
     @Override
     public void close() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (collections != null) {
                 collections.close();
             }
             registry.close();
-        } finally {
-            lock.unlock();
         }
     }
 }

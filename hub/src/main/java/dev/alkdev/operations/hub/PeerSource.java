@@ -1,8 +1,10 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.config.Secret;
@@ -18,7 +20,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** The operations of another hub, over a link that this one opens. Threads may share it. */
 final class PeerSource implements HubSource {
@@ -27,7 +28,7 @@ final class PeerSource implements HubSource {
     private final PeerSourceConfig config;
     private final HubParts parts;
     private final LocalRules rules;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private @Nullable OperationRegistry registry;
     private volatile @Nullable WebSocketClientLink link;
     private volatile @Nullable Peer peer;
@@ -55,8 +56,7 @@ final class PeerSource implements HubSource {
 
     @Override
     public void start(OperationRegistry registry) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (this.registry != null) {
                 throw new IllegalStateException("the source " + name() + " was started before");
             }
@@ -65,8 +65,6 @@ final class PeerSource implements HubSource {
             }
             this.registry = registry;
             connect(registry);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -199,8 +197,7 @@ final class PeerSource implements HubSource {
     /** The link heals by itself, unless it was never made. */
     @Override
     public void refresh() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (withdrawn || registry == null) {
                 return;
             }
@@ -212,8 +209,6 @@ final class PeerSource implements HubSource {
                 other.dropImported();
                 importFrom(other);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -244,14 +239,11 @@ final class PeerSource implements HubSource {
     public void close() {
         withdrawn = true;
         closed = true;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Peer other = peer;
             if (other != null) {
                 other.close();
             }
-        } finally {
-            lock.unlock();
         }
     }
 }

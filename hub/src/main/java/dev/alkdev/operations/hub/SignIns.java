@@ -1,5 +1,8 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
+
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -9,7 +12,6 @@ import org.slf4j.LoggerFactory;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What becomes of requests with a missing or wrong token: counted, written to log and audit once
@@ -27,7 +29,7 @@ final class SignIns {
     private static final long STEP_MILLIS = 50;
     private static final long MOST_MILLIS = 1_000;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
 
     /** The addresses that failed last; those that failed longest ago are forgotten. */
     private final Map<String, Failures> addresses =
@@ -84,8 +86,7 @@ final class SignIns {
         long now = System.nanoTime();
         long count = 0;
         long wait;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Failures known = addresses.get(address);
             boolean due = known == null || now - known.told > QUIET;
             Failures failures = known == null ? new Failures() : known;
@@ -99,8 +100,6 @@ final class SignIns {
             }
             failures.recent += shown ? 1 : 0;
             wait = Math.clamp((failures.recent - FREE) * STEP_MILLIS, 0, MOST_MILLIS);
-        } finally {
-            lock.unlock();
         }
         if (count > 0 && shown) {
             LOG.warn(

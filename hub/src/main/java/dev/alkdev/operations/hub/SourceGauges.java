@@ -1,5 +1,7 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.http.SourceEntry;
 
@@ -10,7 +12,6 @@ import io.micrometer.core.instrument.Tags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -18,7 +19,7 @@ import java.util.function.Supplier;
  * operations. Threads share it.
  */
 final class SourceGauges {
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Supplier<List<SourceEntry>> sources;
     private final MultiGauge states;
     private final MultiGauge operations;
@@ -48,12 +49,9 @@ final class SourceGauges {
             }
             operationRows.add(MultiGauge.Row.of(tags, entry.status().operations()));
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             states.register(stateRows, true);
             operations.register(operationRows, true);
-        } finally {
-            lock.unlock();
         }
     }
 }

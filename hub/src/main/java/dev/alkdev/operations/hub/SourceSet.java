@@ -1,6 +1,8 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Backoff;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.http.SourceEntry;
 
 import org.slf4j.Logger;
@@ -14,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
 final class SourceSet {
     private static final Logger LOG = LoggerFactory.getLogger(SourceSet.class);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Set<SourceSupervisor> retiring = ConcurrentHashMap.newKeySet();
 
     /** What is served until the source of the same name can be. */
@@ -51,8 +52,7 @@ final class SourceSet {
      * until that one can be, unless it has other rules.
      */
     void change(List<SourceConfig> wanted, Duration patience) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Map<String, SourceSupervisor> before = new LinkedHashMap<>(sources);
             Map<String, SourceSupervisor> after = new LinkedHashMap<>();
             List<SourceSupervisor> fresh = new ArrayList<>();
@@ -78,8 +78,6 @@ final class SourceSet {
             sources = after;
             fresh.forEach(one -> one.start(() -> served(one, patience)));
             gone.forEach(one -> retire(one, patience));
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -99,8 +97,7 @@ final class SourceSet {
 
     /** The source has taken the place of the one before. */
     private void served(SourceSupervisor one, Duration patience) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!one.equals(sources.get(one.config().name()))) {
                 return;
             }
@@ -108,8 +105,6 @@ final class SourceSet {
             if (before != null) {
                 before.forEach(gone -> retire(gone, patience));
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -153,13 +148,10 @@ final class SourceSet {
     /** Closes all of them, also those that wait for their calls; none can keep the hub for long. */
     void close(Deadline deadline) {
         List<SourceSupervisor> all;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             all = withThoseBefore(sources.values());
             all.addAll(retiring);
             sources = Map.of();
-        } finally {
-            lock.unlock();
         }
         all.forEach(SourceSupervisor::withdraw);
         Map<SourceSupervisor, Thread> closing = new LinkedHashMap<>();

@@ -1,8 +1,10 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.PublishedOperations;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 
@@ -14,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -31,7 +32,7 @@ final class StagedSource implements HubSource {
     private final boolean alone;
 
     /** Held while something is published, never while code of the source within runs. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
 
     private volatile @Nullable OperationRegistry target;
     private volatile @Nullable PublishedOperations published;
@@ -72,14 +73,11 @@ final class StagedSource implements HubSource {
 
     @Override
     public void start(OperationRegistry registry) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (target != null) {
                 throw new IllegalStateException("the source " + name + " was started before");
             }
             target = registry;
-        } finally {
-            lock.unlock();
         }
         StagedSource before = predecessor;
         if (alone && before != null) {
@@ -93,13 +91,10 @@ final class StagedSource implements HubSource {
         Deadline.in(STOP_PATIENCE).await(local.origin()::isIdle);
         SourceRun last;
         StagedSource before = predecessor;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             stopped = true;
             last = run;
             run = null;
-        } finally {
-            lock.unlock();
         }
         if (last != null) {
             last.close();
@@ -181,39 +176,30 @@ final class StagedSource implements HubSource {
 
     /** What an earlier run has published cannot be called any more. */
     private void failed(String reason) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             failure = reason;
             withdrawPublished();
-        } finally {
-            lock.unlock();
         }
     }
 
     /** False if it has gone meanwhile: then a new run is not wanted, and an old one is in use. */
     private boolean exchange(@Nullable SourceRun before, @Nullable SourceRun after) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (withdrawn || stopped || run != before) {
                 return false;
             }
             run = after;
             return true;
-        } finally {
-            lock.unlock();
         }
     }
 
     private void publish(SourceRun from) {
         // One that takes another's place waits until it can serve; asked without the lock.
         boolean early = predecessor != null && !from.isReady();
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!withdrawn && run == from && !early) {
                 publish(from.operations());
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -246,16 +232,13 @@ final class StagedSource implements HubSource {
 
     /** Leaves what it has published to another, and publishes nothing any more. */
     private @Nullable PublishedOperations release() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             withdrawn = true;
             PublishedOperations mine = published;
             StagedSource before = predecessor;
             published = null;
             predecessor = null;
             return mine == null && before != null ? before.release() : mine;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -311,12 +294,9 @@ final class StagedSource implements HubSource {
 
     @Override
     public void withdraw() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             withdrawn = true;
             withdrawPublished();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -332,13 +312,10 @@ final class StagedSource implements HubSource {
     public void close() {
         withdraw();
         SourceRun last;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             closed = true;
             last = run;
             run = null;
-        } finally {
-            lock.unlock();
         }
         if (last != null) {
             last.close();

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.jetty;
 
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Registration;
 
 import org.eclipse.jetty.io.ManagedSelector;
@@ -15,7 +16,6 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A connection that can be polled, while a request is being answered, for a disconnect of the
@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ProbedEndPoint extends SocketChannelEndPoint {
     private final Executor executor;
-    private final ReentrantLock reading = new ReentrantLock();
+    private final Mutex reading = new Mutex();
     private final LongAdder sent = new LongAdder();
     private final AtomicReference<@Nullable Runnable> gone = new AtomicReference<>();
     private ByteBuffer early = BufferUtil.EMPTY_BUFFER;
@@ -128,8 +128,7 @@ final class ProbedEndPoint extends SocketChannelEndPoint {
 
     @Override
     public int fill(ByteBuffer buffer) throws IOException {
-        reading.lock();
-        try {
+        try (Registration held = reading.hold()) {
             if (!early.hasRemaining()) {
                 return super.fill(buffer);
             }
@@ -140,21 +139,16 @@ final class ProbedEndPoint extends SocketChannelEndPoint {
                 early = BufferUtil.EMPTY_BUFFER;
             }
             return filled;
-        } finally {
-            reading.unlock();
         }
     }
 
     @Override
     protected void needsFillInterest() {
-        reading.lock();
-        try {
+        try (Registration held = reading.hold()) {
             if (early.hasRemaining()) {
                 executor.execute(() -> getFillInterest().fillable());
                 return;
             }
-        } finally {
-            reading.unlock();
         }
         super.needsFillInterest();
     }

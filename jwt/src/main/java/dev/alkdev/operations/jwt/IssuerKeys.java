@@ -9,6 +9,8 @@ import com.nimbusds.jose.proc.SecurityContext;
 
 import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The keys of an issuer: fetched when they are first needed and again, in the background, when they
@@ -43,7 +44,7 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
-    private final ReentrantLock fetching = new ReentrantLock();
+    private final Mutex fetching = new Mutex();
     private final AtomicBoolean refreshing = new AtomicBoolean();
     private final KeyFetch fetch;
     private final TimeSource time;
@@ -127,16 +128,13 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     }
 
     private @Nullable Known fetched(@Nullable Known before) {
-        fetching.lock();
-        try {
+        try (Registration held = fetching.hold()) {
             Known now = current();
             if (now == before && isDue()) {
                 fetch(now);
                 now = current();
             }
             return now;
-        } finally {
-            fetching.unlock();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Registration;
 
@@ -13,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Tells clients of changes. Those that come together are told once: a source that is read again
@@ -29,7 +29,7 @@ final class ChangeNotices implements AutoCloseable {
     private final AtomicBoolean tools = new AtomicBoolean();
     private final AtomicBoolean directory = new AtomicBoolean();
     private final AtomicBoolean scheduled = new AtomicBoolean();
-    private final ReentrantLock telling = new ReentrantLock();
+    private final Mutex telling = new Mutex();
     private final List<Registration> watching;
 
     ChangeNotices(OperationRegistry registry, @Nullable McpDirectory directory) {
@@ -55,13 +55,10 @@ final class ChangeNotices implements AutoCloseable {
 
     /** Tells a listener of changes until the registration is closed. */
     Registration add(Listener listener) {
-        telling.lock();
-        try {
+        try (Registration held = telling.hold()) {
             listeners.add(listener);
             // What changed since it was made was told to nobody on its behalf.
             tell(listener, true, true);
-        } finally {
-            telling.unlock();
         }
         return () -> {
             if (listeners.remove(listener)) {
@@ -93,16 +90,13 @@ final class ChangeNotices implements AutoCloseable {
     }
 
     private void tell() {
-        telling.lock();
-        try {
+        try (Registration held = telling.hold()) {
             scheduled.set(false);
             boolean toolsChanged = tools.getAndSet(false);
             boolean directoryChanged = directory.getAndSet(false);
             for (Listener listener : listeners) {
                 tell(listener, toolsChanged, directoryChanged);
             }
-        } finally {
-            telling.unlock();
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
+
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The error output of a process: read as fast as it comes, since a process that cannot write stops,
@@ -22,7 +24,7 @@ final class ErrorOutput {
     private static final int LINE_BYTES = 1_000;
     private static final int MOST_SHOWN = 4_000;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Deque<String> tail = new ArrayDeque<>();
     private final String name;
     private volatile boolean any;
@@ -49,14 +51,11 @@ final class ErrorOutput {
         if (line.isBlank()) {
             return;
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (tail.size() == LINES) {
                 tail.removeFirst();
             }
             tail.addLast(line);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -67,11 +66,8 @@ final class ErrorOutput {
 
     /** The last lines, newest last. */
     List<String> tail() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return List.copyOf(tail);
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.http.Exchange;
 
@@ -13,7 +14,6 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The way back over HTTP: one JSON answer, or a stream of events as soon as something is sent
@@ -22,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class HttpChannel implements Channel {
     private final Exchange exchange;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final GatewayParts parts;
     private final boolean isModern;
     private volatile @Nullable Runnable whenGone;
@@ -59,8 +59,7 @@ final class HttpChannel implements Channel {
     }
 
     private MessageStream stream() throws IOException {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (open == null) {
                 if (ended) {
                     throw gone();
@@ -68,8 +67,6 @@ final class HttpChannel implements Channel {
                 open = open();
             }
             return open.stream();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -120,12 +117,9 @@ final class HttpChannel implements Channel {
     }
 
     private @Nullable Open end() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             ended = true;
             return open;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -144,11 +138,8 @@ final class HttpChannel implements Channel {
     }
 
     boolean isStreaming() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return open != null;
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Brings the tools of an MCP server in as operations. If the server is lost it connects again, with
@@ -36,8 +36,8 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class McpSource implements OperationSource {
     private static final Logger LOG = LoggerFactory.getLogger(McpSource.class);
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final ReentrantLock refreshing = new ReentrantLock();
+    private final Mutex lock = new Mutex();
+    private final Mutex refreshing = new Mutex();
     private final Semaphore wake = new Semaphore(0);
     private final String name;
     private final String namespace;
@@ -114,27 +114,21 @@ public final class McpSource implements OperationSource {
 
     @Override
     public void start(OperationPublisher publisher) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (state != State.NEW || published != null) {
                 throw new IllegalStateException(
                         "the source " + name + " was started or closed before");
             }
             published = publisher;
-        } finally {
-            lock.unlock();
         }
         connect();
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (state != State.CLOSED) {
                 supervisor =
                         Thread.ofVirtual()
                                 .name("operations-mcp source " + name)
                                 .start(this::supervise);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -167,8 +161,7 @@ public final class McpSource implements OperationSource {
     }
 
     private boolean take(McpClient fresh) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (state == State.CLOSED) {
                 return false;
             }
@@ -176,28 +169,22 @@ public final class McpSource implements OperationSource {
             connectedAt = System.nanoTime();
             client.set(fresh);
             return true;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Reads all lists and publishes what differs. */
     private void read(McpClient from) {
-        refreshing.lock();
-        try {
+        try (Registration held = refreshing.hold()) {
             listsChanged = false;
             List<JsonNode> all = SourceTools.read(from);
             boolean other = SourceCatalog.fits(from) && catalog.refresh(from);
             publish(tools.bindings(all, from.leftOut()));
             list(from, other);
-        } finally {
-            refreshing.unlock();
         }
     }
 
     private void publish(List<OperationBinding> bindings) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             OperationPublisher target = published;
             if (state == State.CLOSED || target == null) {
                 return;
@@ -205,8 +192,6 @@ public final class McpSource implements OperationSource {
             target.update(bindings);
             state = State.READY;
             problem = null;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -215,16 +200,13 @@ public final class McpSource implements OperationSource {
         if (into == null || !SourceCatalog.fits(from)) {
             return;
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (state != State.CLOSED && listed == null) {
                 AccessControl access =
                         new AccessControl(config.tools.scopes(), List.of(), null, null);
                 listed = into.replace(namespace, access, catalog);
                 return;
             }
-        } finally {
-            lock.unlock();
         }
         if (changed) {
             into.changed(namespace);
@@ -313,14 +295,11 @@ public final class McpSource implements OperationSource {
     }
 
     private void failed(String reason) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (state != State.CLOSED) {
                 state = State.FAILED;
                 problem = reason;
             }
-        } finally {
-            lock.unlock();
         }
         if (client.orNull() == null) {
             client.clear(reason);
@@ -363,8 +342,7 @@ public final class McpSource implements OperationSource {
     public void close() {
         OperationPublisher target;
         Registration catalogued;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (state == State.CLOSED) {
                 return;
             }
@@ -372,8 +350,6 @@ public final class McpSource implements OperationSource {
             target = published;
             catalogued = listed;
             listed = null;
-        } finally {
-            lock.unlock();
         }
         if (target != null) {
             target.withdraw();

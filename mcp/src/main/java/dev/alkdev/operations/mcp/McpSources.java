@@ -1,11 +1,13 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.PublishedOperations;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
 
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The MCP servers of a config file, all of them started. One that fails is tried again and again
@@ -39,7 +40,7 @@ public final class McpSources implements AutoCloseable {
 
     /** Keeps what a source publishes, and passes it on if there is somebody. */
     private static final class Collector implements OperationPublisher {
-        private final ReentrantLock lock = new ReentrantLock();
+        private final Mutex lock = new Mutex();
         private List<OperationBinding> bindings = List.of();
         private List<OperationSpec> specs = List.of();
         private @Nullable PublishedOperations target;
@@ -47,34 +48,25 @@ public final class McpSources implements AutoCloseable {
         @Override
         public void update(
                 Collection<OperationBinding> given, Collection<OperationSpec> withoutHandler) {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 bindings = List.copyOf(given);
                 specs = List.copyOf(withoutHandler);
                 if (target != null) {
                     target.update(bindings, specs);
                 }
-            } finally {
-                lock.unlock();
             }
         }
 
         void publishTo(OperationRegistry registry) {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 target = new PublishedOperations(registry);
                 target.update(bindings, specs);
-            } finally {
-                lock.unlock();
             }
         }
 
         List<OperationBinding> bindings() {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 return bindings;
-            } finally {
-                lock.unlock();
             }
         }
 

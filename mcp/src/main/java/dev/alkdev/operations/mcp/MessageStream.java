@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.http.EventBytes;
@@ -16,7 +17,6 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -29,7 +29,7 @@ final class MessageStream {
     private final TimeSource time;
     private final Duration every;
     private final Consumer<@Nullable Throwable> finished;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final List<Registration> belongings = new ArrayList<>();
     private @Nullable Registration heartbeat;
     private boolean over;
@@ -61,14 +61,11 @@ final class MessageStream {
 
     /** Closes something when the stream is over, or now if it is. */
     void own(Registration belonging) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!over) {
                 belongings.add(belonging);
                 return;
             }
-        } finally {
-            lock.unlock();
         }
         belonging.close();
     }
@@ -97,13 +94,10 @@ final class MessageStream {
     }
 
     private void beat() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!over) {
                 heartbeat = time.schedule(every, this::beaten);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -134,16 +128,13 @@ final class MessageStream {
 
     private void written(@Nullable Throwable problem) {
         List<Registration> closing;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             over = true;
             closing = List.copyOf(belongings);
             belongings.clear();
             if (heartbeat != null) {
                 heartbeat.close();
             }
-        } finally {
-            lock.unlock();
         }
         closing.forEach(Registration::close);
         finished.accept(problem);

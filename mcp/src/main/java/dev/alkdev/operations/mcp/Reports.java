@@ -1,12 +1,14 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
+
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What a server reported in the course of a request and its caller was not told yet. The thread
@@ -17,18 +19,15 @@ final class Reports {
     private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
     private static final int MOST = 256;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Queue<Runnable> waiting = new ArrayDeque<>(0);
 
     void add(Runnable report) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (waiting.size() == MOST) {
                 waiting.remove();
             }
             waiting.add(report);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -44,11 +43,8 @@ final class Reports {
     }
 
     private @Nullable Runnable next() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return waiting.poll();
-        } finally {
-            lock.unlock();
         }
     }
 }

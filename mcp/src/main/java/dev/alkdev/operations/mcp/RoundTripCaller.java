@@ -2,6 +2,8 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -10,7 +12,6 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A client of 2026-07-28: it gets questions as the answer of its request, and sends the request
@@ -20,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class RoundTripCaller extends GatewayCaller {
     private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final RequestState state;
 
     /** Few calls ask anything, so that nothing is made before. */
@@ -36,11 +37,8 @@ final class RoundTripCaller extends GatewayCaller {
 
     @Override
     public Map<String, JsonNode> ask(Map<String, McpQuestion> questions) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return answers(questions);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -83,21 +81,15 @@ final class RoundTripCaller extends GatewayCaller {
 
     /** The questions that ended the call, under the keys that the client sees. */
     Map<String, McpQuestion> open() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return Map.copyOf(open);
-        } finally {
-            lock.unlock();
         }
     }
 
     /** What the client must be able to do; empty if nothing is missing. */
     ObjectNode missing() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return missing;
-        } finally {
-            lock.unlock();
         }
     }
 

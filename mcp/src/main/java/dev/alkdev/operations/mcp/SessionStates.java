@@ -1,5 +1,6 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Registration;
 
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What clients set in their sessions: the level of messages, watched resources, that they are over.
@@ -18,7 +18,7 @@ final class SessionStates implements AutoCloseable {
     private static final int MOST = 10_000;
     private static final int MOST_WATCHED = 1_000;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Map<String, State> states = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, Boolean> ended = new LinkedHashMap<>();
     private volatile boolean used;
@@ -37,29 +37,22 @@ final class SessionStates implements AutoCloseable {
         if (!used) {
             return LogLevel.INFO;
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             State state = states.get(session);
             return state == null || state.level == null ? LogLevel.INFO : state.level;
-        } finally {
-            lock.unlock();
         }
     }
 
     void level(String session, LogLevel level) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             state(session).level = level;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** A resource is watched until it is not any more, or the session is over. */
     void watch(String session, String uri, Registration watching) {
         Registration before;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             State state = state(session);
             if (state.watched.size() >= MOST_WATCHED && !state.watched.containsKey(uri)) {
                 watching.close();
@@ -67,8 +60,6 @@ final class SessionStates implements AutoCloseable {
                         "a session may watch " + MOST_WATCHED + " resources");
             }
             before = state.watched.put(uri, watching);
-        } finally {
-            lock.unlock();
         }
         if (before != null) {
             before.close();
@@ -77,12 +68,9 @@ final class SessionStates implements AutoCloseable {
 
     void unwatch(String session, String uri) {
         Registration before = null;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             State state = states.get(session);
             before = state == null ? null : state.watched.remove(uri);
-        } finally {
-            lock.unlock();
         }
         if (before != null) {
             before.close();
@@ -92,14 +80,11 @@ final class SessionStates implements AutoCloseable {
     /** The client ended its session. */
     void end(String session) {
         State state;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             used = true;
             state = states.remove(session);
             ended.put(session, true);
             forgetEldest(ended);
-        } finally {
-            lock.unlock();
         }
         if (state != null) {
             state.close();
@@ -110,11 +95,8 @@ final class SessionStates implements AutoCloseable {
         if (!used) {
             return false;
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return ended.containsKey(session);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -134,12 +116,9 @@ final class SessionStates implements AutoCloseable {
 
     @Override
     public void close() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             states.values().forEach(State::close);
             states.clear();
-        } finally {
-            lock.unlock();
         }
     }
 }

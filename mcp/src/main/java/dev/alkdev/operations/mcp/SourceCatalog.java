@@ -1,6 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Call;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Registration;
 
 import org.slf4j.Logger;
@@ -12,7 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 final class SourceCatalog implements McpCatalog {
     private static final Logger LOG = LoggerFactory.getLogger(SourceCatalog.class);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final SourceClient client;
     private final ResourceWatches watches = new ResourceWatches();
     private final Map<String, Registration> upstream = new HashMap<>();
@@ -69,18 +69,14 @@ final class SourceCatalog implements McpCatalog {
 
     /** The server is there again. */
     void connected(McpClient server) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             upstream.clear();
             watches.uris().forEach(uri -> upstream.put(uri, watch(server, uri)));
-        } finally {
-            lock.unlock();
         }
     }
 
     private void interest(String uri, boolean wanted) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Registration before = upstream.remove(uri);
             if (before != null) {
                 before.close();
@@ -89,8 +85,6 @@ final class SourceCatalog implements McpCatalog {
             if (wanted && server != null) {
                 upstream.put(uri, watch(server, uri));
             }
-        } finally {
-            lock.unlock();
         }
     }
 

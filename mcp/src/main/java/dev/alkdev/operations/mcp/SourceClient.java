@@ -2,15 +2,16 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** The client that a source has at the moment. Threads may share it. */
 final class SourceClient {
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final String name;
     private final Consumer<String> unreachable;
     private volatile @Nullable McpClient client;
@@ -36,15 +37,12 @@ final class SourceClient {
 
     /** There is none for now, if it was this one; false if there is another already. */
     boolean clear(McpClient gone, String why) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!gone.equals(client)) {
                 return false;
             }
             clear(why);
             return true;
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -2,10 +2,12 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ToolNames;
 
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -32,7 +33,7 @@ final class ToolView {
     private final McpOptions options;
     private final LongSupplier version;
     private final ListingSize sizes;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private volatile @Nullable Snapshot snapshot;
 
     /**
@@ -125,8 +126,7 @@ final class ToolView {
         if (known != null && known.version() == version.getAsLong()) {
             return known;
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Snapshot before = snapshot;
             long now = version.getAsLong();
             if (before != null && before.version() == now) {
@@ -135,8 +135,6 @@ final class ToolView {
             Snapshot made = make(now, before);
             snapshot = made;
             return made;
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.search.OperationSearch;
 
 import org.jspecify.annotations.Nullable;
@@ -9,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -20,7 +21,7 @@ final class ToolViews implements AutoCloseable {
     private final LongSupplier version;
     private final ToolView all;
     private final Map<String, ToolView> byNamespace = new ConcurrentHashMap<>();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private @Nullable OperationSearch ownSearch;
     private volatile @Nullable ToolView search;
 
@@ -74,8 +75,7 @@ final class ToolViews implements AutoCloseable {
         if (made != null) {
             return made;
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (search == null) {
                 OperationSearch given = parts.search();
                 if (given == null) {
@@ -89,22 +89,17 @@ final class ToolViews implements AutoCloseable {
                                 registry, SearchOperations.NAMESPACE, parts.options(), () -> 0);
             }
             made = search;
-        } finally {
-            lock.unlock();
         }
         return Objects.requireNonNull(made);
     }
 
     @Override
     public void close() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (ownSearch != null) {
                 ownSearch.close();
                 ownSearch = null;
             }
-        } finally {
-            lock.unlock();
         }
     }
 }

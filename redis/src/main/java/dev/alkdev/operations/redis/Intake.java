@@ -1,5 +1,8 @@
 package dev.alkdev.operations.redis;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
+
 import io.lettuce.core.Consumer;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XReadArgs;
@@ -9,7 +12,6 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Takes requests for what we offer, as many as we can work on. For one thread, but for serve. */
 final class Intake {
@@ -21,7 +23,7 @@ final class Intake {
     private final Session session;
     private final Connections connections;
     private final Keys keys;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition changed = lock.newCondition();
     private Announcement served = Announcement.nothing();
     private boolean reading;
@@ -34,21 +36,15 @@ final class Intake {
 
     /** Takes the requests for this offering from now on. */
     void serve(Announcement offering) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             served = offering;
             changed.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 
     Announcement served() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return served;
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.protocol.Offering;
 
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
@@ -16,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Sends heartbeats, announces our operations, and gives back the requests of dead workers. */
 final class Keeper {
@@ -35,7 +36,7 @@ final class Keeper {
     private final RedisClusterCommands<String, byte[]> redis;
     private final RedisOptions settings;
     private final Offering offering;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition signalled = lock.newCondition();
     private final Set<String> toSweep = new HashSet<>();
     private final Condition announced = lock.newCondition();
@@ -95,12 +96,9 @@ final class Keeper {
     }
 
     private void signal(Runnable change) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             change.run();
             signalled.signal();
-        } finally {
-            lock.unlock();
         }
     }
 

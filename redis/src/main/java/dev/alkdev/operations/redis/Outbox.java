@@ -2,6 +2,8 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** What waits to be written, in order. It is bounded: whoever adds to a full one waits. */
 final class Outbox {
@@ -59,7 +60,7 @@ final class Outbox {
         record Abort(SentRequest sent, String text) implements Item {}
     }
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition hasItems = lock.newCondition();
     private final Condition hasRoom = lock.newCondition();
     private final Deque<Item> items = new ArrayDeque<>();
@@ -73,8 +74,7 @@ final class Outbox {
      * @throws CallException {@code UNAVAILABLE} if it is closed
      */
     void add(Item item) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             while (closed == null && !hasRoomFor(item)) {
                 hasRoom.awaitUninterruptibly();
             }
@@ -84,8 +84,6 @@ final class Outbox {
             items.add(item);
             bytes += item.size();
             hasItems.signal();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -115,14 +113,11 @@ final class Outbox {
 
     /** Drops everything, and refuses more. */
     void close(String reason) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             closed = reason;
             items.clear();
             hasItems.signalAll();
             hasRoom.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 }

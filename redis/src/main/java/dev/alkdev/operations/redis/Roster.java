@@ -3,7 +3,9 @@ package dev.alkdev.operations.redis;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.Registration;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
@@ -19,7 +21,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 
@@ -35,7 +36,7 @@ final class Roster {
     private final Keys keys;
     private final String self;
     private final BiConsumer<View, View> changed;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Map<String, Announcement> known = new HashMap<>();
     private final Departed departed;
     private volatile String server = "";
@@ -100,11 +101,8 @@ final class Roster {
     void refresh() {
         byte[] version = redis.get(keys.version());
         if (version == null || number(utf8(version)) != view.version()) {
-            lock.lock();
-            try {
+            try (Registration held = lock.hold()) {
                 read();
-            } finally {
-                lock.unlock();
             }
         }
     }
@@ -193,13 +191,10 @@ final class Roster {
 
     /** Forgets what nobody has offered for long. */
     void forget() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (departed.forget()) {
                 changed.accept(view, view);
             }
-        } finally {
-            lock.unlock();
         }
     }
 

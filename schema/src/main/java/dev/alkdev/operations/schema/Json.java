@@ -57,8 +57,7 @@ public final class Json {
     public static JsonNode parse(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         // Half a character has no bytes of its own.
-        JsonNode usual =
-                utf8.length == text.length() ? parseUsual(utf8, 0, utf8.length) : null;
+        JsonNode usual = utf8.length == text.length() ? parseUsual(utf8, 0, utf8.length) : null;
         if (usual != null) {
             return usual;
         }

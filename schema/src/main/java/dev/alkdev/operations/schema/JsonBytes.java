@@ -27,8 +27,7 @@ public final class JsonBytes {
     private static final int LARGEST_SPARE = 16 * 1_024;
 
     /** No text that is deeper can be read again, so that Jackson refuses to write it. */
-    private static final int MAX_DEPTH =
-            StreamWriteConstraints.defaults().getMaxNestingDepth();
+    private static final int MAX_DEPTH = StreamWriteConstraints.defaults().getMaxNestingDepth();
 
     /** Of the largest long. */
     private static final int MAX_DIGITS = 19;

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.search;
 
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
@@ -12,7 +13,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -38,7 +38,7 @@ public final class OperationSearch implements AutoCloseable {
     private final Function<String, ? extends Collection<String>> aliases;
     private final Index index = new Index();
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    private final ReentrantLock noting = new ReentrantLock();
+    private final Mutex noting = new Mutex();
     private final Set<String> changed = new LinkedHashSet<>();
     private final Registration changes;
     private boolean follows;
@@ -82,20 +82,16 @@ public final class OperationSearch implements AutoCloseable {
         }
         String text = query.substring(0, Math.min(LONGEST_QUERY, query.length()));
         update();
-        lock.readLock().lock();
-        try {
+        try (Registration held = lock.readLock().hold()) {
             PathRanking path = PathRanking.of(text);
             return path != null
                     ? path.best(index, limit, usable)
                     : new Ranking(index, Wanted.of(text, index)).best(limit, usable);
-        } finally {
-            lock.readLock().unlock();
         }
     }
 
     private void noteChange(String id) {
-        noting.lock();
-        try {
+        try (Registration held = noting.hold()) {
             if (follows && changed.size() < MOST_CHANGES) {
                 changed.add(id);
             } else {
@@ -103,30 +99,22 @@ public final class OperationSearch implements AutoCloseable {
                 follows = false;
                 changed.clear();
             }
-        } finally {
-            noting.unlock();
         }
     }
 
     /** The ids that have changed since the last time; null if all may have. */
     private @Nullable List<String> takeChanges() {
-        noting.lock();
-        try {
+        try (Registration held = noting.hold()) {
             List<String> ids = follows ? List.copyOf(changed) : null;
             follows = true;
             changed.clear();
             return ids;
-        } finally {
-            noting.unlock();
         }
     }
 
     private boolean isUpToDate() {
-        noting.lock();
-        try {
+        try (Registration held = noting.hold()) {
             return follows && changed.isEmpty();
-        } finally {
-            noting.unlock();
         }
     }
 
@@ -155,12 +143,9 @@ public final class OperationSearch implements AutoCloseable {
     }
 
     private void noteAllChanged() {
-        noting.lock();
-        try {
+        try (Registration held = noting.hold()) {
             follows = false;
             changed.clear();
-        } finally {
-            noting.unlock();
         }
     }
 

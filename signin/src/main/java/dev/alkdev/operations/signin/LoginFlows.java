@@ -1,5 +1,7 @@
 package dev.alkdev.operations.signin;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.jwt.OidcRequest;
 
 import org.jspecify.annotations.Nullable;
@@ -10,7 +12,6 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Sign-ins that were begun and have not come back from their issuer: a bounded number, of each
@@ -21,7 +22,7 @@ final class LoginFlows {
     static final int MOST = 1_000;
     static final int MOST_OF_ONE = 20;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Map<String, Flow> flows = new LinkedHashMap<>();
     private final Clock clock;
 
@@ -42,8 +43,7 @@ final class LoginFlows {
             Instant started) {}
 
     void add(Flow flow) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             flows.values().removeIf(this::isOver);
             if (flows.values().stream().filter(each -> isOf(flow, each)).count() >= MOST_OF_ONE) {
                 removeFirst(flow);
@@ -51,8 +51,6 @@ final class LoginFlows {
                 removeFirst(null);
             }
             flows.put(flow.request().state(), flow);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -77,21 +75,15 @@ final class LoginFlows {
 
     /** The sign-in of a state, which is over with that; null if there is none. */
     @Nullable Flow take(String state) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Flow flow = flows.remove(state);
             return flow == null || isOver(flow) ? null : flow;
-        } finally {
-            lock.unlock();
         }
     }
 
     int size() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return flows.size();
-        } finally {
-            lock.unlock();
         }
     }
 }

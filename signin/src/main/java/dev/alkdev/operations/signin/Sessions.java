@@ -3,6 +3,8 @@ package dev.alkdev.operations.signin;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
@@ -34,7 +35,7 @@ final class Sessions {
     private static final int SECRET_BYTES = 32;
 
     private final SecureRandom random = new SecureRandom();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Map<SecretHash, Session> sessions = new ConcurrentHashMap<>();
     private final Map<String, Deque<Session>> callers = new HashMap<>();
     private final Function<Proof, Optional<Identity>> accepted;
@@ -88,8 +89,7 @@ final class Sessions {
                         proof,
                         expires == null || expires.isAfter(latest) ? latest : expires);
         Session oldest = null;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (sessions.size() >= MOST) {
                 endExpired();
             }
@@ -103,8 +103,6 @@ final class Sessions {
             }
             own.addLast(session);
             sessions.put(session.key(), session);
-        } finally {
-            lock.unlock();
         }
         if (oldest != null) {
             end(oldest);
@@ -136,16 +134,13 @@ final class Sessions {
     void end(Session session) {
         sessions.remove(session.key(), session);
         session.end();
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             callers.computeIfPresent(
                     session.caller(),
                     (name, own) -> {
                         own.remove(session);
                         return own.isEmpty() ? null : own;
                     });
-        } finally {
-            lock.unlock();
         }
     }
 

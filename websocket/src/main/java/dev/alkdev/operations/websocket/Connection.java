@@ -1,5 +1,7 @@
 package dev.alkdev.operations.websocket;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
@@ -10,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** One WebSocket from open to close; the close is reported exactly once. The same at both sides. */
 final class Connection {
@@ -30,7 +31,7 @@ final class Connection {
     private final Outbox outbox;
     private final Heartbeat heartbeat;
     private final MessageAssembler messages;
-    private final ReentrantLock receiving = new ReentrantLock();
+    private final Mutex receiving = new Mutex();
     private final CountDownLatch gone = new CountDownLatch(1);
     private volatile boolean ended;
 
@@ -75,13 +76,10 @@ final class Connection {
     void received(ByteBuffer bytes, boolean last) {
         heartbeat.heard();
         Assembled part = Assembled.TAKEN;
-        receiving.lock();
-        try {
+        try (Registration held = receiving.hold()) {
             if (!ended) {
                 part = messages.add(bytes, last);
             }
-        } finally {
-            receiving.unlock();
         }
         switch (part) {
             case TAKEN -> {}
@@ -169,15 +167,12 @@ final class Connection {
     }
 
     private boolean end(End how) {
-        receiving.lock();
-        try {
+        try (Registration held = receiving.hold()) {
             if (ended) {
                 return false;
             }
             ended = true;
             messages.clear();
-        } finally {
-            receiving.unlock();
         }
         heartbeat.stop();
         outbox.close("the link is down: " + how.reason());

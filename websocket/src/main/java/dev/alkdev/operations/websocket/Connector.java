@@ -2,6 +2,8 @@ package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;
@@ -19,7 +21,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Keeps a client link connected, on one virtual thread: connects, waits for the end of the
@@ -30,7 +31,7 @@ final class Connector {
 
     private final Link link;
     private final ClientOptions settings;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition changed = lock.newCondition();
     private volatile @Nullable Connection connection;
     private volatile String whyDown;
@@ -59,8 +60,7 @@ final class Connector {
     }
 
     void start(LinkListener listener) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (thread != null) {
                 throw new IllegalStateException("the link is open already");
             }
@@ -68,8 +68,6 @@ final class Connector {
                     Thread.ofVirtual()
                             .name("operations-websocket-client")
                             .start(() -> run(listener));
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -173,58 +171,43 @@ final class Connector {
     }
 
     boolean isClosed() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return closed;
-        } finally {
-            lock.unlock();
         }
     }
 
     private void setAttempted() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             attempted = true;
             changed.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 
     private void setClosed() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             closed = true;
             changed.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Returns false if it comes too late, because the link is closed. */
     private boolean setConnection(@Nullable Connection now) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (closed && now != null) {
                 return false;
             }
             connection = now;
             changed.signalAll();
             return true;
-        } finally {
-            lock.unlock();
         }
     }
 
     private void awaitClosed(Duration delay) throws InterruptedException {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             long left = delay.toNanos();
             while (!closed && left > 0) {
                 left = changed.awaitNanos(left);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -249,14 +232,11 @@ final class Connector {
 
     /** Waits until it is up, or an attempt has failed. */
     void awaitAttempt(Duration patience) throws InterruptedException {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             long left = patience.toNanos();
             while (!isUp() && !attempted && !closed && left > 0) {
                 left = changed.awaitNanos(left);
             }
-        } finally {
-            lock.unlock();
         }
     }
 

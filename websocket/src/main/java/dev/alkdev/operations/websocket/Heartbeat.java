@@ -1,11 +1,11 @@
 package dev.alkdev.operations.websocket;
 
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** Pings a peer at intervals and reports when it no longer answers. */
@@ -13,7 +13,7 @@ final class Heartbeat {
     private final KeepAlive keepAlive;
     private final Runnable ping;
     private final Consumer<String> lost;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private volatile long heard = System.nanoTime();
     private @Nullable Registration next;
     private boolean stopped;
@@ -30,13 +30,10 @@ final class Heartbeat {
     }
 
     void start() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (!stopped) {
                 next = TimeSource.system().schedule(keepAlive.interval(), this::beat);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -53,14 +50,11 @@ final class Heartbeat {
     }
 
     void stop() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             stopped = true;
             if (next != null) {
                 next.close();
             }
-        } finally {
-            lock.unlock();
         }
     }
 }

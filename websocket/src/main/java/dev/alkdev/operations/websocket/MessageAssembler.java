@@ -1,8 +1,8 @@
 package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.ByteBudget;
-import dev.alkdev.operations.web.Utf8;
 import dev.alkdev.operations.protocol.TextReceiver;
+import dev.alkdev.operations.web.Utf8;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

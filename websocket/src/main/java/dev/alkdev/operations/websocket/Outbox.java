@@ -3,6 +3,8 @@ package dev.alkdev.operations.websocket;
 import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -40,7 +41,7 @@ final class Outbox {
     private final long share;
     private final Consumer<String> overflow;
     private final Consumer<Throwable> failure;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition space = lock.newCondition();
     private final Deque<byte[]> queue = new ArrayDeque<>();
     private int events;
@@ -78,14 +79,11 @@ final class Outbox {
     void put(byte[] text) {
         String excess = null;
         boolean first = false;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             excess = awaitSpace(text.length);
             if (excess == null) {
                 first = add(text);
             }
-        } finally {
-            lock.unlock();
         }
         finish(first, excess);
     }
@@ -94,16 +92,13 @@ final class Outbox {
     void putAtOnce(byte[] text) {
         String excess = null;
         boolean first = false;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             checkOpen();
             excess = excess(text.length);
             if (excess == null) {
                 budget.force(text.length);
                 first = add(text);
             }
-        } finally {
-            lock.unlock();
         }
         finish(first, excess);
     }
@@ -214,8 +209,7 @@ final class Outbox {
     }
 
     private @Nullable List<byte[]> nextBatch() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             byte[] next = queue.poll();
             if (next == null) {
                 writing = false;
@@ -233,14 +227,11 @@ final class Outbox {
                 size += next.length;
             }
             return batch;
-        } finally {
-            lock.unlock();
         }
     }
 
     private void written(List<byte[]> batch) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             lastProgress = System.nanoTime();
             for (byte[] text : batch) {
                 events--;
@@ -252,15 +243,12 @@ final class Outbox {
                     space.signal();
                 }
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Drops everything and fails waiting senders. Closing twice does nothing. */
     void close(String reason) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (closed == null) {
                 closed = reason;
                 queue.clear();
@@ -268,8 +256,6 @@ final class Outbox {
                 bytes = 0;
                 space.signalAll();
             }
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -1,10 +1,12 @@
 package dev.alkdev.operations.websocket;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
+
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Answers pings. One answer is under way at a time: who sends pings and reads nothing gets only
@@ -12,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Pongs {
     private final JettyWire wire;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private @Nullable ByteBuffer next;
     private boolean sending;
 
@@ -22,28 +24,22 @@ final class Pongs {
 
     void answer(ByteBuffer payload) {
         ByteBuffer copy = ByteBuffer.allocate(payload.remaining()).put(payload.duplicate()).flip();
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             next = copy;
             if (sending) {
                 return;
             }
             sending = true;
-        } finally {
-            lock.unlock();
         }
         sendNext();
     }
 
     private void sendNext() {
         ByteBuffer payload;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             payload = next;
             next = null;
             sending = payload != null;
-        } finally {
-            lock.unlock();
         }
         if (payload != null) {
             // If it cannot be sent, the connection is at its end, and somebody else tells.

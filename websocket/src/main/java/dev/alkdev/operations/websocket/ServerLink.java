@@ -3,6 +3,7 @@ package dev.alkdev.operations.websocket;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.TimeSource;
 import dev.alkdev.operations.protocol.CallEvent;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** The server's end of a link. It lives as long as its connection. */
@@ -28,7 +28,7 @@ final class ServerLink implements Link {
     private final WebSocketOptions options;
     private final Socket socket;
     private final Consumer<ServerLink> ended;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private volatile @Nullable Connection connection;
     private volatile @Nullable Registration expiry;
     private volatile boolean gone;
@@ -96,8 +96,7 @@ final class ServerLink implements Link {
     @Override
     public void open(LinkListener listener) {
         Connection now;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (connection != null) {
                 throw new IllegalStateException("the link is open already");
             }
@@ -112,8 +111,6 @@ final class ServerLink implements Link {
                                 listener.down(describe(end));
                             });
             connection = now;
-        } finally {
-            lock.unlock();
         }
         socket.idleTimeout(Duration.ZERO);
         listener.up();

@@ -1,5 +1,8 @@
 package dev.alkdev.operations.websocket;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
+
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CloseStatus;
 import org.eclipse.jetty.websocket.core.CoreSession;
@@ -11,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -22,7 +24,7 @@ final class SocketEvents implements FrameHandler, Socket {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Consumer<SocketEvents> opened;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private volatile @Nullable CoreSession session;
     private volatile @Nullable Reading reading;
     private @Nullable Runnable endListener;
@@ -67,11 +69,8 @@ final class SocketEvents implements FrameHandler, Socket {
 
     @Override
     public void onEarlyEnd(Runnable listener) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             endListener = listener;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -79,12 +78,9 @@ final class SocketEvents implements FrameHandler, Socket {
     public void begin(Connection connection) {
         CoreSession session = session();
         Connection.End end;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             reading = new Reading(session, connection, new Pongs(new JettyWire(session)));
             end = endBeforeReading;
-        } finally {
-            lock.unlock();
         }
         if (end == null) {
             session.demand();
@@ -146,15 +142,12 @@ final class SocketEvents implements FrameHandler, Socket {
     private void ended(int code, String reason) {
         Reading now;
         Runnable listener = null;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             now = reading;
             if (now == null && endBeforeReading == null) {
                 endBeforeReading = new Connection.End(code, reason);
                 listener = endListener;
             }
-        } finally {
-            lock.unlock();
         }
         if (now != null) {
             now.connection().closed(code, reason);

@@ -1,11 +1,13 @@
 package dev.alkdev.operations.examples.tasks;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 
 /**
@@ -14,7 +16,7 @@ import java.util.function.LongFunction;
  * missed. Threads may share it.
  */
 final class EventLog<E> implements AutoCloseable {
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Numbered<E>> kept = new ArrayDeque<>();
     private final int capacity;
@@ -30,8 +32,7 @@ final class EventLog<E> implements AutoCloseable {
 
     /** Appends the event that is made for the next number. */
     E append(LongFunction<E> event) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             E made = event.apply(last + 1);
             last++;
             kept.addLast(new Numbered<>(last, made));
@@ -40,18 +41,13 @@ final class EventLog<E> implements AutoCloseable {
             }
             changed.signalAll();
             return made;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The number of the latest event; 0 if there was none. */
     long last() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return last;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -92,23 +88,17 @@ final class EventLog<E> implements AutoCloseable {
     }
 
     boolean isClosed() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return closed;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Sends all readers away. */
     @Override
     public void close() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             closed = true;
             changed.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -1,12 +1,14 @@
 package dev.alkdev.operations.examples.tasks;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
+
 import org.jspecify.annotations.Nullable;
 
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Books in memory, a bounded number of them, and who borrows them. Threads may share it. */
 final class Library implements AutoCloseable {
@@ -33,7 +35,7 @@ final class Library implements AutoCloseable {
                             true),
                     new Book("9780134685991", "Effective Java", "Joshua Bloch", 2018, true));
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final TreeMap<String, Book> books = new TreeMap<>();
     private final EventLog<LoanEvent> loans = new EventLog<>(KEPT_EVENTS);
     private final Clock clock;
@@ -52,14 +54,11 @@ final class Library implements AutoCloseable {
     /** Those with the text in title or author, or all of them. */
     List<Book> find(@Nullable String text, @Nullable Boolean available) {
         String wanted = text == null ? "" : lower(text);
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return books.values().stream()
                     .filter(book -> available == null || book.available() == available)
                     .filter(book -> lower(book.title() + " " + book.author()).contains(wanted))
                     .toList();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -68,21 +67,17 @@ final class Library implements AutoCloseable {
     }
 
     Book get(String isbn) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Book book = books.get(isbn);
             if (book == null) {
                 throw new LibraryProblem(404, "NO_SUCH_BOOK", "There is no book " + isbn);
             }
             return book;
-        } finally {
-            lock.unlock();
         }
     }
 
     Book add(Book book) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (books.size() >= maximum) {
                 throw new LibraryProblem(
                         409,
@@ -94,16 +89,13 @@ final class Library implements AutoCloseable {
                         409, "BOOK_EXISTS", "There is a book " + book.isbn() + " already");
             }
             return book;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Lends a book, or takes it back. */
     Book move(String isbn, LoanEvent.Kind kind) {
         boolean available = kind == LoanEvent.Kind.returned;
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Book book = get(isbn);
             if (book.available() == available) {
                 throw new LibraryProblem(
@@ -115,8 +107,6 @@ final class Library implements AutoCloseable {
             books.put(isbn, moved);
             loans.append(sequence -> new LoanEvent(kind, isbn, book.title(), clock.instant()));
             return moved;
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.alkdev.operations.examples.tasks;
 
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.openapi.DocumentSource;
@@ -15,13 +17,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** The library's server together with the import of its operations. Threads may share it. */
 final class LibrarySource implements OperationSource {
     private static final int MOST_BOOKS = 1_000;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final String namespace;
     private final int port;
     private final Duration tick;
@@ -80,8 +81,7 @@ final class LibrarySource implements OperationSource {
 
     @Override
     public void close() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             OpenApiSource source = imported;
             if (source != null) {
                 source.close();
@@ -91,8 +91,6 @@ final class LibrarySource implements OperationSource {
                 server = null;
             }
             own = new SourceStatus(State.CLOSED, 0, own.lastError());
-        } finally {
-            lock.unlock();
         }
     }
 }

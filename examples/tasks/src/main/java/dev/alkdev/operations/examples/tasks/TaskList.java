@@ -2,6 +2,8 @@ package dev.alkdev.operations.examples.tasks;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.examples.tasks.TaskChange.Kind;
 import dev.alkdev.operations.examples.tasks.TaskMessages.ListTasks;
 import dev.alkdev.operations.examples.tasks.TaskMessages.TaskPage;
@@ -14,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Tasks in memory, a bounded number of them. Threads may share it. */
 final class TaskList implements AutoCloseable {
@@ -23,7 +24,7 @@ final class TaskList implements AutoCloseable {
     private static final int LARGEST_PAGE = 100;
     private static final int LONGEST_TITLE = 200;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final TreeMap<Long, Task> tasks = new TreeMap<>();
     private final EventLog<TaskChange> changes = new EventLog<>(KEPT_CHANGES);
     private final Clock clock;
@@ -46,8 +47,7 @@ final class TaskList implements AutoCloseable {
         }
         long after = wanted.after() == null ? 0 : wanted.after();
         List<Task> page = new ArrayList<>();
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             for (Task task : tasks.tailMap(after, false).values()) {
                 if (!matches(task, wanted)) {
                     continue;
@@ -58,8 +58,6 @@ final class TaskList implements AutoCloseable {
                 page.add(task);
             }
             return new TaskPage(page, null, changes.last());
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -73,11 +71,8 @@ final class TaskList implements AutoCloseable {
     }
 
     Task get(long id) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return require(id);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -87,8 +82,7 @@ final class TaskList implements AutoCloseable {
                     "/title",
                     "should have 1 to " + LONGEST_TITLE + " characters but has " + title.length());
         }
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (tasks.size() >= maximum) {
                 throw new TaskListFull(maximum);
             }
@@ -96,14 +90,11 @@ final class TaskList implements AutoCloseable {
             Task task = new Task(lastId, title, false, clock.instant(), null);
             tasks.put(task.id(), task);
             return tell(Kind.ADDED, task);
-        } finally {
-            lock.unlock();
         }
     }
 
     Task complete(long id) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Task task = require(id);
             if (task.doneAt() != null) {
                 throw new TaskAlreadyDone(id, task.doneAt());
@@ -111,19 +102,14 @@ final class TaskList implements AutoCloseable {
             Task done = task.doneAt(clock.instant());
             tasks.put(id, done);
             return tell(Kind.COMPLETED, done);
-        } finally {
-            lock.unlock();
         }
     }
 
     Task remove(long id) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             Task task = require(id);
             tasks.remove(id);
             return tell(Kind.REMOVED, task);
-        } finally {
-            lock.unlock();
         }
     }
 
