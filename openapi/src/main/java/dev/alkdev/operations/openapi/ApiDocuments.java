@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.Mutex;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 import dev.alkdev.operations.schema.Dialect;
 import dev.alkdev.operations.schema.Direction;
@@ -23,7 +25,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A document with those it refers to, each read when a reference first leads there. Threads may
@@ -33,7 +34,7 @@ final class ApiDocuments implements SchemaResolver {
     private static final int MAX_HOPS = 100;
     private static final int MAX_DOCUMENTS = 500;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final LoadedDocument main;
     private final String mainKey;
     private final String self;
@@ -142,11 +143,8 @@ final class ApiDocuments implements SchemaResolver {
 
     /** Whether anything beside the main document was read. */
     boolean hasOthers() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return !others.isEmpty();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -247,8 +245,7 @@ final class ApiDocuments implements SchemaResolver {
     }
 
     private LoadedDocument open(URI uri) throws IOException {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             String key = key(uri);
             if (key.equals(mainKey) || uri.toString().equals(self)) {
                 return main;
@@ -259,8 +256,6 @@ final class ApiDocuments implements SchemaResolver {
                 others.put(key, known);
             }
             return known;
-        } finally {
-            lock.unlock();
         }
     }
 

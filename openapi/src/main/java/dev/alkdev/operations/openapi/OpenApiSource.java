@@ -1,7 +1,9 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
@@ -13,7 +15,6 @@ import org.slf4j.LoggerFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
@@ -31,7 +32,7 @@ public final class OpenApiSource implements OperationSource {
     private static final Logger LOG = LoggerFactory.getLogger(OpenApiSource.class);
     private static final int NAMED = 5;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final DocumentSource document;
     private final HttpServiceOptions service;
     private final DocumentLoader loader;
@@ -216,18 +217,14 @@ public final class OpenApiSource implements OperationSource {
 
     /** Those it has in the registry. */
     List<String> operationIds() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             return snapshot == null ? List.of() : List.copyOf(snapshot.places().keySet());
-        } finally {
-            lock.unlock();
         }
     }
 
     @Override
     public void close() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (published != null) {
                 published.withdraw();
             }
@@ -236,8 +233,6 @@ public final class OpenApiSource implements OperationSource {
             condition = List.of();
             fingerprint = "";
             status = new SourceStatus(State.CLOSED, 0, status.lastError());
-        } finally {
-            lock.unlock();
         }
     }
 

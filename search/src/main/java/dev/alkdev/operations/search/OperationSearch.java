@@ -82,11 +82,14 @@ public final class OperationSearch implements AutoCloseable {
         }
         String text = query.substring(0, Math.min(LONGEST_QUERY, query.length()));
         update();
-        try (Registration held = lock.readLock().hold()) {
+        lock.readLock().lock();
+        try {
             PathRanking path = PathRanking.of(text);
             return path != null
                     ? path.best(index, limit, usable)
                     : new Ranking(index, Wanted.of(text, index)).best(limit, usable);
+        } finally {
+            lock.readLock().unlock();
         }
     }
 

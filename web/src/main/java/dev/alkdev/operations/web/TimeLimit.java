@@ -1,5 +1,6 @@
 package dev.alkdev.operations.web;
 
+import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.TimeSource;
 
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The time a call may take with all its exchanges, bodies included: it interrupts a thread that
@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * than the client's own, which knows nothing of bodies.
  */
 public final class TimeLimit implements AutoCloseable {
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final TimeSource time;
     private final long end;
     private final @Nullable Registration timer;
@@ -79,21 +79,17 @@ public final class TimeLimit implements AutoCloseable {
     }
 
     private void enter() throws HttpTimeoutException {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             if (over) {
                 throw new HttpTimeoutException("the time is up");
             }
             sender = Thread.currentThread();
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Ends the sending; true if it was interrupted by this limit, whose interrupt is cleared. */
     private boolean leave() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             boolean ours = sender != null && interrupted;
             sender = null;
             if (ours) {
@@ -101,27 +97,21 @@ public final class TimeLimit implements AutoCloseable {
                 Thread.interrupted();
             }
             return ours;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Closes the body when the time is up, so that its reader wakes. */
     public void guard(InputStream body) {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             this.body = body;
             if (over) {
                 closeQuietly(body);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     private void expire() {
-        lock.lock();
-        try {
+        try (Registration held = lock.hold()) {
             over = true;
             if (sender != null) {
                 interrupted = true;
@@ -129,8 +119,6 @@ public final class TimeLimit implements AutoCloseable {
             } else if (body != null) {
                 closeQuietly(body);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
