@@ -219,9 +219,9 @@ final class DirectRequest extends HttpServletRequestWrapper {
         return body;
     }
 
-    /** Whether somebody has read the body, or nothing of it has still to arrive. */
+    /** Whether somebody has read the body, or it could be dropped. */
     boolean isConsumed() {
-        return body != null || request.consumeAvailable();
+        return body != null || UnreadBody.drop(request);
     }
 
     private static final class Body extends ServletInputStream {

@@ -26,6 +26,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpClient;
@@ -158,6 +159,28 @@ class JettyHandlerTest {
         for (int i = 0; i < 3; i++) {
             assertThat(post("/nowhere", body).statusCode()).isEqualTo(404);
             assertThat(post("/operations/test.large", "{}").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aBodyThatArrivesWhileItsRequestIsRefusedIsDropped() throws Exception {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), connector.getLocalPort())) {
+            OutputStream out = socket.getOutputStream();
+            String head = "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n";
+            out.write(head.getBytes(StandardCharsets.US_ASCII));
+            for (int i = 0; i < 10; i++) {
+                out.write(new byte[50_000]);
+                out.flush();
+                // A client on the other side of a network.
+                Thread.sleep(20);
+            }
+            String next = "GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            out.write(next.getBytes(StandardCharsets.US_ASCII));
+            byte[] answers = socket.getInputStream().readAllBytes();
+            assertThat(new String(answers, StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 404")
+                    .contains("HTTP/1.1 200");
         }
     }
 
