@@ -59,15 +59,18 @@ class LauncherBuildTest {
         sandbox.maven("mkdir -p cli/target/dist/lib\n: > cli/target/dist/lib/a.jar\n");
         Path source =
                 Files.createDirectories(sandbox.home().resolve("core/src/main")).resolve("A.java");
-        Files.writeString(sandbox.home().resolve("pom.xml"), "");
-        Files.writeString(source, "");
+        Path pom = sandbox.home().resolve("core/pom.xml");
+        for (Path file : List.of(sandbox.home().resolve("pom.xml"), pom, source)) {
+            Files.writeString(file, "");
+        }
         Instant past = Instant.now().minusSeconds(600);
-        for (Path file : List.of(sandbox.home().resolve("pom.xml"), source, source.getParent())) {
+        for (Path file :
+                List.of(sandbox.home().resolve("pom.xml"), pom, source, source.getParent())) {
             Files.setLastModifiedTime(file, FileTime.from(past));
         }
         assertThat(sandbox.run("list").err()).isEmpty();
 
-        for (Path file : List.of(source, sandbox.home().resolve("pom.xml"))) {
+        for (Path file : List.of(source, pom, sandbox.home().resolve("pom.xml"))) {
             Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(1)));
 
             assertThat(sandbox.run("list").err()).contains("building, once");

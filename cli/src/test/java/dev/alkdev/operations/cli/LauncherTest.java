@@ -131,6 +131,20 @@ class LauncherTest {
     }
 
     @Test
+    void ourOwnJarsComeFirst() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-21"), "21.0.5");
+        Path lib = sandbox.home().resolve("cli/target/dist/lib");
+        Files.writeString(lib.resolve("operations-cli.jar"), "");
+        Files.writeString(lib.resolve("opentelemetry.jar"), "");
+
+        assertThat(sandbox.run("list").out())
+                .contains(
+                        " -cp %1$s/operations-cli.jar:%1$s/a.jar:%1$s/b.jar:%1$s/opentelemetry.jar "
+                                .formatted(lib));
+    }
+
+    @Test
     void aClientStartsQuicklyAndAHubRunsFast() throws IOException, InterruptedException {
         sandbox.built();
         sandbox.jdk(sandbox.jvms().resolve("jdk-21"), "21.0.5");
@@ -143,7 +157,7 @@ class LauncherTest {
             arguments.add("serve");
             assertThat(sandbox.run(arguments.toArray(String[]::new)).out())
                     .contains(" -XX:MaxHeapFreeRatio=25 ")
-                    .contains(" -XX:CompileThresholdScaling=6 ")
+                    .contains(" -XX:CompileThresholdScaling=12 ")
                     .doesNotContain("TieredStopAtLevel", "UseSerialGC");
         }
     }
@@ -174,6 +188,7 @@ class LauncherTest {
                         "-XX:AOTCache=" + dist.resolve("start-25.0.1+1.aot"),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
+                        "-Dslf4j.provider=ch.qos.logback.classic.spi.LogbackServiceProvider",
                         "-Djdk.reflect.useNativeAccessorOnly=true",
                         "-Da=*",
                         "-Db",

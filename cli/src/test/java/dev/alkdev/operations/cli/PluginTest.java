@@ -24,6 +24,7 @@ class PluginTest {
             package shop;
 
             import dev.alkdev.operations.*;
+            import dev.alkdev.operations.config.*;
             import dev.alkdev.operations.hub.*;
             import java.util.List;
 

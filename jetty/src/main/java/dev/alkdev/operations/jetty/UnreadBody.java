@@ -5,7 +5,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,20 +20,17 @@ final class UnreadBody {
 
     /** Drops a body; false if it is too long or too slow, so that the connection has to end. */
     static boolean drop(Request request) {
-        if (request.consumeAvailable()) {
-            return true;
-        }
         if (request.getHeaders().contains(HttpHeader.EXPECT)) {
             // To ask for more would tell the client to send it.
-            return false;
+            return request.consumeAvailable();
         }
         long end = System.nanoTime() + LONGEST_NANOS;
-        Semaphore arrived = new Semaphore(0);
         long left = MOST_BYTES;
         while (left >= 0) {
             Content.Chunk chunk = request.read();
             if (chunk == null) {
-                request.demand(arrived::release);
+                CountDownLatch arrived = new CountDownLatch(1);
+                request.demand(arrived::countDown);
                 if (!await(arrived, end)) {
                     return false;
                 }
@@ -48,9 +45,9 @@ final class UnreadBody {
         return false;
     }
 
-    private static boolean await(Semaphore arrived, long end) {
+    private static boolean await(CountDownLatch arrived, long end) {
         try {
-            return arrived.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            return arrived.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             // Only a sign that nobody waits any more.
             return false;
