@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Makes the names of operations: from their {@code operationId}, else from method and path. A name
@@ -12,7 +11,6 @@ import java.util.regex.Pattern;
  */
 final class OperationNames {
     private static final int LONGEST = 128;
-    private static final Pattern GAP = Pattern.compile("[^A-Za-z0-9_.-]+");
 
     private final Set<String> taken = new HashSet<>();
 
@@ -49,13 +47,21 @@ final class OperationNames {
 
     /** Letters, digits, {@code _}, {@code -} and {@code .}; whatever is between them is one _. */
     static String normalize(String text) {
-        if (text.isEmpty()) {
-            return text;
+        StringBuilder name = new StringBuilder(text.length());
+        boolean gap = false;
+        for (int i = 0; i < text.length(); i++) {
+            char next = text.charAt(i);
+            if (!allowed(next)) {
+                gap = true;
+                continue;
+            }
+            if (gap && !name.isEmpty()) {
+                name.append('_');
+            }
+            gap = false;
+            name.append(next);
         }
-        String name = GAP.matcher(text).replaceAll("_");
-        int start = allowed(text.charAt(0)) ? 0 : 1;
-        int end = name.length() - (allowed(text.charAt(text.length() - 1)) ? 0 : 1);
-        return start < end ? name.substring(start, end) : "";
+        return name.toString();
     }
 
     private static boolean allowed(char c) {
