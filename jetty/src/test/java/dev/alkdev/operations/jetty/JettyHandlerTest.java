@@ -3,8 +3,13 @@ package dev.alkdev.operations.jetty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.http.Exchange;
+import dev.alkdev.operations.http.ExchangeServlet;
+import dev.alkdev.operations.http.Refusal;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
@@ -37,6 +42,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** What a container does for servlets, without one. The other tests of the gateway use it too. */
 @ExtendWith(LeakCheck.class)
@@ -47,6 +54,7 @@ class JettyHandlerTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private Server server;
     private ServerConnector connector;
+    private final CountDownLatch refusing = new CountDownLatch(1);
 
     @BeforeEach
     void start(OperationRegistry registry) throws Exception {
@@ -69,6 +77,7 @@ class JettyHandlerTest {
         Map<String, HttpServlet> servlets = new LinkedHashMap<>();
         servlets.put("/*", RestGateway.over(registry).build().servlet());
         servlets.put("/operations/own/*", new Own());
+        servlets.put("/refused/*", new Refusing(registry.byteBudget(), refusing));
         JettyHandler handler = new JettyHandler(servlets);
         ServletContextHandler context = new ServletContextHandler();
         context.addServlet(
@@ -97,6 +106,24 @@ class JettyHandlerTest {
         protected void doGet(HttpServletRequest request, HttpServletResponse response)
                 throws IOException {
             response.getWriter().print(request.getServletContext().getContextPath() + "own");
+        }
+    }
+
+    /** Refuses requests before their bodies are read. */
+    private static final class Refusing extends ExchangeServlet {
+        private static final long serialVersionUID = 1L;
+
+        private final transient CountDownLatch refusing;
+
+        Refusing(ByteBudget budget, CountDownLatch refusing) {
+            super(request -> Caller.anonymous(), budget);
+            this.refusing = refusing;
+        }
+
+        @Override
+        protected void answer(Exchange exchange) {
+            refusing.countDown();
+            throw Refusal.notFound("not here");
         }
     }
 
@@ -167,14 +194,10 @@ class JettyHandlerTest {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), connector.getLocalPort())) {
             OutputStream out = socket.getOutputStream();
-            String head = "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n";
+            String head = "POST /refused/x HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n";
             out.write(head.getBytes(StandardCharsets.US_ASCII));
-            for (int i = 0; i < 10; i++) {
-                out.write(new byte[50_000]);
-                out.flush();
-                // A client on the other side of a network.
-                Thread.sleep(20);
-            }
+            assertThat(refusing.await(10, TimeUnit.SECONDS)).isTrue();
+            out.write(new byte[500_000]);
             String next = "GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
             out.write(next.getBytes(StandardCharsets.US_ASCII));
             byte[] answers = socket.getInputStream().readAllBytes();
