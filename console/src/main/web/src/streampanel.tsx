@@ -84,7 +84,10 @@ function emptiness(stream: Stream, filter: string): string {
   if (filter !== "" && stream.items.total > 0) {
     return "No item fits the filter.";
   }
-  return stream.closed.value ? "It ended without an item." : "Connected. Items appear here as soon as something happens.";
+  if (stream.closed.value) {
+    return "It ended without an item.";
+  }
+  return stream.state.value === "open" ? "Connected. Items appear here as soon as something happens." : "Not connected yet.";
 }
 
 function Status({ stream, shown, filtered }: { stream: Stream; shown: number; filtered: boolean }) {
