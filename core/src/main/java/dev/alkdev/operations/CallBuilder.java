@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.IdleWatch;
 import dev.alkdev.operations.schema.Change;
 
 import org.jspecify.annotations.Nullable;

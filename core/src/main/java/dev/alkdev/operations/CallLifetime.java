@@ -1,5 +1,9 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
+
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;

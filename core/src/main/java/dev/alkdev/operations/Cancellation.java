@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

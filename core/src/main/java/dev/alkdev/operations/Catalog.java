@@ -1,5 +1,9 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Registration;
+
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

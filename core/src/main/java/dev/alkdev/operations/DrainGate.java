@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,5 +1,6 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
 

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaError;
 

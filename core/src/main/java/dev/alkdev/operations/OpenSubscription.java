@@ -10,8 +10,7 @@ import java.lang.ref.Reference;
  * can be found and closed.
  */
 final class OpenSubscription implements Subscription<JsonNode> {
-    private static final Cleaner CLEANER =
-            Cleaner.create(work -> TimerWheel.daemon("operations-cleaner", work));
+    private static final Cleaner CLEANER = Cleaner.create();
 
     private final StreamRun run;
     private final StreamBuffer buffer;

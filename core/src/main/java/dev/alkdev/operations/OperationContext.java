@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.Registration;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;

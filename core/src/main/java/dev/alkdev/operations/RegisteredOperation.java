@@ -1,5 +1,6 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.schema.Change;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaInterruptedException;

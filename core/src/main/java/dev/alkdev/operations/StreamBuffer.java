@@ -1,5 +1,10 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.ByteBudget;
+import dev.alkdev.operations.base.JsonWeight;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;

@@ -1,5 +1,11 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.IdleWatch;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;

@@ -1,5 +1,6 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
 
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;

@@ -9,6 +9,7 @@ import static dev.alkdev.operations.Calls.waitForInterrupt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.Nested;

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.management.ThreadMXBean;
 
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schemas;
 

@@ -7,6 +7,7 @@ import static dev.alkdev.operations.Calls.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;

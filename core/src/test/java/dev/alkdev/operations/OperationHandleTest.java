@@ -3,6 +3,7 @@ package dev.alkdev.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 

@@ -4,6 +4,8 @@ import static dev.alkdev.operations.Calls.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.base.Registration;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;

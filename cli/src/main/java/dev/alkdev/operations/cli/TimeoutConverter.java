@@ -1,6 +1,6 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.Durations;
+import dev.alkdev.operations.base.Durations;
 
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -4,13 +4,13 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.OperationEnv;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.ToolNames;
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.protocol.Peer;
 
 import java.time.Duration;

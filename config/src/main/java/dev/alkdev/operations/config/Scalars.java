@@ -1,7 +1,7 @@
 package dev.alkdev.operations.config;
 
-import dev.alkdev.operations.Durations;
-import dev.alkdev.operations.Glob;
+import dev.alkdev.operations.base.Durations;
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.ConfigShape.Words;
 import dev.alkdev.operations.schema.Json;
 

@@ -3,7 +3,7 @@ package dev.alkdev.operations.console;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.http.Endpoint;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.LongAnswer;

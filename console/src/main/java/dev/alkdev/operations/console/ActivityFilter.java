@@ -1,6 +1,6 @@
 package dev.alkdev.operations.console;
 
-import dev.alkdev.operations.Glob;
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.http.QueryText;
 import dev.alkdev.operations.http.Refusal;
 

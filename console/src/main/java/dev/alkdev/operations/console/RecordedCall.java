@@ -8,10 +8,10 @@ import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.JsonWeight;
 import dev.alkdev.operations.http.OperationListing;
 
 import org.jspecify.annotations.Nullable;

@@ -5,12 +5,12 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegisteredOperation;
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.RequestIds;
+import dev.alkdev.operations.base.JsonWeight;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.RequestIds;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;

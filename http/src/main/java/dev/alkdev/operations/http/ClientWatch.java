@@ -1,6 +1,6 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import jakarta.servlet.http.HttpServletRequest;
 

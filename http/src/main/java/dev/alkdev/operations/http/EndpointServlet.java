@@ -1,6 +1,6 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.base.ByteBudget;
 
 import jakarta.servlet.http.HttpServletResponse;
 

@@ -5,11 +5,11 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.HttpMeta;
-import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

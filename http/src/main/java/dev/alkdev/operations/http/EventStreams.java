@@ -6,9 +6,9 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
+import dev.alkdev.operations.base.Registration;
 
 import jakarta.servlet.http.HttpServletResponse;
 

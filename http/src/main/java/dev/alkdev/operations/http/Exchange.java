@@ -1,13 +1,13 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Deadlines;
-import dev.alkdev.operations.Durations;
-import dev.alkdev.operations.RequestIds;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.ByteBudget;
+import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.Durations;
+import dev.alkdev.operations.base.RequestIds;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.base.ByteBudget;
+import dev.alkdev.operations.base.LogCounter;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;

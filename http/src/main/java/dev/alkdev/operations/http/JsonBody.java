@@ -1,6 +1,6 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.JsonWeight;
+import dev.alkdev.operations.base.JsonWeight;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Utf8;
 

@@ -6,15 +6,15 @@ import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.Drift;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.HttpMeta;
-import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.LocalMeta;
 import dev.alkdev.operations.McpMeta;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.RegisteredOperation;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.base.JsonWeight;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 

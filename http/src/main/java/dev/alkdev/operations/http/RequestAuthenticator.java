@@ -2,8 +2,8 @@ package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServletRequest;

@@ -3,7 +3,7 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.search.OperationSearch;
 
 import jakarta.servlet.http.HttpServlet;

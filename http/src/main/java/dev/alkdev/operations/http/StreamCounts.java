@@ -3,7 +3,7 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

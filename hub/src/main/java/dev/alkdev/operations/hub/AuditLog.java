@@ -1,14 +1,14 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.JsonWeight;
 import dev.alkdev.operations.ObservedCall;
+import dev.alkdev.operations.base.ByteBudget;
+import dev.alkdev.operations.base.JsonWeight;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.config.ShortForm;

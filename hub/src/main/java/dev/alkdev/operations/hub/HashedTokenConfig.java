@@ -1,7 +1,7 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.Checked;
 import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.config.Form;

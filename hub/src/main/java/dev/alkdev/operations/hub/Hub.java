@@ -1,15 +1,15 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Backoff;
-import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Backoff;
+import dev.alkdev.operations.base.ByteBudget;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.console.Activity;
 import dev.alkdev.operations.http.Readiness;

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.ByteBudget;
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.ByteBudget;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

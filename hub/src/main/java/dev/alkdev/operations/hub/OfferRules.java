@@ -1,9 +1,9 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.Glob;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.Peer;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;

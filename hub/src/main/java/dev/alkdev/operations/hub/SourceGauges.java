@@ -1,8 +1,8 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.http.SourceEntry;
 
 import io.micrometer.core.instrument.MeterRegistry;

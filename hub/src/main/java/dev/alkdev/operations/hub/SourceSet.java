@@ -1,8 +1,8 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Backoff;
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Backoff;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.http.SourceEntry;
 
 import org.slf4j.Logger;

@@ -1,9 +1,9 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.http.SourceEntry;
 
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.PublishedOperations;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -3,11 +3,11 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.metrics.CallMetrics;
 import dev.alkdev.operations.schema.Json;
 

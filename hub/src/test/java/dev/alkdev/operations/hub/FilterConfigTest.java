@@ -2,9 +2,9 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.openapi.ApiOperation;
 import dev.alkdev.operations.schema.NearestName;
 

@@ -2,9 +2,9 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.NormalizeMode;
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.openapi.DocumentSource;
 import dev.alkdev.operations.schema.Json;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.Glob;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.jetty;
 
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.http.ClientWatch;
 import dev.alkdev.operations.http.RestGateway;
 

@@ -3,10 +3,10 @@ package dev.alkdev.operations.jetty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.ExchangeServlet;
 import dev.alkdev.operations.http.Refusal;

@@ -3,9 +3,9 @@ package dev.alkdev.operations.jetty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.http.RestServer;

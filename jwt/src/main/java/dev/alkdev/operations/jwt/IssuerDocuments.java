@@ -1,6 +1,6 @@
 package dev.alkdev.operations.jwt;
 
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.HttpSender;
 import dev.alkdev.operations.web.HttpTransport;

@@ -7,11 +7,11 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 
-import dev.alkdev.operations.Backoff;
-import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Backoff;
+import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -4,7 +4,7 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyType;
 
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.web.HttpSender;
 
 import java.io.IOException;

@@ -5,7 +5,7 @@ import com.nimbusds.jwt.SignedJWT;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.ClientCredentials;
 import dev.alkdev.operations.web.HttpSender;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.jwt;
 
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 

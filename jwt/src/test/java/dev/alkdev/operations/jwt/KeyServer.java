@@ -18,7 +18,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,10 +2,10 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.Cancellation;
-import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.Progress;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 

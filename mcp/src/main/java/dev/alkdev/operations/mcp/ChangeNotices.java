@@ -1,8 +1,8 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.Backoff;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Backoff;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.mcp.ClientSession.Sent;
 
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import tools.jackson.databind.JsonNode;
 

@@ -2,7 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

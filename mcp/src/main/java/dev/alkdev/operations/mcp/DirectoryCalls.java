@@ -2,7 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.RequestIds;
+import dev.alkdev.operations.base.RequestIds;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.web.HttpTransport;
 import dev.alkdev.operations.web.Outgoing;
 import dev.alkdev.operations.web.Redirects;

@@ -2,7 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.JsonWeight;
+import dev.alkdev.operations.base.JsonWeight;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.JsonBody;
 import dev.alkdev.operations.http.Refusal;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Cancellation;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.http.ClientWatch;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.LongAnswer;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Call;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import tools.jackson.databind.JsonNode;
 

@@ -2,7 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.mcp.ClientSession.Sent;
 
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.RequestIds;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.RequestIds;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.Backoff;
+import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.web.ClientCredentials;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.CredentialSupplier;

@@ -2,13 +2,13 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,14 +1,14 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.PublishedOperations;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 

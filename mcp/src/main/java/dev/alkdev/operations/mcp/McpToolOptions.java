@@ -1,6 +1,6 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.Glob;
+import dev.alkdev.operations.base.Glob;
 
 import java.util.HashMap;
 import java.util.List;

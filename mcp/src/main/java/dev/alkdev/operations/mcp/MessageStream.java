@@ -1,9 +1,9 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.http.EventBytes;
 import dev.alkdev.operations.http.EventOutbox;
 import dev.alkdev.operations.http.Exchange;

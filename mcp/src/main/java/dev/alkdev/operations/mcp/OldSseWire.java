@@ -2,8 +2,8 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.EventStreamOptions;
 import dev.alkdev.operations.web.HttpFailure;

@@ -1,10 +1,10 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Progress;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 

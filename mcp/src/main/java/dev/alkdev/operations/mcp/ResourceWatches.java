@@ -1,6 +1,6 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -7,9 +7,9 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.RequestIds;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.RequestIds;
 import dev.alkdev.operations.http.LimitOptions;
 
 import tools.jackson.databind.JsonNode;

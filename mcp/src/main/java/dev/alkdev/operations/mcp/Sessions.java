@@ -1,8 +1,8 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.RequestIds;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.RequestIds;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 

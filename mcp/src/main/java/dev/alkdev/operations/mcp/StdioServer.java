@@ -4,9 +4,9 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Deadlines;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.http.EventOutbox;
 import dev.alkdev.operations.schema.Json;
 

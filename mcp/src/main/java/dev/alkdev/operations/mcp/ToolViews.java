@@ -1,9 +1,9 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.search.OperationSearch;
 
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
-import dev.alkdev.operations.Deadlines;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.base.Backoff;
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 import dev.alkdev.operations.web.HttpSender;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.openapi;
 
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 import dev.alkdev.operations.schema.Dialect;
 import dev.alkdev.operations.schema.Direction;

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.openapi;
 
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.web.BoundedBody;
 import dev.alkdev.operations.web.CredentialSupplier;
 import dev.alkdev.operations.web.HttpTransport;

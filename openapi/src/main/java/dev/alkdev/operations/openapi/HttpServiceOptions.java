@@ -2,7 +2,7 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Headers;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.web.Credential;
 import dev.alkdev.operations.web.CredentialSupplier;
 import dev.alkdev.operations.web.EventStreamOptions;

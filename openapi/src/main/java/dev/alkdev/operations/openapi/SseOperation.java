@@ -1,6 +1,5 @@
 package dev.alkdev.operations.openapi;
 
-import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
@@ -8,6 +7,7 @@ import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamHandler;
+import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.web.BodyValue;
 import dev.alkdev.operations.web.EventStreamOptions;
 import dev.alkdev.operations.web.HttpFailure;

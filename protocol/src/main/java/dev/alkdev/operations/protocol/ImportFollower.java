@@ -1,14 +1,14 @@
 package dev.alkdev.operations.protocol;
 
-import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.Subscription;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Backoff;
+import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.protocol;
 
-import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.base.LogCounter;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -3,7 +3,7 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import java.util.List;
 

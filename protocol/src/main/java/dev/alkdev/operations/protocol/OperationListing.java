@@ -2,8 +2,8 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.LogCounter;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

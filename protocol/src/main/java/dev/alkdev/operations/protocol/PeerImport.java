@@ -1,10 +1,10 @@
 package dev.alkdev.operations.protocol;
 
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.RegistryChange;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 

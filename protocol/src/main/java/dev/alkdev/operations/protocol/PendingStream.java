@@ -3,12 +3,12 @@ package dev.alkdev.operations.protocol;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.IdleWatch;
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.Progress;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.IdleWatch;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,6 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.Handler;
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationContext;
@@ -10,8 +9,9 @@ import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.StreamHandler;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 

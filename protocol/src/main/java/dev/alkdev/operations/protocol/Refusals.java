@@ -1,7 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.protocol.CallEvent.Failed;
 
 import org.slf4j.Logger;

@@ -4,15 +4,15 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.RegistryChange;
+import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.Schemas;
 

@@ -2,7 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.base.LogCounter;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

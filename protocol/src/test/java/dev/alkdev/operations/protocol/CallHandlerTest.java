@@ -173,7 +173,7 @@ class CallHandlerTest {
     class Deadlines {
         @Test
         void theFurthestDeadlineOfACallIsAnHourAway() throws InterruptedException {
-            receive(request("r-1", "test.wait", null, dev.alkdev.operations.Deadlines.LAST));
+            receive(request("r-1", "test.wait", null, dev.alkdev.operations.base.Deadlines.LAST));
             awaitBegun(1);
             clock.advance(Duration.ofMinutes(59));
             assertThat(peer.handler().activeCount()).isEqualTo(1);

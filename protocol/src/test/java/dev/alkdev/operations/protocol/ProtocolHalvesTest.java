@@ -12,7 +12,7 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.AfterEach;

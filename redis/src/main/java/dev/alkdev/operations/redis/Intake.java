@@ -1,7 +1,7 @@
 package dev.alkdev.operations.redis;
 
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import io.lettuce.core.Consumer;
 import io.lettuce.core.StreamMessage;

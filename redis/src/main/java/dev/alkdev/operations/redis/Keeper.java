@@ -1,8 +1,8 @@
 package dev.alkdev.operations.redis;
 
-import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.protocol.Offering;
 
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.redis;
 
-import dev.alkdev.operations.LogCounter;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.LogCounter;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,11 +1,11 @@
 package dev.alkdev.operations.redis;
 
-import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Backoff;
+import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Link;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.protocol.Offering;
 
 import java.util.List;

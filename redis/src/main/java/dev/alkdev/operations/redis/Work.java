@@ -2,7 +2,7 @@ package dev.alkdev.operations.redis;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Failed;

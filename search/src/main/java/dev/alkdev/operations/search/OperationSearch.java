@@ -1,11 +1,11 @@
 package dev.alkdev.operations.search;
 
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 

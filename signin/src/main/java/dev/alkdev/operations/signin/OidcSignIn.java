@@ -3,7 +3,7 @@ package dev.alkdev.operations.signin;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.LogCounter;
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.http.Endpoint;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.QueryText;

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.signin;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.Refusal;
 import dev.alkdev.operations.http.RequestAuthenticator;

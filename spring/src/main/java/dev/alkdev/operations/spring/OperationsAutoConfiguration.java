@@ -1,11 +1,11 @@
 package dev.alkdev.operations.spring;
 
-import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.metrics.CallMetrics;
 
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,5 @@
 package dev.alkdev.operations.spring;
 
-import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationPublisher;
@@ -9,6 +8,7 @@ import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.http.SourceEntry;
 
 import org.slf4j.Logger;

@@ -2,7 +2,7 @@ package dev.alkdev.operations.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Registration;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,9 @@
 package dev.alkdev.operations.web;
 
-import dev.alkdev.operations.Backoff;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Backoff;
+import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.web;
 
-import dev.alkdev.operations.IdleWatch;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.IdleWatch;
+import dev.alkdev.operations.base.TimeSource;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.web;
 
-import dev.alkdev.operations.Backoff;
+import dev.alkdev.operations.base.Backoff;
 
 import java.time.Duration;
 

@@ -2,8 +2,8 @@ package dev.alkdev.operations.web;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

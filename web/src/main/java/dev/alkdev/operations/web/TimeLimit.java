@@ -1,8 +1,8 @@
 package dev.alkdev.operations.web;
 
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 

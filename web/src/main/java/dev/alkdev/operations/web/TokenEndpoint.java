@@ -2,7 +2,7 @@ package dev.alkdev.operations.web;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;

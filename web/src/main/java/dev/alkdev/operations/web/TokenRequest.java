@@ -1,7 +1,7 @@
 package dev.alkdev.operations.web;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 

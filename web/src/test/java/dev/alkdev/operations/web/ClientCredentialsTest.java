@@ -8,7 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.testkit.HandDrivenClock;
 
 import org.junit.jupiter.api.AfterEach;

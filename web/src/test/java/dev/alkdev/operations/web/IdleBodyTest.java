@@ -3,8 +3,8 @@ package dev.alkdev.operations.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.alkdev.operations.Registration;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.testkit.HandDrivenClock;
 
 import org.junit.jupiter.api.Test;

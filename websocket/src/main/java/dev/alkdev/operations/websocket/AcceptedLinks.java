@@ -1,8 +1,8 @@
 package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.LogCounter;
-import dev.alkdev.operations.TimeSource;
+import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.web.AllowedOrigins;
 

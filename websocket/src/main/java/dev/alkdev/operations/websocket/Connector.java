@@ -2,8 +2,8 @@ package dev.alkdev.operations.websocket;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.protocol.CallEventCodec;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.LinkListener;

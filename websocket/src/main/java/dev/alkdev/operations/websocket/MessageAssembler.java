@@ -1,6 +1,6 @@
 package dev.alkdev.operations.websocket;
 
-import dev.alkdev.operations.ByteBudget;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.TextReceiver;
 import dev.alkdev.operations.web.Utf8;
 

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.websocket;
 
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;

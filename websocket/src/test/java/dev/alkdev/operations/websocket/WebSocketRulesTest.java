@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.ByteBudget;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
@@ -12,6 +11,7 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;

@@ -1,11 +1,11 @@
 package dev.alkdev.operations.examples.tasks;
 
-import dev.alkdev.operations.Mutex;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.Registration;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.openapi.DocumentSource;
 import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.OpenApiSource;

@@ -2,8 +2,8 @@ package dev.alkdev.operations.examples.tasks;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.Mutex;
-import dev.alkdev.operations.Registration;
+import dev.alkdev.operations.base.Mutex;
+import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.examples.tasks.TaskChange.Kind;
 import dev.alkdev.operations.examples.tasks.TaskMessages.ListTasks;
 import dev.alkdev.operations.examples.tasks.TaskMessages.TaskPage;

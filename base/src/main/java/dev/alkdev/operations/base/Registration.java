@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.base;
 
 /** Undoes a registration when closed. Closing twice does nothing. */
 @FunctionalInterface

@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

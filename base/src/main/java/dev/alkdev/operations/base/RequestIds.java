@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.base;
 
 import java.security.SecureRandom;
 import java.util.UUID;

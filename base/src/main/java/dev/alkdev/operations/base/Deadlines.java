@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.base;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ public final class Deadlines {
     }
 
     /** A length of time, or the longest one if it is longer. */
-    static long millis(Duration time) {
+    public static long millis(Duration time) {
         try {
             return time.toMillis();
         } catch (ArithmeticException ages) {

@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.base;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,12 @@ public final class IdleWatch implements AutoCloseable {
         this.lastActive = lastLook;
     }
 
-    static Duration checked(Duration timeout) {
+    /**
+     * A timeout that was given by somebody.
+     *
+     * @throws IllegalArgumentException if it is not longer than nothing
+     */
+    public static Duration checked(Duration timeout) {
         if (!timeout.isPositive()) {
             throw new IllegalArgumentException(
                     "idleTimeout should be more than nothing but is " + timeout);

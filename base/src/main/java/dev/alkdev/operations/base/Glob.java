@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.base;
 
 /**
  * A pattern for ids, names and paths: {@code *} is any text without a slash, {@code **} any text,

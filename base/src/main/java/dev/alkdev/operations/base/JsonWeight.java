@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.base;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;

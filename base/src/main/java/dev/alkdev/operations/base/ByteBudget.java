@@ -1,8 +1,6 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.base;
 
 import org.jspecify.annotations.Nullable;
-
-import tools.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -129,25 +127,6 @@ public final class ByteBudget {
             whole.waiting.decrementAndGet();
             whole.lock.unlock();
         }
-    }
-
-    /**
-     * Takes so many bytes.
-     *
-     * @throws CallException {@link ErrorCode#OVERLOADED} if there is no room for them
-     */
-    public void require(long bytes) {
-        if (!tryAcquire(bytes)) {
-            throw overloaded();
-        }
-    }
-
-    /** The failure of a caller for whose bytes there is no room. */
-    public CallException overloaded() {
-        return new CallException(
-                        ErrorCode.OVERLOADED,
-                        "too much is waiting to be handled or read; try again later")
-                .withDetails(JsonNodeFactory.instance.objectNode().put("retryAfter", 1));
     }
 
     /** Counts bytes that exist already, even if there is no room for them. */

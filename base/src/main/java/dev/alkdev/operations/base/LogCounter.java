@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.base;
 
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
@@ -78,7 +78,7 @@ public final class LogCounter {
     }
 
     /** Begins a cause anew, for a line that was due and could not be written. */
-    void forget(String cause) {
+    public void forget(String cause) {
         counts.remove(key(cause));
     }
 
