@@ -3,8 +3,8 @@ package dev.alkdev.operations.console;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.http.Endpoint;
-import dev.alkdev.operations.http.EndpointServlet;
 import dev.alkdev.operations.http.Exchange;
+import dev.alkdev.operations.http.ExchangeServlet;
 import dev.alkdev.operations.http.LimitOptions;
 import dev.alkdev.operations.http.OperationListing;
 import dev.alkdev.operations.http.OriginCheck;
@@ -14,6 +14,7 @@ import dev.alkdev.operations.search.OperationSearch;
 
 import tools.jackson.databind.JsonNode;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +34,10 @@ import java.util.function.Predicate;
  *                 .build();
  * }</pre>
  */
-public final class ConsoleApi extends EndpointServlet {
+public final class ConsoleApi extends ExchangeServlet {
     private static final long serialVersionUID = 1L;
+    private static final OriginCheck ORIGINS =
+            new OriginCheck(null, new OriginCheck.Allowed("GET", "", ""));
     private static final String NOTHING = "the console asks for nothing here";
 
     private final transient ConsoleOptions options;
@@ -45,10 +48,7 @@ public final class ConsoleApi extends EndpointServlet {
     private final transient Map<String, Endpoint> endpoints;
 
     private ConsoleApi(ConsoleOptions options, Builder builder) {
-        super(
-                options.authenticator(),
-                new OriginCheck(null, new OriginCheck.Allowed("GET", "", "")),
-                options.registry().byteBudget());
+        super(options.authenticator(), options.registry().byteBudget());
         this.options = options;
         this.events = new ActivityEvents(options);
         this.entrances = builder.entrances;
@@ -107,7 +107,12 @@ public final class ConsoleApi extends EndpointServlet {
     }
 
     @Override
-    protected Endpoint endpoint(String path) {
+    protected void answer(Exchange exchange) throws IOException {
+        ORIGINS.check(exchange, !entrances.test(exchange.path()));
+        serve(endpoint(exchange.path()), exchange);
+    }
+
+    private Endpoint endpoint(String path) {
         Endpoint exact = endpoints.get(path);
         int slash = path.indexOf('/', 1);
         Endpoint named = slash < 0 ? null : endpoints.get(path.substring(0, slash + 1));
@@ -118,11 +123,6 @@ public final class ConsoleApi extends EndpointServlet {
             throw Refusal.notFound(NOTHING);
         }
         return named;
-    }
-
-    @Override
-    protected boolean isCall(Exchange exchange) {
-        return !entrances.test(exchange.path());
     }
 
     /** Ends the streams of some viewers, since they may not look any longer. */

@@ -15,11 +15,9 @@ public interface Endpoint {
         return READS;
     }
 
-    /** Whether it needs no authentication. */
-    default boolean isPublic() {
-        return false;
-    }
-
     /** Answers a request with one of its methods. */
     void serve(Exchange exchange) throws IOException;
+
+    /** An endpoint whose callers are not authenticated. */
+    interface Public extends Endpoint {}
 }

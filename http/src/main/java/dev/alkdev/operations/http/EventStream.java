@@ -10,6 +10,7 @@ import dev.alkdev.operations.StreamSink;
 import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.base.TimeSource;
+import dev.alkdev.operations.http.OperationEndpoint.Asked;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

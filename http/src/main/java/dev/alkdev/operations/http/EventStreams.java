@@ -9,6 +9,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
 import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.http.OperationEndpoint.Asked;
 
 import jakarta.servlet.http.HttpServletResponse;
 

@@ -141,7 +141,9 @@ public final class Exchange {
      * @param asked its timeout, as far as the limits allow it; null for the default
      */
     public CallBuilder call(@Nullable Duration asked, LimitOptions limits, TimeSource time) {
-        return call().deadline(Deadlines.after(limits.timeout(asked), time));
+        Duration wanted = asked == null ? limits.defaultTimeout : asked;
+        Duration timeout = wanted.compareTo(limits.maxTimeout) > 0 ? limits.maxTimeout : wanted;
+        return call().deadline(Deadlines.after(timeout, time));
     }
 
     /** A call of the caller, without a timeout. */

@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A gateway's servlet: it answers exchanges, each with an id and with the memory it takes counted,
@@ -67,6 +68,30 @@ public abstract class ExchangeServlet extends HttpServlet {
         } finally {
             exchange.release();
         }
+    }
+
+    /**
+     * Answers by an endpoint, if it knows the method and the caller is who it claims to be.
+     *
+     * @throws Refusal if it does not, or the caller is not
+     */
+    protected final void serve(Endpoint endpoint, Exchange exchange) throws IOException {
+        List<String> methods = endpoint.methods();
+        String method = exchange.method();
+        if (method.equals("OPTIONS")) {
+            exchange.response().setHeader("Allow", String.join(", ", methods));
+            exchange.sendEmpty(HttpServletResponse.SC_NO_CONTENT);
+            return;
+        }
+        if (!methods.contains(method)) {
+            String known = String.join(", ", methods);
+            throw Refusal.methodNotAllowed(
+                    exchange.path() + " knows no " + method + ", only " + known, known);
+        }
+        if (!(endpoint instanceof Endpoint.Public)) {
+            authenticate(exchange);
+        }
+        endpoint.serve(exchange);
     }
 
     /**

@@ -15,14 +15,9 @@ import java.util.List;
  * sources. What went wrong with one may name hosts within: it is for those who may also list
  * operations.
  */
-record HealthEndpoint(RestGateway gateway) implements Endpoint {
+record HealthEndpoint(RestGateway gateway) implements Endpoint.Public {
     static final String LIVE = "/health/live";
     static final String READY = "/health/ready";
-
-    @Override
-    public boolean isPublic() {
-        return true;
-    }
 
     @Override
     public void serve(Exchange exchange) throws IOException {

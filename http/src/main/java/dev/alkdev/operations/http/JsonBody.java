@@ -54,7 +54,6 @@ public final class JsonBody {
         }
         checkType(request.getContentType());
         checkEncoding(request.getHeader("Content-Encoding"));
-        checkText(bytes);
         return parse(bytes);
     }
 
@@ -62,7 +61,7 @@ public final class JsonBody {
     private byte[] bytes() throws IOException {
         HttpServletRequest request = exchange.request();
         long length = request.getContentLengthLong();
-        if (length > limits.maxBodyBytes()) {
+        if (length > limits.maxBodyBytes) {
             throw tooLarge();
         }
         InputStream body = request.getInputStream();
@@ -88,7 +87,7 @@ public final class JsonBody {
             byte[] chunk = new byte[CHUNK];
             last = fill(body, chunk);
             size += last;
-            if (size > limits.maxBodyBytes()) {
+            if (size > limits.maxBodyBytes) {
                 throw tooLarge();
             }
             chunks.add(chunk);
@@ -112,10 +111,10 @@ public final class JsonBody {
                 break;
             }
             size += read;
-            if (System.nanoTime() - start > limits.bodyTimeout().toNanos()) {
+            if (System.nanoTime() - start > limits.bodyTimeout.toNanos()) {
                 throw Refusal.tooSlow(
                         "the body should be complete within "
-                                + limits.bodyTimeout().toSeconds()
+                                + limits.bodyTimeout.toSeconds()
                                 + " seconds");
             }
         }
@@ -146,7 +145,7 @@ public final class JsonBody {
 
     private Refusal tooLarge() {
         return Refusal.tooLarge(
-                "the body of a request should have at most " + limits.maxBodyBytes() + " bytes");
+                "the body of a request should have at most " + limits.maxBodyBytes + " bytes");
     }
 
     private static void checkText(byte[] bytes) {
@@ -167,6 +166,7 @@ public final class JsonBody {
         if (usual != null) {
             return usual;
         }
+        checkText(bytes);
         try {
             JsonNode json = Json.read(() -> Json.mapper().readTree(bytes));
             return json.isMissingNode() ? JsonNodeFactory.instance.objectNode() : json;

@@ -1,21 +1,19 @@
 package dev.alkdev.operations.http;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 
 /** Size, time and concurrency limits. Immutable; threads may share it. */
 public final class LimitOptions {
     private static final LimitOptions DEFAULTS = new LimitOptions();
 
-    private int maxBodyBytes = 4 * 1024 * 1024;
+    int maxBodyBytes = 4 * 1024 * 1024;
     private int maxBatch = 100;
     private int batchConcurrency = 16;
-    private Duration defaultTimeout = Duration.ofSeconds(30);
-    private Duration maxTimeout = Duration.ofMinutes(5);
+    Duration defaultTimeout = Duration.ofSeconds(30);
+    Duration maxTimeout = Duration.ofMinutes(5);
     private Duration heartbeat = Duration.ofSeconds(10);
     private int maxStreamsPerCaller = 100;
-    private Duration bodyTimeout = Duration.ofSeconds(30);
+    Duration bodyTimeout = Duration.ofSeconds(30);
 
     private LimitOptions() {}
 
@@ -58,12 +56,6 @@ public final class LimitOptions {
     /** The longest timeout a call may have. */
     public Duration maxTimeout() {
         return maxTimeout;
-    }
-
-    /** The timeout of a call that asks for this one, or for none. */
-    Duration timeout(@Nullable Duration asked) {
-        Duration timeout = asked == null ? defaultTimeout : asked;
-        return timeout.compareTo(maxTimeout) > 0 ? maxTimeout : timeout;
     }
 
     /** How often a silent event stream shows that it is alive. */

@@ -129,7 +129,7 @@ final class OpenApiPath {
                 "description",
                 streams ? "Events: item, and at the end complete or error" : "The result");
         success.putObject("content")
-                .putObject(streams ? Asked.EVENTS : Exchange.JSON)
+                .putObject(streams ? OperationEndpoint.Asked.EVENTS : Exchange.JSON)
                 .set("schema", schemas.add(spec.id() + ".output", spec.outputSchema().toJson()));
         Map<Integer, List<ErrorSpec>> errors = new TreeMap<>();
         for (ErrorSpec error : spec.errors()) {

@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.http.OperationEndpoint.Asked;
 import dev.alkdev.operations.search.OperationSearch;
 
 import jakarta.servlet.http.HttpServlet;

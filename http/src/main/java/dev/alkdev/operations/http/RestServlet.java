@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Serves the operations of a registry: each at its path, and what describes them. */
-final class RestServlet extends EndpointServlet {
+final class RestServlet extends ExchangeServlet {
     private static final long serialVersionUID = 1L;
     private static final OriginCheck.Allowed ALLOWED =
             new OriginCheck.Allowed(
@@ -19,6 +19,7 @@ final class RestServlet extends EndpointServlet {
                             + " X-Operation-Timestamp, X-Operation-Error");
 
     private final transient RestGateway gateway;
+    private final transient OriginCheck origins;
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
     private final transient OperationListing listing;
@@ -29,11 +30,9 @@ final class RestServlet extends EndpointServlet {
     private final transient Map<String, Endpoint> endpoints;
 
     RestServlet(RestGateway gateway) {
-        super(
-                gateway.authenticator,
-                new OriginCheck(gateway.cors, ALLOWED),
-                gateway.registry.byteBudget());
+        super(gateway.authenticator, gateway.registry.byteBudget());
         this.gateway = gateway;
+        origins = new OriginCheck(gateway.cors, ALLOWED);
         streams = new EventStreams(gateway);
         operations = new OperationEndpoint(gateway, streams);
         ownSearch = gateway.search == null ? OperationSearch.over(gateway.registry) : null;
@@ -72,14 +71,19 @@ final class RestServlet extends EndpointServlet {
     }
 
     @Override
-    protected boolean isCall(Exchange exchange) {
+    protected void answer(Exchange exchange) throws IOException {
+        origins.check(exchange, isCall(exchange));
+        serve(endpoint(exchange.path()), exchange);
+    }
+
+    /** Whether it may run something, so that pages of other origins must not send it. */
+    private static boolean isCall(Exchange exchange) {
         return exchange.isGet()
                 ? exchange.path().startsWith(OperationEndpoint.PREFIX)
                 : !exchange.method().equals("OPTIONS");
     }
 
-    @Override
-    protected Endpoint endpoint(String path) {
+    private Endpoint endpoint(String path) {
         if (path.startsWith(OperationEndpoint.PREFIX)) {
             return operations;
         }

@@ -71,15 +71,10 @@ public final class OidcSignIn {
         String next(Exchange exchange) throws InterruptedException;
     }
 
-    private record Visit(Step step) implements Endpoint {
+    private record Visit(Step step) implements Endpoint.Public {
         @Override
         public List<String> methods() {
             return List.of("GET", "OPTIONS");
-        }
-
-        @Override
-        public boolean isPublic() {
-            return true;
         }
 
         @Override

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Who looks at the pages: signs in by a token, signs out, and says who is signed in. */
-final class SessionEndpoint implements Endpoint {
+final class SessionEndpoint implements Endpoint.Public {
     private static final int MOST_BYTES = 64 * 1024;
 
     private final SignIn signIn;
@@ -39,11 +39,6 @@ final class SessionEndpoint implements Endpoint {
     @Override
     public List<String> methods() {
         return List.of("GET", "HEAD", "POST", "DELETE", "OPTIONS");
-    }
-
-    @Override
-    public boolean isPublic() {
-        return true;
     }
 
     @Override
