@@ -16,7 +16,6 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,11 +101,7 @@ final class HubServer {
     private static HubServer start(
             HubParts parts, WebMounts web, List<HubGateway> gateways, JettyClientWatch watch) {
         HubConfig config = parts.config();
-        // Virtual threads for the selector too: the one that has found a request serves it, without
-        // waking another. As many as there are requests.
-        VirtualThreadPool threads = new VirtualThreadPool(0);
-        threads.setVirtualThreadsExecutor(RequestThreads.executor());
-        Server server = new Server(threads);
+        Server server = new Server(JettyHandler.threads());
         TlsConfig tls = config.listen().tls();
         ServerKeys keys = tls == null ? null : new ServerKeys(tls);
         ServerConnector connector = connector(server, config, keys);
@@ -114,9 +109,7 @@ final class HubServer {
         server.setErrorHandler(new ProblemPages());
         LoopbackHosts local = new LoopbackHosts(parts.authenticator()::isOpen);
         local.setHandler(handler(web));
-        RequestThreads reset = new RequestThreads();
-        reset.setHandler(local);
-        server.setHandler(reset);
+        server.setHandler(local);
         ListenConfig listen = config.listen();
         try {
             server.start();

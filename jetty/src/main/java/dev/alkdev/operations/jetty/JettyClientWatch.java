@@ -1,5 +1,6 @@
 package dev.alkdev.operations.jetty;
 
+import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.http.ClientWatch;
 import dev.alkdev.operations.http.RestGateway;
@@ -17,15 +18,21 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
@@ -130,5 +137,143 @@ public final class JettyClientWatch implements ClientWatch, AutoCloseable {
     @Override
     public void close() {
         prober.interrupt();
+    }
+
+    /**
+     * A connection that can be polled, while a request is being answered, for a disconnect of the
+     * client. The only way to find out is to read; what comes too early is kept for the one who
+     * reads next.
+     */
+    static final class ProbedEndPoint extends SocketChannelEndPoint {
+        private final Executor executor;
+        private final Mutex reading = new Mutex();
+        private final LongAdder sent = new LongAdder();
+        private final AtomicReference<@Nullable Runnable> gone = new AtomicReference<>();
+        private ByteBuffer early = BufferUtil.EMPTY_BUFFER;
+
+        ProbedEndPoint(
+                SocketChannel channel,
+                ManagedSelector selector,
+                SelectionKey key,
+                Executor executor,
+                Scheduler scheduler) {
+            super(channel, selector, key, scheduler);
+            this.executor = executor;
+        }
+
+        /**
+         * Begins to watch the client of the one request that is answered.
+         *
+         * @param whenGone run once, unless what is returned is closed before
+         */
+        Registration watch(Runnable whenGone) {
+            gone.set(whenGone);
+            if (!isOpen()) {
+                tellGone();
+            }
+            return () -> gone.compareAndSet(whenGone, null);
+        }
+
+        boolean isWatched() {
+            return gone.get() != null;
+        }
+
+        /**
+         * Looks for the client, if it is watched.
+         *
+         * @param room for what comes too early; empty before and afterwards
+         */
+        void probe(ByteBuffer room) {
+            Runnable whenGone = gone.get();
+            if (whenGone != null && isGone(room) && gone.compareAndSet(whenGone, null)) {
+                whenGone.run();
+            }
+        }
+
+        @Override
+        public void onClose(@Nullable Throwable cause) {
+            super.onClose(cause);
+            tellGone();
+        }
+
+        private void tellGone() {
+            Runnable whenGone = gone.getAndSet(null);
+            if (whenGone != null) {
+                Thread.startVirtualThread(whenGone);
+            }
+        }
+
+        /** Whether the client has closed the connection, or its half of it. */
+        private boolean isGone(ByteBuffer room) {
+            reading.lock();
+            try {
+                if (isFillInterested() || early.remaining() >= room.capacity()) {
+                    return false;
+                }
+                boolean gone = super.fill(room) < 0;
+                if (room.hasRemaining()) {
+                    ByteBuffer more = BufferUtil.allocate(early.remaining() + room.remaining());
+                    BufferUtil.append(more, early);
+                    BufferUtil.append(more, room);
+                    early = more;
+                }
+                return gone;
+            } catch (IOException e) {
+                return true;
+            } finally {
+                BufferUtil.clear(room);
+                reading.unlock();
+            }
+        }
+
+        /** How many bytes the operating system has taken so far. */
+        long sent() {
+            return sent.sum();
+        }
+
+        /**
+         * Whether bytes wait that the operating system has not taken, because the client reads
+         * slowly.
+         */
+        boolean isWriting() {
+            return getWriteFlusher().isPending();
+        }
+
+        @Override
+        public boolean flush(ByteBuffer... buffers) throws IOException {
+            long before = BufferUtil.remaining(buffers);
+            try {
+                return super.flush(buffers);
+            } finally {
+                sent.add(before - BufferUtil.remaining(buffers));
+            }
+        }
+
+        @Override
+        public int fill(ByteBuffer buffer) throws IOException {
+            try (Registration held = reading.hold()) {
+                if (!early.hasRemaining()) {
+                    return super.fill(buffer);
+                }
+                int position = BufferUtil.flipToFill(buffer);
+                int filled = BufferUtil.put(early, buffer);
+                BufferUtil.flipToFlush(buffer, position);
+                if (!early.hasRemaining()) {
+                    early = BufferUtil.EMPTY_BUFFER;
+                }
+                return filled;
+            }
+        }
+
+        @Override
+        protected void needsFillInterest() {
+            try (Registration held = reading.hold()) {
+                if (early.hasRemaining()) {
+                    executor.execute(() -> getFillInterest().fillable());
+                    return;
+                }
+            }
+            super.needsFillInterest();
+        }
     }
 }

@@ -13,8 +13,11 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.ThreadPool;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * Serves the servlets of gateways on a Jetty 12.1 server without its servlet container, which costs
@@ -40,18 +43,63 @@ public final class JettyHandler extends Handler.Wrapper {
         servlets.forEach((path, servlet) -> this.servlets.put(new ServletPathSpec(path), servlet));
     }
 
+    /**
+     * Virtual threads for a server, as many as there are requests, also for its selector: the one
+     * that has found a request serves it, without waking another. They inherit nothing, since who
+     * starts them has often served a request, and what its handler left behind would be passed on
+     * for ever.
+     */
+    public static ThreadPool threads() {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        ThreadFactory threads =
+                Thread.ofVirtual()
+                        .inheritInheritableThreadLocals(false)
+                        .name("operations-http ", 0)
+                        .factory();
+        VirtualThreadPool pool = new VirtualThreadPool(0);
+        // Not an executor service: that keeps a list of the threads of all requests, for nobody.
+        pool.setVirtualThreadsExecutor(
+                task -> {
+                    Thread thread = threads.newThread(task);
+                    thread.setContextClassLoader(loader);
+                    thread.start();
+                });
+        return pool;
+    }
+
     /** Whether it serves a servlet by itself. */
     public static boolean serves(HttpServlet servlet) {
         return servlet instanceof ExchangeServlet;
     }
 
+    /**
+     * Serves a request, and resets its thread before that serves the next, which may be another
+     * caller's. What is in a {@link ThreadLocal} cannot be reset.
+     */
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         MatchedResource<HttpServlet> matched =
                 servlets.getMatched(request.getHttpURI().getDecodedPath());
-        if (matched == null || !serves(matched.getResource())) {
-            return super.handle(request, response, callback);
+        Thread thread = Thread.currentThread();
+        ClassLoader loader = thread.getContextClassLoader();
+        try {
+            if (matched == null || !serves(matched.getResource())) {
+                return super.handle(request, response, callback);
+            }
+            serve(matched, request, response, callback);
+            return true;
+        } finally {
+            thread.setContextClassLoader(loader);
+            Thread.interrupted();
         }
+    }
+
+    private static void serve(
+            MatchedResource<HttpServlet> matched,
+            Request request,
+            Response response,
+            Callback callback)
+            throws Exception {
         // Whoever answers decides how long that takes.
         request.addIdleTimeoutListener(idle -> false);
         DirectResponse answer = new DirectResponse(response, callback);
@@ -68,7 +116,6 @@ public final class JettyHandler extends Handler.Wrapper {
             response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
         }
         answer.leave();
-        return true;
     }
 
     /** Operations may block, whatever the next handler does. */

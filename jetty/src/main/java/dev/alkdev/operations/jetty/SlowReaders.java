@@ -1,5 +1,7 @@
 package dev.alkdev.operations.jetty;
 
+import dev.alkdev.operations.jetty.JettyClientWatch.ProbedEndPoint;
+
 import org.eclipse.jetty.io.EndPoint;
 
 import java.time.Duration;
