@@ -29,6 +29,9 @@ final class AcceptedTokens {
     private final @Nullable ProtectedResource resource;
     private final boolean any;
 
+    /** Whether callers need no token. */
+    final boolean none;
+
     private AcceptedTokens(
             TokenStore store,
             List<OidcConfig> signIns,
@@ -42,6 +45,7 @@ final class AcceptedTokens {
         this.verifier = verifier;
         this.resource = resource;
         this.any = !store.isEmpty() || verifier != null;
+        this.none = !any && signIns.isEmpty();
     }
 
     /**
@@ -80,11 +84,6 @@ final class AcceptedTokens {
         if (verifier != null) {
             verifier.prepare();
         }
-    }
-
-    /** Whether callers need no token. */
-    boolean isNone() {
-        return !any && signIns.isEmpty();
     }
 
     /** Whether there are tokens that are accepted. */

@@ -3,8 +3,11 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.ProtectedResource;
+import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.jwt.JwtAuthenticator;
 import dev.alkdev.operations.signin.Proof;
 import dev.alkdev.operations.signin.SignInPolicy;
@@ -21,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Authenticates callers by bearer tokens, for requests and links alike. Without any in the config
@@ -41,7 +45,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
 
     /** Whether callers need no token. */
     boolean isOpen() {
-        return tokens.isNone();
+        return tokens.none;
     }
 
     /** The tokens of the config that are accepted now. */
@@ -107,7 +111,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
     @Override
     public Caller authenticate(HttpServletRequest request) throws AuthenticationException {
         AcceptedTokens accepted = tokens;
-        if (accepted.isNone()) {
+        if (accepted.none) {
             return Caller.anonymous();
         }
         String token = BearerScheme.token(request.getHeader("Authorization")).orElse(null);
@@ -119,6 +123,32 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
             throw new AuthenticationException(MISSING);
         }
         return Caller.of(known(token, request).identity());
+    }
+
+    /** Takes sessions as well, of which there are none without tokens. */
+    RequestAuthenticator orBy(RequestAuthenticator sessions) {
+        return new RequestAuthenticator() {
+            @Override
+            public Caller authenticate(HttpServletRequest request) throws AuthenticationException {
+                return tokens.none ? Caller.anonymous() : sessions.authenticate(request);
+            }
+
+            @Override
+            public Challenge challenge(HttpServletRequest request) {
+                return sessions.challenge(request);
+            }
+
+            @Override
+            public Optional<Instant> expiry(HttpServletRequest request) {
+                return sessions.expiry(request);
+            }
+
+            @Override
+            public Registration atExpiry(
+                    HttpServletRequest request, TimeSource time, Consumer<String> end) {
+                return sessions.atExpiry(request, time, end);
+            }
+        };
     }
 
     private static String address(HttpServletRequest request) {
@@ -169,7 +199,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
     @Override
     public Optional<Instant> expiry(HttpServletRequest request) {
         AcceptedTokens accepted = tokens;
-        return accepted.isNone()
+        return accepted.none
                 ? Optional.empty()
                 : BearerScheme.token(request.getHeader("Authorization"))
                         .flatMap(token -> expiry(accepted.find(token)));
@@ -185,7 +215,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
     @Override
     public Admission admit(UpgradeAttempt attempt) {
         AcceptedTokens accepted = tokens;
-        if (accepted.isNone()) {
+        if (accepted.none) {
             return Admission.as(Caller.anonymous());
         }
         Optional<String> token = attempt.bearerToken();

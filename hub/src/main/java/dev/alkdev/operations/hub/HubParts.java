@@ -118,7 +118,9 @@ public final class HubParts {
 
     /** Takes the session of the console as well, if there is a console. */
     RequestAuthenticator browserAuthenticator() {
-        return config().hasConsole() ? hub.signIn().authenticator() : authenticator();
+        return config().hasConsole()
+                ? authenticator().orBy(hub.signIn().authenticator())
+                : authenticator();
     }
 
     HubAuthenticator authenticator() {

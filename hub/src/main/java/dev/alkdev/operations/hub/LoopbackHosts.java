@@ -26,6 +26,9 @@ final class LoopbackHosts extends Handler.Wrapper {
 
     private final BooleanSupplier open;
 
+    /** The host of the last request that was for this machine, as nearly all are. */
+    private volatile @Nullable String known;
+
     /**
      * Checks as long as the hub is open.
      *
@@ -37,13 +40,22 @@ final class LoopbackHosts extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (!open.getAsBoolean() || isLoopback(request.getHttpURI().getHost())) {
+        if (!open.getAsBoolean() || isKnown(request.getHttpURI().getHost())) {
             return super.handle(request, response, callback);
         }
         response.setStatus(HttpStatus.MISDIRECTED_REQUEST_421);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, ProblemPages.MEDIA_TYPE);
         response.write(true, ByteBuffer.wrap(REFUSAL), callback);
         return true;
+    }
+
+    private boolean isKnown(@Nullable String host) {
+        if (host != null && host.equals(known)) {
+            return true;
+        }
+        boolean loopback = isLoopback(host);
+        known = loopback ? host : known;
+        return loopback;
     }
 
     /** Whether a host is this machine; a request without one is for it. */
