@@ -1,6 +1,7 @@
 package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.base.Glob;
+import dev.alkdev.operations.console.Activity.OperationActivity;
 import dev.alkdev.operations.http.QueryText;
 import dev.alkdev.operations.http.Refusal;
 

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.Drift;
+import dev.alkdev.operations.console.Activity.OperationActivity;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;

@@ -9,6 +9,7 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.console.Activity.OperationActivity;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Test;
