@@ -3,19 +3,13 @@ package dev.alkdev.operations.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.ConsoleAppender;
-import ch.qos.logback.core.LayoutBase;
-import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.spi.ContextAwareBase;
-
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 
 /**
  * Logs to standard error, without an XML file: to read one takes a tenth of the time to start. The
@@ -26,6 +20,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     /** The system property with the level of our own loggers. */
     static final String LEVEL = "operations.log";
 
+    /** The time, the level, the class and the message, then the stack trace if there is one. */
+    private static final String LINE = "%d{HH:mm:ss.SSS} %-5level %logger{0} - %msg%n%ex";
+
     /** Made by logback, which finds it as a service. */
     public LogSetup() {}
 
@@ -34,18 +31,15 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         if (System.getProperty("logback.configurationFile") != null) {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
-        Lines lines = new Lines();
+        PatternLayoutEncoder lines = new PatternLayoutEncoder();
         lines.setContext(context);
+        lines.setPattern(LINE);
         lines.start();
-        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
-        encoder.setContext(context);
-        encoder.setLayout(lines);
-        encoder.start();
         ConsoleAppender<ILoggingEvent> errors = new ConsoleAppender<>();
         errors.setContext(context);
         errors.setName("stderr");
         errors.setTarget(ConsoleTarget.SystemErr.getName());
-        errors.setEncoder(encoder);
+        errors.setEncoder(lines);
         errors.start();
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
@@ -55,27 +49,5 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         // Redis links log each loss themselves; the library logs every attempt.
         context.getLogger("io.lettuce").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
-    }
-
-    /** The time, the level, the class and the message, then the stack trace if there is one. */
-    private static final class Lines extends LayoutBase<ILoggingEvent> {
-        private static final DateTimeFormatter TIME =
-                DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
-
-        @Override
-        public String doLayout(ILoggingEvent event) {
-            String logger = event.getLoggerName();
-            String trace =
-                    event.getThrowableProxy() == null
-                            ? ""
-                            : ThrowableProxyUtil.asString(event.getThrowableProxy());
-            return TIME.format(Instant.ofEpochMilli(event.getTimeStamp()))
-                    + " %-5s ".formatted(event.getLevel())
-                    + logger.substring(logger.lastIndexOf('.') + 1)
-                    + " - "
-                    + event.getFormattedMessage()
-                    + System.lineSeparator()
-                    + trace;
-        }
     }
 }
