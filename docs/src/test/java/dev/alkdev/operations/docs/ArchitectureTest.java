@@ -47,7 +47,7 @@ class ArchitectureTest {
                             module("scan", "schema", "", "base", "code", "processor"),
                             module("openapi", "schema", "", "base", "web"),
                             module("http", "schema", "", "base", "search", "web"),
-                            module("jetty", "", "base", "http"),
+                            module("jetty", "schema", "", "base", "http"),
                             module("console", "schema", "", "base", "search", "web", "http"),
                             module("jwt", "schema", "", "base", "web", "http"),
                             module("signin", "schema", "", "base", "web", "http", "jwt"),

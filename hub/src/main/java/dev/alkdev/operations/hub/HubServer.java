@@ -4,6 +4,8 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.jetty.JettyClientWatch;
 import dev.alkdev.operations.jetty.JettyHandler;
+import dev.alkdev.operations.jetty.ProblemPages;
+import dev.alkdev.operations.jetty.ServerKeys;
 import dev.alkdev.operations.jetty.SlowClients;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
@@ -103,7 +105,7 @@ final class HubServer {
         HubConfig config = parts.config();
         Server server = new Server(JettyHandler.threads());
         TlsConfig tls = config.listen().tls();
-        ServerKeys keys = tls == null ? null : new ServerKeys(tls);
+        ServerKeys keys = tls == null ? null : new ServerKeys(tls.certificate(), tls.key());
         ServerConnector connector = connector(server, config, keys);
         server.addConnector(connector);
         server.setErrorHandler(new ProblemPages());

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.jetty.ProblemPages;
 import dev.alkdev.operations.web.LoopbackNames;
 
 import org.eclipse.jetty.http.HttpHeader;

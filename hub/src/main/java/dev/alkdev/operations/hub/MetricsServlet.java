@@ -6,6 +6,7 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.RequestAuthenticator;
+import dev.alkdev.operations.jetty.ProblemPages;
 import dev.alkdev.operations.web.Challenge;
 
 import jakarta.servlet.http.HttpServlet;

@@ -8,6 +8,7 @@ import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.config.Secret;
+import dev.alkdev.operations.jetty.PemTls;
 import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.protocol.PeerImportOptions;

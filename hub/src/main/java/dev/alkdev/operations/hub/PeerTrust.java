@@ -21,7 +21,7 @@ public record PeerTrust(
                         title = "the path of a PEM file",
                         example = "internal-ca.pem",
                         file = true,
-                        fileCheck = PemTls.Certificates.class)
+                        fileCheck = TlsConfig.Certificates.class)
                 @Nullable Path certificates) {
 
     /** As a stranger. */

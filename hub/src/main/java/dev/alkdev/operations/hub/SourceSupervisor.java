@@ -4,6 +4,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.base.Backoff;
+import dev.alkdev.operations.base.FileFingerprint;
 import dev.alkdev.operations.http.SourceEntry;
 
 import org.jspecify.annotations.Nullable;

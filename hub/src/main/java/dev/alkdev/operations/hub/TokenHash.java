@@ -1,11 +1,9 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.base.Sha256;
 import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.ShortForm;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -29,7 +27,6 @@ public record TokenHash(String hex) {
                     + " `printf %s \"$TOKEN\" | sha256sum`";
 
     private static final int HEX_DIGITS = 64;
-    private static final MessageDigest SHA_256 = found();
 
     public TokenHash {
         if (!isHex(hex)) {
@@ -49,7 +46,7 @@ public record TokenHash(String hex) {
 
     /** The hash of a token. */
     public static TokenHash of(String token) {
-        return new TokenHash(sha256(token.getBytes(StandardCharsets.UTF_8)));
+        return new TokenHash(Sha256.hex(token));
     }
 
     /**
@@ -87,28 +84,6 @@ public record TokenHash(String hex) {
     /** Whether this is the hash of a token; takes the same time whatever the token is. */
     public boolean matches(String token) {
         return new ShownToken(token).hasHash(this);
-    }
-
-    /** In hex. */
-    static String sha256(byte[] content) {
-        return HexFormat.of().formatHex(sha256().digest(content));
-    }
-
-    /** A copy, which is not looked up among all providers. */
-    private static MessageDigest sha256() {
-        try {
-            return (MessageDigest) SHA_256.clone();
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("Java's own can be copied", e);
-        }
-    }
-
-    private static MessageDigest found() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     /** As a config has it. */

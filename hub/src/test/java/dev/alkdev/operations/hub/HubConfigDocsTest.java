@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.config.Secret;
+import dev.alkdev.operations.testkit.TestKeys;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

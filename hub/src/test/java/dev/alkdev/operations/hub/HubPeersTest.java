@@ -12,6 +12,7 @@ import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schemas;
 import dev.alkdev.operations.testkit.CapturedLog;
 import dev.alkdev.operations.testkit.FreePorts;
+import dev.alkdev.operations.testkit.TestKeys;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

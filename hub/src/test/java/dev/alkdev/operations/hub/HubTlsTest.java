@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.jetty.PemTls;
+import dev.alkdev.operations.testkit.TestKeys;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.jetty;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

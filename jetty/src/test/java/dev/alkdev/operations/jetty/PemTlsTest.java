@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.alkdev.operations.testkit.LeakCheck;
+import dev.alkdev.operations.testkit.TestKeys;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,8 +44,14 @@ class PemTlsTest {
         TestKeys.make(folder, "other", "EC");
     }
 
-    private static TlsConfig tls(String name) {
-        return new TlsConfig(folder.resolve(name + ".pem"), folder.resolve(name + "-key.pem"));
+    private record Pair(Path certificate, Path key) {
+        SSLContext server() {
+            return PemTls.server(certificate, key);
+        }
+    }
+
+    private static Pair tls(String name) {
+        return new Pair(folder.resolve(name + ".pem"), folder.resolve(name + "-key.pem"));
     }
 
     private static Path write(String name, String text) throws IOException {
@@ -84,14 +91,14 @@ class PemTlsTest {
     @ParameterizedTest
     @ValueSource(strings = {"RSA", "EC", "Ed25519"})
     void serveTlsToClientsThatTrustThem(String algorithm) throws Exception {
-        SSLContext server = PemTls.server(tls(algorithm));
+        SSLContext server = tls(algorithm).server();
         SSLContext client = PemTls.trusting(tls(algorithm).certificate());
         assertThat(handshake(server, client)).isEqualTo("hello");
     }
 
     @Test
     void areNotTrustedByClientsThatTrustOthers() {
-        SSLContext server = PemTls.server(tls("EC"));
+        SSLContext server = tls("EC").server();
         SSLContext client = PemTls.trusting(tls("other").certificate());
         assertThatThrownBy(() -> handshake(server, client))
                 .isInstanceOf(SSLHandshakeException.class);
@@ -107,8 +114,8 @@ class PemTlsTest {
                                 + "\r\nand between\r\n"
                                 + Files.readString(tls("EC").certificate()));
         SSLContext client = PemTls.trusting(both);
-        assertThat(handshake(PemTls.server(tls("RSA")), client)).isEqualTo("hello");
-        assertThat(handshake(PemTls.server(tls("EC")), client)).isEqualTo("hello");
+        assertThat(handshake(tls("RSA").server(), client)).isEqualTo("hello");
+        assertThat(handshake(tls("EC").server(), client)).isEqualTo("hello");
     }
 
     @Test
@@ -118,22 +125,22 @@ class PemTlsTest {
                         "one.pem",
                         Files.readString(tls("EC").certificate())
                                 + Files.readString(tls("EC").key()));
-        KeyStore store = PemTls.keyStore(new TlsConfig(one, one));
+        KeyStore store = PemTls.keyStore(one, one);
         assertThat(Collections.list(store.aliases())).containsExactly("hub");
         assertThat(store.getCertificateChain("hub")).hasSize(1);
     }
 
     @Test
     void areRefusedWithAKeyOfAnother() {
-        TlsConfig mixed = new TlsConfig(tls("EC").certificate(), tls("other").key());
-        assertThatThrownBy(() -> PemTls.server(mixed))
+        Pair mixed = new Pair(tls("EC").certificate(), tls("other").key());
+        assertThatThrownBy(mixed::server)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         mixed.key()
                                 + " is not the key of the first certificate in "
                                 + mixed.certificate());
-        TlsConfig kinds = new TlsConfig(tls("RSA").certificate(), tls("EC").key());
-        assertThatThrownBy(() -> PemTls.server(kinds))
+        Pair kinds = new Pair(tls("RSA").certificate(), tls("EC").key());
+        assertThatThrownBy(kinds::server)
                 .hasMessage(
                         kinds.key()
                                 + " is not the key of the first certificate in "
@@ -147,20 +154,12 @@ class PemTlsTest {
                         "no-chain.pem",
                         Files.readString(tls("EC").certificate())
                                 + Files.readString(tls("RSA").certificate()));
-        assertThatThrownBy(() -> PemTls.server(new TlsConfig(certificates, tls("EC").key())))
+        assertThatThrownBy(() -> PemTls.server(certificates, tls("EC").key()))
                 .hasMessage(
                         "certificate 1 of "
                                 + certificates
                                 + " is not signed by the next; the hub's own stands first, then who"
                                 + " signed it");
-        assertThat(
-                        ConfigText.in(folder)
-                                .problems(
-                                        "listen: {tls: {certificate: no-chain.pem, key:"
-                                                + " EC-key.pem}}"))
-                .containsExactly(
-                        "hub.yaml:1:48: certificate 1 of \"no-chain.pem\" is not signed by the"
-                                + " next; the hub's own stands first, then who signed it");
     }
 
     @Test
@@ -207,28 +206,5 @@ class PemTlsTest {
                 .hasMessage(tls("EC").key() + " has no -----BEGIN CERTIFICATE-----");
         assertThatThrownBy(() -> PemTls.privateKey(tls("EC").certificate()))
                 .hasMessage(tls("EC").certificate() + " has no -----BEGIN PRIVATE KEY-----");
-    }
-
-    @Test
-    void areCheckedWhenAConfigIsRead() {
-        ConfigText config = ConfigText.in(folder);
-        assertThat(config.parse("listen: {tls: {certificate: EC.pem, key: EC-key.pem}}").listen())
-                .isEqualTo(ListenConfig.defaults().withTls(tls("EC")));
-        assertThat(config.problems("listen: {tls: {certificate: EC.pem, key: other-key.pem}}"))
-                .containsExactly(
-                        "hub.yaml:1:42: \"other-key.pem\" is not the key of the first certificate"
-                                + " in \"EC.pem\"");
-        assertThat(config.problems("listen: {tls: {certificate: EC-key.pem, key: EC.pem}}"))
-                .containsExactly(
-                        "hub.yaml:1:29: \"EC-key.pem\" has no -----BEGIN CERTIFICATE-----",
-                        "hub.yaml:1:46: \"EC.pem\" has no -----BEGIN PRIVATE KEY-----");
-        PeerSourceConfig peer =
-                (PeerSourceConfig)
-                        config.parse(
-                                        "sources: [{name: a, type: peer, url: 'wss://a/link',"
-                                                + " trust: {certificates: EC.pem}}]")
-                                .sources()
-                                .getFirst();
-        assertThat(peer.trust()).isEqualTo(new PeerTrust(false, false, folder.resolve("EC.pem")));
     }
 }

@@ -1,6 +1,4 @@
-package dev.alkdev.operations.hub;
-
-import dev.alkdev.operations.config.FileCheck;
+package dev.alkdev.operations.jetty;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -35,34 +33,18 @@ public final class PemTls {
 
     private PemTls() {}
 
-    /** A file of certificates. */
-    static final class Certificates implements FileCheck {
-        @Override
-        public void check(Path file) {
-            certificates(file);
-        }
-    }
-
-    /** A file with a private key. */
-    static final class Key implements FileCheck {
-        @Override
-        public void check(Path file) {
-            privateKey(file);
-        }
-    }
-
     /** A context for a server that shows this certificate. */
-    public static SSLContext server(TlsConfig config) {
+    public static SSLContext server(Path certificate, Path key) {
         try {
             KeyManagerFactory keys =
                     KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(keyStore(config), NO_PASSWORD);
+            keys.init(keyStore(certificate, key), NO_PASSWORD);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(keys.getKeyManagers(), null, null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalArgumentException(
-                    "no TLS with " + config.certificate() + ": " + e.getMessage(), e);
+                    "no TLS with " + certificate + ": " + e.getMessage(), e);
         }
     }
 
@@ -86,24 +68,26 @@ public final class PemTls {
         }
     }
 
-    /** A key store with the key and its chain, and with the empty password. */
-    public static KeyStore keyStore(TlsConfig config) {
-        List<Certificate> chain = certificates(config.certificate());
-        PrivateKey key = privateKey(config.key());
-        requireChain(chain, config.certificate());
-        if (!belongTogether(key, chain.getFirst().getPublicKey())) {
+    /**
+     * A key store with the key and its chain, and with the empty password.
+     *
+     * @throws IllegalArgumentException if they do not belong together
+     */
+    public static KeyStore keyStore(Path certificate, Path key) {
+        List<Certificate> chain = certificates(certificate);
+        PrivateKey own = privateKey(key);
+        requireChain(chain, certificate);
+        if (!belongTogether(own, chain.getFirst().getPublicKey())) {
             throw new IllegalArgumentException(
-                    config.key()
-                            + " is not the key of the first certificate in "
-                            + config.certificate());
+                    key + " is not the key of the first certificate in " + certificate);
         }
         try {
             KeyStore store = emptyStore();
-            store.setKeyEntry("hub", key, NO_PASSWORD, chain.toArray(Certificate[]::new));
+            store.setKeyEntry("hub", own, NO_PASSWORD, chain.toArray(Certificate[]::new));
             return store;
         } catch (GeneralSecurityException e) {
             throw new IllegalArgumentException(
-                    config.certificate() + " cannot be used: " + e.getMessage(), e);
+                    certificate + " cannot be used: " + e.getMessage(), e);
         }
     }
 
@@ -134,7 +118,8 @@ public final class PemTls {
         return store;
     }
 
-    static List<Certificate> certificates(Path file) {
+    /** The certificates of a file, at least one. */
+    public static List<Certificate> certificates(Path file) {
         List<Certificate> chain = new ArrayList<>();
         try {
             CertificateFactory factory = CertificateFactory.getInstance("X.509");
@@ -153,7 +138,8 @@ public final class PemTls {
         return chain;
     }
 
-    static PrivateKey privateKey(Path file) {
+    /** The private key of a file. */
+    public static PrivateKey privateKey(Path file) {
         for (PemBlock block : PemBlock.read(file)) {
             switch (block.label()) {
                 case "PRIVATE KEY" -> {

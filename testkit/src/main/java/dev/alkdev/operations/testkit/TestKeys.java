@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,13 +13,13 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** Makes certificates for tests with the JDK's own tool. */
-final class TestKeys {
+public final class TestKeys {
     private static final String PASSWORD = "password";
 
     private TestKeys() {}
 
     /** Writes {@code name.pem} and {@code name-key.pem}, for localhost. */
-    static void make(Path folder, String name, String algorithm) throws Exception {
+    public static void make(Path folder, String name, String algorithm) throws Exception {
         Path store = folder.resolve(name + ".p12");
         run(
                 List.of(
@@ -52,7 +52,8 @@ final class TestKeys {
         assertThat(process.exitValue()).as(said).isZero();
     }
 
-    static String pem(String label, byte[] bytes) {
+    /** A part of a PEM file. */
+    public static String pem(String label, byte[] bytes) {
         String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
         return "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n".formatted(label, base64);
     }

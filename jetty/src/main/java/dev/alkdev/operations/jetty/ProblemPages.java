@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.jetty;
 
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.schema.Json;
@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 import java.nio.ByteBuffer;
 
 /** Writes errors of the server itself as problem documents, like all others. */
-final class ProblemPages extends ErrorHandler {
-    static final String MEDIA_TYPE = "application/problem+json";
+public final class ProblemPages extends ErrorHandler {
+    public static final String MEDIA_TYPE = "application/problem+json";
 
     @Override
     protected void generateResponse(
@@ -36,7 +36,7 @@ final class ProblemPages extends ErrorHandler {
     }
 
     /** A problem without a request id: no call was made of the request. */
-    static byte[] problem(int status, @Nullable String detail) {
+    public static byte[] problem(int status, @Nullable String detail) {
         String code = code(status);
         ObjectNode problem = JsonNodeFactory.instance.objectNode();
         problem.put("type", "urn:operations:error:" + code);

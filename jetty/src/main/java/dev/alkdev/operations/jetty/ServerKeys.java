@@ -1,48 +1,56 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.jetty;
+
+import dev.alkdev.operations.base.FileFingerprint;
 
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The certificate a server shows, which may be renewed while it runs. Threads may share it. */
-final class ServerKeys {
+public final class ServerKeys {
     private static final Logger LOG = LoggerFactory.getLogger(ServerKeys.class);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final SslContextFactory.Server factory = new SslContextFactory.Server();
-    private final TlsConfig config;
+    private final Path certificate;
+    private final Path key;
     private FileFingerprint print;
 
     /**
      * What the files contain now.
      *
+     * @param certificate a PEM file with the chain
+     * @param key a PEM file with the private key
      * @throws IllegalArgumentException if they cannot be used
      */
-    ServerKeys(TlsConfig config) {
-        this.config = config;
-        this.print = FileFingerprint.of(List.of(config.certificate(), config.key()));
-        factory.setSslContext(PemTls.server(config));
+    public ServerKeys(Path certificate, Path key) {
+        this.certificate = certificate;
+        this.key = key;
+        this.print = FileFingerprint.of(List.of(certificate, key));
+        factory.setSslContext(PemTls.server(certificate, key));
     }
 
-    SslContextFactory.Server factory() {
+    /** For a connector of a server. */
+    public SslContextFactory.Server factory() {
         return factory;
     }
 
     /** Shows new connections what the files contain by now, if that can be used. */
-    void renew() {
+    public void renew() {
         lock.lock();
         try {
-            FileFingerprint now = FileFingerprint.of(List.of(config.certificate(), config.key()));
+            FileFingerprint now = FileFingerprint.of(List.of(certificate, key));
             if (now.equals(print)) {
                 return;
             }
-            var context = PemTls.server(config);
+            var context = PemTls.server(certificate, key);
             factory.reload(any -> any.setSslContext(context));
             print = now;
-            LOG.info("New connections get the certificate that is in {} now", config.certificate());
+            LOG.info("New connections get the certificate that is in {} now", certificate);
         } catch (Exception e) {
             LOG.warn("The certificate stays as it was: {}", e.getMessage());
         } finally {

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.base;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,16 +8,19 @@ import java.util.List;
 /**
  * What files contain, in short: another one is another content. Immutable; threads may share it.
  */
-record FileFingerprint(List<String> hashes) {
+public record FileFingerprint(List<String> hashes) {
+    public FileFingerprint {
+        hashes = List.copyOf(hashes);
+    }
 
     /** Of some files; one that cannot be read has none. */
-    static FileFingerprint of(List<Path> files) {
+    public static FileFingerprint of(List<Path> files) {
         return new FileFingerprint(files.stream().map(FileFingerprint::hash).toList());
     }
 
     private static String hash(Path file) {
         try {
-            return TokenHash.sha256(Files.readAllBytes(file));
+            return Sha256.hex(Files.readAllBytes(file));
         } catch (IOException e) {
             return "";
         }

@@ -1,8 +1,8 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.jetty.SlowClients;
+import dev.alkdev.operations.testkit.TestKeys;
 
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -51,27 +51,26 @@ class SlowClientsTest {
     @Test
     void theSameOverTls(@TempDir Path folder) throws Exception {
         TestKeys.make(folder, "hub", "EC");
-        TlsConfig files = new TlsConfig(folder.resolve("hub.pem"), folder.resolve("hub-key.pem"));
+        ServerKeys keys = new ServerKeys(folder.resolve("hub.pem"), folder.resolve("hub-key.pem"));
         ServerConnector connector =
                 new ServerConnector(
                         server,
-                        new SslConnectionFactory(new ServerKeys(files).factory(), "http/1.1"),
+                        new SslConnectionFactory(keys.factory(), "http/1.1"),
                         new HttpConnectionFactory());
 
         assertSlowOnesAreCut(
-                serve(connector), PemTls.trusting(files.certificate()).getSocketFactory());
+                serve(connector), PemTls.trusting(folder.resolve("hub.pem")).getSocketFactory());
     }
 
     @Test
     void aHandshakeThatNeverBeginsIsCut(@TempDir Path folder) throws Exception {
         TestKeys.make(folder, "hub", "EC");
-        TlsConfig files = new TlsConfig(folder.resolve("hub.pem"), folder.resolve("hub-key.pem"));
+        ServerKeys keys = new ServerKeys(folder.resolve("hub.pem"), folder.resolve("hub-key.pem"));
         ServerConnector connector =
                 serve(
                         new ServerConnector(
                                 server,
-                                new SslConnectionFactory(
-                                        new ServerKeys(files).factory(), "http/1.1"),
+                                new SslConnectionFactory(keys.factory(), "http/1.1"),
                                 new HttpConnectionFactory()));
         try (SlowClients watch = SlowClients.watch(connector, PATIENCE, 1);
                 Socket silent =
