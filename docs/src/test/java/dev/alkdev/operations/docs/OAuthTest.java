@@ -3,10 +3,10 @@ package dev.alkdev.operations.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.jwt.JwtAuthenticator;
 import dev.alkdev.operations.jwt.JwtOptions;
+import dev.alkdev.operations.jwt.ProtectedResource;
 import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.web.ClientCredentials;
 

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.hub;
 
-import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.jwt.JwtOptions;
 import dev.alkdev.operations.jwt.JwtVerifier;
+import dev.alkdev.operations.jwt.ProtectedResource;
 import dev.alkdev.operations.jwt.Verdict;
 import dev.alkdev.operations.signin.Proof;
 

@@ -1,12 +1,12 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.jetty.JettyClientWatch;
 import dev.alkdev.operations.jetty.JettyHandler;
 import dev.alkdev.operations.jetty.ProblemPages;
 import dev.alkdev.operations.jetty.ServerKeys;
 import dev.alkdev.operations.jetty.SlowClients;
+import dev.alkdev.operations.jwt.ProtectedResource;
 
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;

@@ -4,7 +4,6 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.http.AuthenticationException;
-import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.web.BearerScheme;
 import dev.alkdev.operations.web.Challenge;

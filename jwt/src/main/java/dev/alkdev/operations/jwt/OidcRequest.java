@@ -1,9 +1,8 @@
 package dev.alkdev.operations.jwt;
 
+import dev.alkdev.operations.base.Sha256;
+
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 
@@ -37,13 +36,7 @@ public record OidcRequest(URI redirectUri, String state, String nonce, String ve
 
     /** What the issuer learns of the verifier. */
     String challenge() {
-        try {
-            return text(
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(verifier.getBytes(StandardCharsets.US_ASCII)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return text(Sha256.of(verifier));
     }
 
     @Override

@@ -1,14 +1,12 @@
 package dev.alkdev.operations.jwt;
 
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.base.Sha256;
 import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
@@ -35,15 +33,8 @@ final class VerdictCache {
     /** The SHA-256 of a token. */
     record Key(long first, long second, long third, long fourth) {
         static Key of(String token) {
-            try {
-                byte[] digest =
-                        MessageDigest.getInstance("SHA-256")
-                                .digest(token.getBytes(StandardCharsets.UTF_8));
-                ByteBuffer longs = ByteBuffer.wrap(digest);
-                return new Key(longs.getLong(), longs.getLong(), longs.getLong(), longs.getLong());
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java has SHA-256", e);
-            }
+            ByteBuffer longs = ByteBuffer.wrap(Sha256.of(token));
+            return new Key(longs.getLong(), longs.getLong(), longs.getLong(), longs.getLong());
         }
     }
 

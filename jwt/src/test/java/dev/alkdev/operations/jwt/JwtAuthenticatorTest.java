@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.http.ProtectedResource;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.schema.Json;
 

@@ -1,5 +1,10 @@
-package dev.alkdev.operations.http;
+package dev.alkdev.operations.jwt;
 
+import dev.alkdev.operations.base.ByteBudget;
+import dev.alkdev.operations.http.Exchange;
+import dev.alkdev.operations.http.ExchangeServlet;
+import dev.alkdev.operations.http.Refusal;
+import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Challenge;
 
@@ -9,7 +14,6 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -196,50 +200,37 @@ public final class ProtectedResource {
     }
 
     /** Serves the metadata of a protected resource (RFC 9728) to everybody, browsers included. */
-    private static final class Metadata extends HttpServlet {
+    private static final class Metadata extends ExchangeServlet {
         private static final long serialVersionUID = 1L;
 
         private final transient Supplier<Optional<ProtectedResource>> current;
 
         Metadata(Supplier<Optional<ProtectedResource>> current) {
+            super(RequestAuthenticator.anonymous(), ByteBudget.unlimited());
             this.current = current;
         }
 
         @Override
-        protected void doGet(HttpServletRequest request, HttpServletResponse response)
-                throws IOException {
-            String below = request.getPathInfo() == null ? "" : request.getPathInfo();
-            Optional<ObjectNode> document =
-                    current.get().flatMap(resource -> resource.document(request, below));
-            response.setHeader("X-Content-Type-Options", "nosniff");
-            response.setHeader("Cache-Control", "no-store");
+        protected void answer(Exchange exchange) throws IOException {
+            HttpServletResponse response = exchange.response();
             // It holds nothing but what everybody may know, and has no effects.
             response.setHeader("Access-Control-Allow-Origin", "*");
-            if (document.isPresent()) {
-                send(response, Exchange.JSON, document.get());
-                return;
+            if (exchange.method().equals("OPTIONS")) {
+                response.setHeader("Access-Control-Allow-Methods", "GET, HEAD");
+                // Clients of MCP send the version of their protocol with each request.
+                response.setHeader("Access-Control-Allow-Headers", "Accept, MCP-Protocol-Version");
             }
-            Problem problem = Refusal.notFound("there is no protected resource here").problem();
-            response.setStatus(problem.status());
-            send(response, Problem.MEDIA_TYPE, problem.toJson(request.getRequestURI(), ""));
+            serve(this::send, exchange);
         }
 
-        private static void send(HttpServletResponse response, String type, JsonNode json)
-                throws IOException {
-            byte[] body = Json.write(json);
-            response.setContentType(type);
-            response.setContentLength(body.length);
-            response.getOutputStream().write(body);
-        }
-
-        @Override
-        protected void doOptions(HttpServletRequest request, HttpServletResponse response) {
-            response.setHeader("Allow", "GET, HEAD, OPTIONS");
-            response.setHeader("Access-Control-Allow-Origin", "*");
-            response.setHeader("Access-Control-Allow-Methods", "GET, HEAD");
-            // Clients of MCP send the version of their protocol with each request.
-            response.setHeader("Access-Control-Allow-Headers", "Accept, MCP-Protocol-Version");
-            response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+        private void send(Exchange exchange) throws IOException {
+            HttpServletRequest request = exchange.request();
+            String below = request.getPathInfo() == null ? "" : request.getPathInfo();
+            exchange.send(
+                    current.get()
+                            .flatMap(resource -> resource.document(request, below))
+                            .orElseThrow(
+                                    () -> Refusal.notFound("there is no protected resource here")));
         }
     }
 }
