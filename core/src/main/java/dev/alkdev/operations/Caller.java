@@ -16,6 +16,17 @@ public sealed interface Caller {
     /** Somebody known, checked against what they were granted. */
     record Authenticated(Identity identity) implements Caller {}
 
+    /**
+     * Who it is, for people: the id of somebody known, else {@code anonymous} or {@code trusted}.
+     */
+    default String name() {
+        return switch (this) {
+            case Authenticated(Identity identity) -> identity.id();
+            case Anonymous anonymous -> "anonymous";
+            case Trusted trusted -> "trusted";
+        };
+    }
+
     static Caller trusted() {
         return Trusted.INSTANCE;
     }

@@ -74,14 +74,8 @@ final class RecordedCall implements CallObservation {
         id = shortened(call.requestId(), LONGEST);
         parent = call.parentRequestId().map(given -> shortened(given, LONGEST)).orElse(null);
         gateway = call.gateway().orElse("local");
-        switch (call.caller()) {
-            case Caller.Authenticated(Identity identity) -> {
-                caller = identity.id();
-                identified = true;
-            }
-            case Caller.Anonymous anonymous -> caller = "anonymous";
-            case Caller.Trusted trusted -> caller = "trusted";
-        }
+        caller = call.caller().name();
+        identified = call.caller() instanceof Caller.Authenticated;
         if (withInput && JsonWeight.of(call.input()) <= MOST_INPUT) {
             input = call.input().toString();
         }

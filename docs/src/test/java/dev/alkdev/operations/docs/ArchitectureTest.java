@@ -53,6 +53,7 @@ class ArchitectureTest {
                             module("signin", "schema", "", "base", "web", "http", "jwt"),
                             module("mcp", "schema", "", "base", "search", "web", "http"),
                             module("metrics", "", "base"),
+                            module("audit", "", "base"),
                             module("langchain4j", "schema", "code", "", "base"),
                             module("springai", "schema", "code", "", "base"),
                             module(
@@ -87,7 +88,8 @@ class ArchitectureTest {
                                     "mcp",
                                     "console",
                                     "scan",
-                                    "metrics"),
+                                    "metrics",
+                                    "audit"),
                             module(
                                     "cli", "schema", "", "base", "search", "config", "web", "code",
                                     "openapi", "http", "mcp", "hub"),

@@ -6,6 +6,7 @@ import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationRegistryBuilder;
+import dev.alkdev.operations.audit.AuditLog;
 import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Mutex;
@@ -79,7 +80,7 @@ public final class Hub implements AutoCloseable {
         this.config = config;
         this.limits = new CallLimits(config.limits(), System::nanoTime);
         ByteBudget budget = ByteBudget.of(config.limits().memoryBytes());
-        this.audit = AuditLog.of(config.audit(), budget.bulk());
+        this.audit = AuditLog.of(config.audit().file(), config.audit().inputs(), budget.bulk());
         this.meters = new HubMeters(config.name(), budget, audit);
         this.activity = new Activity(config.limits().activity(), config.audit().inputs());
         Plugins plugins = Plugins.in(config.plugins());

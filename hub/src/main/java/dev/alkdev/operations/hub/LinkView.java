@@ -47,7 +47,7 @@ record LinkView(HubParts parts, Viewer viewer) {
     private ObjectNode incoming(LinkAcceptor.Linked linked) {
         return link(WEBSOCKET, "in", linked.peer().importedIds())
                 .put("name", viewer.inspects() ? linked.link().name() : null)
-                .put("peer", AuditLog.name(linked.link().peer()))
+                .put("peer", linked.link().peer().name())
                 .put("up", true)
                 .put("since", linked.since());
     }

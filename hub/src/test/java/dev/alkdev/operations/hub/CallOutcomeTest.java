@@ -7,6 +7,7 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.audit.AuditLog;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.metrics.CallMetrics;
 import dev.alkdev.operations.schema.Json;

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.audit;
 
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;

@@ -1,11 +1,9 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.audit;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.CallOutcome;
-import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.JsonWeight;
@@ -16,6 +14,7 @@ import org.slf4j.LoggerFactory;
 
 import tools.jackson.core.io.JsonStringEncoder;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,8 +23,13 @@ import java.util.function.Consumer;
 /**
  * Writes one line of JSON for each call from outside: caller, operation, outcome, milliseconds. The
  * input only if asked for. Threads share it.
+ *
+ * <pre>{@code
+ * AuditLog audit = AuditLog.of(Path.of("audit.jsonl"), false, ByteBudget.unlimited());
+ * OperationRegistry registry = OperationRegistry.builder().observer(audit).build();
+ * }</pre>
  */
-final class AuditLog implements CallObserver, AutoCloseable {
+public final class AuditLog implements CallObserver, AutoCloseable {
     private static final int MAX_ID = 200;
 
     /** The text of an input, twice while it grows, and the line. */
@@ -41,32 +45,38 @@ final class AuditLog implements CallObserver, AutoCloseable {
     /**
      * A log.
      *
+     * @param lines takes each line
      * @param budget for inputs, of which several copies exist until they are written
      */
-    AuditLog(Consumer<String> lines, boolean inputs, ByteBudget budget) {
+    public AuditLog(Consumer<String> lines, boolean inputs, ByteBudget budget) {
         this.lines = lines;
         this.inputs = inputs;
         this.budget = budget;
     }
 
-    /** To the file of a config, or to the log. */
-    static AuditLog of(AuditConfig config, ByteBudget budget) {
-        Path file = config.file();
-        return new AuditLog(
-                file == null ? LOG::info : new AuditFile(file), config.inputs(), budget);
+    /**
+     * To a file, of which all is written when this is closed, or to the logger {@code
+     * dev.alkdev.operations.audit}.
+     *
+     * @param file null for the logger
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public static AuditLog of(@Nullable Path file, boolean inputs, ByteBudget budget) {
+        return new AuditLog(file == null ? LOG::info : new AuditFile(file), inputs, budget);
     }
 
-    boolean hasFile() {
+    /** Whether lines go to a file, and may be lost. */
+    public boolean hasFile() {
         return lines instanceof AuditFile;
     }
 
     /** How many lines could not be written. */
-    long lost() {
+    public long lost() {
         return lines instanceof AuditFile file ? file.lost() : 0;
     }
 
     /** Whether the last lines could not be written. */
-    boolean isFailed() {
+    public boolean isFailed() {
         return lines instanceof AuditFile file && file.isFailed();
     }
 
@@ -83,7 +93,7 @@ final class AuditLog implements CallObserver, AutoCloseable {
      *
      * @param count how often since the last line about this address
      */
-    void refused(String address, String reason, long count) {
+    public void refused(String address, String reason, long count) {
         StringBuilder line = new StringBuilder(160);
         line.append("{\"at\":\"");
         clock.appendTo(line);
@@ -94,7 +104,8 @@ final class AuditLog implements CallObserver, AutoCloseable {
         lines.accept(line.append(",\"count\":").append(count).append('}').toString());
     }
 
-    void writeInputs(boolean inputs) {
+    /** Whether inputs of calls that begin from now on are written. */
+    public void writeInputs(boolean inputs) {
         this.inputs = inputs;
     }
 
@@ -130,7 +141,7 @@ final class AuditLog implements CallObserver, AutoCloseable {
             line.append("{\"at\":\"");
             clock.appendTo(line);
             line.append('"');
-            add("caller", name(call.caller()), line);
+            add("caller", call.caller().name(), line);
             add("operation", shortened(call.operationId()), line);
             add("outcome", outcome.name(), line);
             line.append(",\"ms\":").append(observed.nanos() / 1_000_000);
@@ -187,15 +198,6 @@ final class AuditLog implements CallObserver, AutoCloseable {
 
     private static String shortened(String id) {
         return id.length() <= MAX_ID ? id : id.substring(0, MAX_ID) + "…";
-    }
-
-    /** Who somebody is, for people. */
-    static String name(Caller caller) {
-        return switch (caller) {
-            case Caller.Authenticated(Identity identity) -> identity.id();
-            case Caller.Anonymous anonymous -> "anonymous";
-            case Caller.Trusted trusted -> "trusted";
-        };
     }
 
     /**
