@@ -52,7 +52,7 @@ class ArchitectureTest {
                             module("jwt", "schema", "", "base", "web", "http"),
                             module("signin", "schema", "", "base", "web", "http", "jwt"),
                             module("mcp", "schema", "", "base", "search", "web", "http"),
-                            module("metrics", "", "base"),
+                            module("metrics", "", "base", "web", "http"),
                             module("audit", "", "base"),
                             module("langchain4j", "schema", "code", "", "base"),
                             module("springai", "schema", "code", "", "base"),

@@ -17,6 +17,7 @@ import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.mcp.McpGateway;
 import dev.alkdev.operations.metrics.CallMetrics;
+import dev.alkdev.operations.metrics.CallTracing;
 import dev.alkdev.operations.search.OperationSearch;
 import dev.alkdev.operations.signin.SignIn;
 
@@ -122,7 +123,7 @@ public final class Hub implements AutoCloseable {
         observers.add(audit);
         observers.add(metrics);
         if (!telemetry.equals(OpenTelemetry.noop())) {
-            observers.add(new CallTracing(telemetry));
+            observers.add(new CallTracing(telemetry, SourceOrigin.HUB));
         }
         observers.add(gate);
         observers.add(limits);

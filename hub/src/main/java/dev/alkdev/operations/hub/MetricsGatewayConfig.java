@@ -1,6 +1,11 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.metrics.DriftCounters;
+import dev.alkdev.operations.metrics.MetricsServlet;
+import dev.alkdev.operations.metrics.SourceGauges;
+
+import java.util.function.Supplier;
 
 /** Measurements for Prometheus. */
 @Kind(value = "metrics", text = "measurements for Prometheus at `/metrics`")
@@ -11,15 +16,15 @@ public record MetricsGatewayConfig() implements GatewayConfig {
         HubMeters meters = parts.hub().meters();
         SourceGauges sources = new SourceGauges(meters.registry(), parts::sources);
         DriftCounters drift = new DriftCounters(meters.registry(), parts.registry()::drifts);
-        // Takes the measurements that are not taken by themselves.
-        Runnable measured =
+        Supplier<String> measured =
                 () -> {
                     sources.update();
                     drift.update();
+                    return meters.withJvm().scrape();
                 };
         web.servlet(
                 "/metrics",
-                new MetricsServlet(meters, measured, parts.authenticator(), parts::read));
+                new MetricsServlet(parts.registry(), parts.authenticator(), parts::read, measured));
         return new HubGateway() {};
     }
 }

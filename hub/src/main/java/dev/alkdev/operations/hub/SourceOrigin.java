@@ -39,11 +39,6 @@ public final class SourceOrigin implements OperationOrigin {
         return new SourceOrigin(config.name(), config.rules().concurrency());
     }
 
-    /** As it stands in metrics and traces. */
-    static String nameOf(ObservedCall call) {
-        return call.origin().map(OperationOrigin::name).orElse(HUB);
-    }
-
     @Override
     public String name() {
         return name;

@@ -7,6 +7,7 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.Subscription;
+import dev.alkdev.operations.metrics.CallTracing;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 

@@ -1,4 +1,4 @@
-/** Measures the calls of a registry with Micrometer. */
+/** Measures the calls of a registry with Micrometer, and traces them with OpenTelemetry. */
 @NullMarked
 package dev.alkdev.operations.metrics;
 

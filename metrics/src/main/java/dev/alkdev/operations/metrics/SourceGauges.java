@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.metrics;
 
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.base.Mutex;
@@ -18,13 +18,13 @@ import java.util.function.Supplier;
  * Metrics of the sources: for each source and state 1 if it is in it, and the number of its
  * operations. Threads share it.
  */
-final class SourceGauges {
+public final class SourceGauges {
     private final Mutex lock = new Mutex();
     private final Supplier<List<SourceEntry>> sources;
     private final MultiGauge states;
     private final MultiGauge operations;
 
-    SourceGauges(MeterRegistry meters, Supplier<List<SourceEntry>> sources) {
+    public SourceGauges(MeterRegistry meters, Supplier<List<SourceEntry>> sources) {
         this.sources = sources;
         this.states =
                 MultiGauge.builder("operations.sources")
@@ -37,7 +37,7 @@ final class SourceGauges {
     }
 
     /** Takes the state of now; sources that are gone vanish. */
-    void update() {
+    public void update() {
         List<MultiGauge.Row<?>> stateRows = new ArrayList<>();
         List<MultiGauge.Row<?>> operationRows = new ArrayList<>();
         for (SourceEntry entry : sources.get()) {

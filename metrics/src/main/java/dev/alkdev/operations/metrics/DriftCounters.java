@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.metrics;
 
 import dev.alkdev.operations.Drift;
 import dev.alkdev.operations.base.Mutex;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * Shows what normalization did to results, by operation and kind. Only operations that drift are
  * shown, a bounded number of them by name and the rest together. Threads share it.
  */
-final class DriftCounters {
+public final class DriftCounters {
     static final int MAX_OPERATIONS = 1_000;
 
     /** The name under which all others are counted. */
@@ -33,13 +33,18 @@ final class DriftCounters {
     private final Supplier<Map<String, Drift>> drifts;
     private final Map<Series, Shown> shown = new LinkedHashMap<>();
 
-    DriftCounters(MeterRegistry meters, Supplier<Map<String, Drift>> drifts) {
+    /**
+     * Counters in a registry of meters.
+     *
+     * @param drifts by the ids of operations, as {@code OperationRegistry::drifts}
+     */
+    public DriftCounters(MeterRegistry meters, Supplier<Map<String, Drift>> drifts) {
         this.meters = meters;
         this.drifts = drifts;
     }
 
     /** Takes the counts of now; operations that are gone vanish. */
-    void update() {
+    public void update() {
         Map<Series, Long> counts = new LinkedHashMap<>();
         int operations = 0;
         for (Map.Entry<String, Drift> entry : drifts.get().entrySet()) {

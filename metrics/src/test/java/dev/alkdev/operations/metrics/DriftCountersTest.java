@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.metrics;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
@@ -8,6 +8,7 @@ import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.ObservedCall;
+import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationSpec;
 
 import io.opentelemetry.api.OpenTelemetry;
@@ -34,13 +35,20 @@ import java.util.Map;
  * its thread is in, and names the span in the metadata, for whatever the handler calls. Threads
  * share it.
  */
-final class CallTracing implements CallObserver {
+public final class CallTracing implements CallObserver {
     private static final String UNKNOWN = "unknown operation";
 
     private final Tracer tracer;
     private final TextMapPropagator propagator;
+    private final String own;
 
-    CallTracing(OpenTelemetry telemetry) {
+    /**
+     * Makes spans.
+     *
+     * @param own the source of operations that come from none
+     */
+    public CallTracing(OpenTelemetry telemetry, String own) {
+        this.own = own;
         this.tracer = telemetry.getTracer("dev.alkdev.operations");
         this.propagator = telemetry.getPropagators().getTextMapPropagator();
     }
@@ -54,7 +62,9 @@ final class CallTracing implements CallObserver {
                         .setSpanKind(call.call().isNested() ? SpanKind.INTERNAL : SpanKind.SERVER)
                         .setParent(parent)
                         .setAttribute("operation.id", id)
-                        .setAttribute("operation.source", SourceOrigin.nameOf(call));
+                        .setAttribute(
+                                "operation.source",
+                                call.origin().map(OperationOrigin::name).orElse(own));
         call.spec().ifPresent(spec -> span.setAttribute("operation.type", spec.type().wireName()));
         if (call.call().caller() instanceof Caller.Authenticated(Identity identity)) {
             span.setAttribute("enduser.id", identity.id());
