@@ -4,9 +4,9 @@ import com.sun.management.OperatingSystemMXBean;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.TokenHash;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
-import dev.alkdev.operations.hub.TokenHash;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.hub.NewToken;
+import dev.alkdev.operations.config.NewToken;
 import dev.alkdev.operations.schema.Json;
 
 import picocli.CommandLine.Command;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 
-import dev.alkdev.operations.hub.NewToken;
-import dev.alkdev.operations.hub.TokenHash;
+import dev.alkdev.operations.config.NewToken;
+import dev.alkdev.operations.config.TokenHash;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;

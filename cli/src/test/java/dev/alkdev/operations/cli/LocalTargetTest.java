@@ -9,7 +9,7 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.hub.TokenHash;
+import dev.alkdev.operations.config.TokenHash;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.BeforeEach;

@@ -47,7 +47,7 @@ class ArchitectureTest {
                             module("scan", "schema", "", "base", "code", "processor"),
                             module("openapi", "schema", "", "base", "web"),
                             module("http", "schema", "", "base", "search", "web"),
-                            module("jetty", "schema", "", "base", "http"),
+                            module("jetty", "schema", "", "base", "web", "http"),
                             module("console", "schema", "", "base", "search", "web", "http"),
                             module("jwt", "schema", "", "base", "web", "http"),
                             module("signin", "schema", "", "base", "web", "http", "jwt"),
@@ -145,13 +145,13 @@ class ArchitectureTest {
     void tokensAreComparedInConstantTime() {
         classes()
                 .that()
-                .haveFullyQualifiedName(packageOf("hub") + ".ShownToken")
+                .haveFullyQualifiedName(packageOf("config") + ".ShownToken")
                 .should()
                 .callMethod(MessageDigest.class, "isEqual", byte[].class, byte[].class)
                 .check(CLASSES);
         noClasses()
                 .that()
-                .haveNameMatching(".*\\.hub\\.(TokenStore|ShownToken)(\\$.*)?")
+                .haveNameMatching(".*\\.(hub\\.TokenStore|config\\.ShownToken)(\\$.*)?")
                 .should()
                 .callMethod(Arrays.class, "equals", byte[].class, byte[].class)
                 .orShould()

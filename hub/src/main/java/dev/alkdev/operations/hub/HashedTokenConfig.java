@@ -7,7 +7,9 @@ import dev.alkdev.operations.config.ConfigValue;
 import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.config.Kind;
+import dev.alkdev.operations.config.ShownToken;
 import dev.alkdev.operations.config.Text;
+import dev.alkdev.operations.config.TokenHash;
 
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.config.ConfigValue;
+import dev.alkdev.operations.config.TokenHash;
 
 import java.net.URI;
 import java.util.HashMap;

@@ -4,6 +4,7 @@ import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.ByKind;
 import dev.alkdev.operations.config.Form;
+import dev.alkdev.operations.config.ShownToken;
 
 import java.util.List;
 import java.util.Optional;

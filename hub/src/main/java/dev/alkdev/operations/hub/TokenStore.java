@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.config.ShownToken;
 
 import java.util.List;
 import java.util.Optional;

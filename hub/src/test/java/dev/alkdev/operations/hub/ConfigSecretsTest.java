@@ -2,6 +2,7 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.alkdev.operations.config.NewToken;
 import dev.alkdev.operations.config.SafeText;
 import dev.alkdev.operations.config.Secret;
 

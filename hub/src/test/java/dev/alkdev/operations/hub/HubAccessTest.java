@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.TokenHash;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.CapturedLog;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.config.TokenHash;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.TestRedis;
 

@@ -6,6 +6,7 @@ import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.config.Secret;
+import dev.alkdev.operations.config.TokenHash;
 import dev.alkdev.operations.openapi.DocumentSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Credential;

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.config.TokenHash;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.websocket.WebSocketClientLink;
 

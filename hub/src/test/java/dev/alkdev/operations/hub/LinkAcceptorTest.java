@@ -12,6 +12,7 @@ import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.base.Glob;
+import dev.alkdev.operations.config.TokenHash;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.HandlerOptions;
 import dev.alkdev.operations.protocol.InProcessLink;

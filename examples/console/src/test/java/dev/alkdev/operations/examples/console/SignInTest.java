@@ -9,7 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.hub.TokenHash;
+import dev.alkdev.operations.config.TokenHash;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,8 +1,6 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.config;
 
 import dev.alkdev.operations.base.Sha256;
-import dev.alkdev.operations.config.Form;
-import dev.alkdev.operations.config.ShortForm;
 
 import java.util.Base64;
 import java.util.HexFormat;
@@ -19,10 +17,10 @@ public record TokenHash(String hex) {
     static final String PREFIX = "sha256:";
 
     /** The text form, of either kind. */
-    static final String PATTERN = "^sha256:([0-9A-Fa-f]{64}|[A-Za-z0-9+/_-]{43}=?)$";
+    public static final String PATTERN = "^sha256:([0-9A-Fa-f]{64}|[A-Za-z0-9+/_-]{43}=?)$";
 
     /** What to do about a token in clear text, or none at all. */
-    static final String HOW_TO_HASH =
+    public static final String HOW_TO_HASH =
             "; give its hash: make both with `operations token`, or hash your own with"
                     + " `printf %s \"$TOKEN\" | sha256sum`";
 

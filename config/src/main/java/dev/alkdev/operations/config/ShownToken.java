@@ -1,16 +1,16 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.config;
 
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** A token that somebody shows to a hub. Its text form tells nothing. For one thread. */
+/** A token that somebody shows. Its text form tells nothing. For one thread. */
 public final class ShownToken {
     private final String text;
     private byte @Nullable [] hash;
 
-    ShownToken(String text) {
+    public ShownToken(String text) {
         this.text = text;
     }
 

@@ -1,6 +1,5 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.config;
 
-import dev.alkdev.operations.config.Secret;
 import dev.alkdev.operations.schema.Json;
 
 import java.security.SecureRandom;
