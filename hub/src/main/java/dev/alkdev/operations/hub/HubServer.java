@@ -3,6 +3,7 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.jetty.JettyClientWatch;
 import dev.alkdev.operations.jetty.JettyHandler;
+import dev.alkdev.operations.jetty.LoopbackHosts;
 import dev.alkdev.operations.jetty.ProblemPages;
 import dev.alkdev.operations.jetty.ServerKeys;
 import dev.alkdev.operations.jetty.SlowClients;
@@ -109,7 +110,10 @@ final class HubServer {
         ServerConnector connector = connector(server, config, keys);
         server.addConnector(connector);
         server.setErrorHandler(new ProblemPages());
-        LoopbackHosts local = new LoopbackHosts(parts.authenticator()::isOpen);
+        LoopbackHosts local =
+                new LoopbackHosts(
+                        parts.authenticator()::isOpen,
+                        "a hub without tokens answers requests for localhost only");
         local.setHandler(handler(web));
         server.setHandler(local);
         ListenConfig listen = config.listen();

@@ -6,6 +6,7 @@ import dev.alkdev.operations.config.Form;
 import dev.alkdev.operations.config.Key;
 import dev.alkdev.operations.config.Text;
 import dev.alkdev.operations.jwt.JwtOptions;
+import dev.alkdev.operations.web.LoopbackNames;
 
 import org.jspecify.annotations.Nullable;
 
@@ -148,7 +149,8 @@ public record JwtConfig(
             return true;
         }
         try {
-            return LoopbackHosts.isLoopback(URI.create(issuer).getHost());
+            String host = URI.create(issuer).getHost();
+            return host == null || LoopbackNames.isName(host);
         } catch (IllegalArgumentException e) {
             return false;
         }

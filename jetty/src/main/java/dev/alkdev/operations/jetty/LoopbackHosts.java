@@ -1,6 +1,5 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.jetty;
 
-import dev.alkdev.operations.jetty.ProblemPages;
 import dev.alkdev.operations.web.LoopbackNames;
 
 import org.eclipse.jetty.http.HttpHeader;
@@ -15,28 +14,26 @@ import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 
 /**
- * Refuses requests for other hosts than this machine. A hub without tokens is open to whatever runs
- * here, browsers included; a page from elsewhere could otherwise reach it by a name of its own that
- * leads to the loopback address.
+ * Refuses requests for other hosts than this machine. A server without authentication is open to
+ * whatever runs here, browsers included; a page from elsewhere could otherwise reach it by a name
+ * of its own that leads to the loopback address.
  */
-final class LoopbackHosts extends Handler.Wrapper {
-    private static final byte[] REFUSAL =
-            ProblemPages.problem(
-                    HttpStatus.MISDIRECTED_REQUEST_421,
-                    "a hub without tokens answers requests for localhost only");
-
+public final class LoopbackHosts extends Handler.Wrapper {
+    private final byte[] refusal;
     private final BooleanSupplier open;
 
     /** The host of the last request that was for this machine, as nearly all are. */
     private volatile @Nullable String known;
 
     /**
-     * Checks as long as the hub is open.
+     * Checks as long as the server is open.
      *
-     * @param open whether the hub needs no tokens now
+     * @param open whether it needs no authentication now
+     * @param refusal what other requests are told
      */
-    LoopbackHosts(BooleanSupplier open) {
+    public LoopbackHosts(BooleanSupplier open, String refusal) {
         this.open = open;
+        this.refusal = ProblemPages.problem(HttpStatus.MISDIRECTED_REQUEST_421, refusal);
     }
 
     @Override
@@ -46,21 +43,17 @@ final class LoopbackHosts extends Handler.Wrapper {
         }
         response.setStatus(HttpStatus.MISDIRECTED_REQUEST_421);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, ProblemPages.MEDIA_TYPE);
-        response.write(true, ByteBuffer.wrap(REFUSAL), callback);
+        response.write(true, ByteBuffer.wrap(refusal), callback);
         return true;
     }
 
+    /** Whether a host is this machine; a request without one is for it. */
     private boolean isKnown(@Nullable String host) {
-        if (host != null && host.equals(known)) {
+        if (host == null || host.equals(known)) {
             return true;
         }
-        boolean loopback = isLoopback(host);
+        boolean loopback = LoopbackNames.isName(host);
         known = loopback ? host : known;
         return loopback;
-    }
-
-    /** Whether a host is this machine; a request without one is for it. */
-    static boolean isLoopback(@Nullable String host) {
-        return host == null || LoopbackNames.isName(host);
     }
 }
