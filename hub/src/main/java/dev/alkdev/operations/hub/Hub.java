@@ -98,10 +98,7 @@ public final class Hub implements AutoCloseable {
                         registry, id -> config().aliases().getOrDefault(id, List.of()));
         registry.onChange(metrics::changed);
         this.authenticator =
-                new HubAuthenticator(
-                        config,
-                        new SignIns(audit, meters.registry()),
-                        new OperationScopes(registry));
+                new HubAuthenticator(config, meters.signIns(audit), new OperationScopes(registry));
         this.signIn = new SignIn(authenticator, ConsoleGateway.site(this));
     }
 

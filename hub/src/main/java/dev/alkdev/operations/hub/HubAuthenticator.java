@@ -10,6 +10,7 @@ import dev.alkdev.operations.http.RequestAuthenticator;
 import dev.alkdev.operations.jwt.JwtAuthenticator;
 import dev.alkdev.operations.jwt.ProtectedResource;
 import dev.alkdev.operations.signin.Proof;
+import dev.alkdev.operations.signin.RefusedSignIns;
 import dev.alkdev.operations.signin.SignInPolicy;
 import dev.alkdev.operations.web.BearerScheme;
 import dev.alkdev.operations.web.Challenge;
@@ -33,11 +34,11 @@ import java.util.function.Consumer;
 final class HubAuthenticator implements SignInPolicy, Authenticator {
     private static final String MISSING = "a token is needed: Authorization: Bearer …";
 
-    private final SignIns signIns;
+    private final RefusedSignIns signIns;
     private final OperationScopes scopes;
     private volatile AcceptedTokens tokens;
 
-    HubAuthenticator(HubConfig config, SignIns signIns, OperationScopes scopes) {
+    HubAuthenticator(HubConfig config, RefusedSignIns signIns, OperationScopes scopes) {
         this.signIns = signIns;
         this.scopes = scopes;
         this.tokens = AcceptedTokens.of(config, null, scopes);
@@ -118,7 +119,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
         if (token == null) {
             // Health checks are for everybody; a token only shows more.
             if (!request.getRequestURI().startsWith("/health/")) {
-                signIns.refused(address(request), SignIns.MISSING);
+                signIns.refused(address(request), RefusedSignIns.MISSING);
             }
             throw new AuthenticationException(MISSING);
         }
@@ -165,7 +166,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
         return switch (tokens.find(token)) {
             case TokenBearer.Known known -> known;
             case TokenBearer.Stranger stranger -> {
-                pause(signIns.refused(address(request), stranger));
+                pause(signIns.refused(address(request), reason(stranger)));
                 throw new AuthenticationException(
                         stranger.reason(), refused(challenge(request), stranger));
             }
@@ -176,6 +177,11 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
     @Override
     public void refused(HttpServletRequest request, String reason) {
         pause(signIns.refused(address(request), reason));
+    }
+
+    /** One of a few texts: what is wrong with a token that is not signed is not told. */
+    private static String reason(TokenBearer.Stranger stranger) {
+        return stranger.signed() ? stranger.reason() : RefusedSignIns.WRONG;
     }
 
     private static Challenge refused(Challenge usual, TokenBearer.Stranger stranger) {
@@ -221,7 +227,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
         Optional<String> token = attempt.bearerToken();
         String address = attempt.remoteAddress().replaceFirst(":\\d+$", "");
         if (token.isEmpty()) {
-            signIns.refused(address, SignIns.MISSING);
+            signIns.refused(address, RefusedSignIns.MISSING);
             return new Admission.Refused(401, MISSING, challenge(attempt).text());
         }
         return switch (accepted.find(token.get())) {
@@ -230,7 +236,7 @@ final class HubAuthenticator implements SignInPolicy, Authenticator {
                             Caller.of(known.identity()), known.trustIdentities(), known.expires());
             case TokenBearer.Stranger stranger -> {
                 // Without a pause: links are accepted on few threads.
-                signIns.refused(address, stranger);
+                signIns.refused(address, reason(stranger));
                 String challenge = refused(challenge(attempt), stranger).text();
                 yield new Admission.Refused(401, stranger.reason(), challenge);
             }

@@ -4,7 +4,9 @@ import dev.alkdev.operations.audit.AuditLog;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.signin.RefusedSignIns;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -44,6 +46,21 @@ final class HubMeters implements AutoCloseable {
 
     private static double refused(ByteBudget budget) {
         return budget.refused() + budget.bulk().refused();
+    }
+
+    /** Counts what is wrong with requests and links that are not let in. */
+    RefusedSignIns signIns(AuditLog audit) {
+        return new RefusedSignIns(
+                refused(RefusedSignIns.MISSING)::increment,
+                refused(RefusedSignIns.WRONG)::increment,
+                audit::refused);
+    }
+
+    private Counter refused(String reason) {
+        return Counter.builder("operations.signins.refused")
+                .description("Requests and links with a missing or unknown token")
+                .tag("reason", reason)
+                .register(registry);
     }
 
     /** Measurements of the hub itself. */

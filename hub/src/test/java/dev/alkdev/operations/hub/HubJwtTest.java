@@ -8,13 +8,9 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.audit.AuditLog;
-import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.protocol.Peer;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.CapturedLog;
-
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +23,6 @@ import java.io.BufferedReader;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /** Tokens of an authorization server, in every way into a hub. */
 @Timeout(60)
@@ -146,28 +141,13 @@ class HubJwtTest {
             assertThat(Json.parse(response.body()).get("detail").asString())
                     .isEqualTo("the token has expired");
             assertThatThrownBy(() -> linked(late)).hasMessageContaining("401");
-            assertThat(log.of("dev.alkdev.operations.hub.SignIns"))
+            assertThat(log.of("dev.alkdev.operations.signin.RefusedSignIns"))
                     .containsExactly(
                             "Authentication of 127.0.0.1 failed: the token has expired (1 since"
                                     + " the last such line)");
             assertThat(response.body() + response.headers() + log.text())
                     .doesNotContain(late.substring(late.lastIndexOf('.')));
         }
-    }
-
-    @Test
-    void areSlowedDownIfTheyAreWrongAndMany() {
-        SignIns signIns =
-                new SignIns(
-                        new AuditLog(line -> {}, false, ByteBudget.of(1)),
-                        new SimpleMeterRegistry());
-        TokenBearer.Stranger late = new TokenBearer.Stranger("the token has expired", true);
-        Duration longest = Duration.ZERO;
-        for (int i = 0; i < 50; i++) {
-            Duration wait = signIns.refused("192.0.2.7", late);
-            longest = wait.compareTo(longest) > 0 ? wait : longest;
-        }
-        assertThat(longest).isPositive();
     }
 
     @Test

@@ -58,7 +58,7 @@ class HubSignInTest {
             assertThat(System.nanoTime() - start).isGreaterThan(700_000_000L);
 
             assertThat(client.with("right").call("test.echo", "{}").statusCode()).isEqualTo(200);
-            assertThat(log.of("dev.alkdev.operations.hub.SignIns"))
+            assertThat(log.of("dev.alkdev.operations.signin.RefusedSignIns"))
                     .containsExactly(
                             "Authentication of 127.0.0.1 failed: unknown token (1 since the last"
                                     + " such line)");

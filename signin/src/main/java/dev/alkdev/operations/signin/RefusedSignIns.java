@@ -1,11 +1,7 @@
-package dev.alkdev.operations.hub;
+package dev.alkdev.operations.signin;
 
-import dev.alkdev.operations.audit.AuditLog;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
-
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,15 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What becomes of requests with a missing or wrong token: counted, written to log and audit once
- * and then as a number every few seconds, and slowed down where an address sends many. Right tokens
- * are never slowed, since many callers may share an address. Threads share it.
+ * What becomes of requests with a missing or wrong token: counted, logged and reported once and
+ * then as a number every few seconds, and slowed down where an address sends many. Right tokens are
+ * never slowed, since many callers may share an address. Threads share it.
  */
-final class SignIns {
-    static final String MISSING = "missing token";
-    static final String WRONG = "unknown token";
+public final class RefusedSignIns {
+    public static final String MISSING = "missing token";
+    public static final String WRONG = "unknown token";
 
-    private static final Logger LOG = LoggerFactory.getLogger(SignIns.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RefusedSignIns.class);
     private static final int MOST_ADDRESSES = 1_000;
     private static final int FREE = 10;
     private static final long QUIET = Duration.ofSeconds(10).toNanos();
@@ -43,21 +39,30 @@ final class SignIns {
                 }
             };
 
-    private final AuditLog audit;
-    private final Counter missing;
-    private final Counter wrong;
+    private final Runnable missing;
+    private final Runnable wrong;
+    private final Report report;
 
-    SignIns(AuditLog audit, MeterRegistry meters) {
-        this.audit = audit;
-        this.missing = counter(meters, MISSING);
-        this.wrong = counter(meters, WRONG);
+    /** Takes what is to be remembered of those who were not let in. */
+    public interface Report {
+        /**
+         * Somebody was not let in.
+         *
+         * @param count how often since the last report about this address
+         */
+        void refused(String address, String reason, long count);
     }
 
-    private static Counter counter(MeterRegistry meters, String reason) {
-        return Counter.builder("operations.signins.refused")
-                .description("Requests and links with a missing or unknown token")
-                .tag("reason", reason)
-                .register(meters);
+    /**
+     * Has seen nobody yet.
+     *
+     * @param missing run for each request without a token
+     * @param wrong run for each request with a wrong one
+     */
+    public RefusedSignIns(Runnable missing, Runnable wrong, Report report) {
+        this.missing = missing;
+        this.wrong = wrong;
+        this.report = report;
     }
 
     private static final class Failures {
@@ -67,23 +72,14 @@ final class SignIns {
     }
 
     /**
-     * Notes that somebody was not let in for the token they showed.
-     *
-     * @return how long the answer should wait
-     */
-    Duration refused(String address, TokenBearer.Stranger stranger) {
-        return refused(address, stranger.signed() ? stranger.reason() : WRONG);
-    }
-
-    /**
      * Notes that somebody was not let in.
      *
-     * @param reason one of a few texts
+     * @param reason {@link #MISSING}, {@link #WRONG} or another of a few texts
      * @return how long the answer should wait
      */
-    Duration refused(String address, String reason) {
+    public Duration refused(String address, String reason) {
         boolean shown = !reason.equals(MISSING);
-        (shown ? wrong : missing).increment();
+        (shown ? wrong : missing).run();
         long now = System.nanoTime();
         long count = 0;
         long wait;
@@ -110,7 +106,7 @@ final class SignIns {
                     count);
         }
         if (count > 0) {
-            audit.refused(address, reason, count);
+            report.refused(address, reason, count);
         }
         return Duration.ofMillis(wait);
     }
