@@ -4,13 +4,17 @@ import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
+import dev.alkdev.operations.schema.ExampleValue;
 import dev.alkdev.operations.schema.Schema;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
+import tools.jackson.databind.JsonNode;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Shows input, output, errors and access of an operation. */
 @Command(
@@ -107,6 +111,29 @@ final class DescribeCommand extends TargetCommand {
         return "operations "
                 + (streams ? "subscribe " : "call ")
                 + spec.id()
-                + new ExampleInput(spec.inputSchema().view()).arguments();
+                + arguments(ExampleValue.of(spec.inputSchema().view()));
+    }
+
+    /** The arguments of a command line that stand for an input, with a space before each. */
+    private static String arguments(JsonNode example) {
+        if (!example.isObject()) {
+            return " '" + example + "'";
+        }
+        return example.properties().stream()
+                .map(each -> " " + argument(each.getKey(), each.getValue()))
+                .collect(Collectors.joining());
+    }
+
+    private static String argument(String name, JsonNode value) {
+        if (value.isContainer() || value.isNull()) {
+            return name + ":='" + value.toString().replace("'", "'\\''") + "'";
+        }
+        String text = value.asString();
+        boolean plain = text.chars().allMatch(c -> c > 127 || isPlain((char) c));
+        return name + "=" + (plain ? text : "'" + text.replace("'", "'\\''") + "'");
+    }
+
+    private static boolean isPlain(char c) {
+        return Character.isLetterOrDigit(c) || "-_.:/@+,".indexOf(c) >= 0;
     }
 }

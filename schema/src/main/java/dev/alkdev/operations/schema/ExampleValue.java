@@ -1,7 +1,4 @@
-package dev.alkdev.operations.cli;
-
-import dev.alkdev.operations.schema.JsonType;
-import dev.alkdev.operations.schema.SchemaView;
+package dev.alkdev.operations.schema;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -12,47 +9,21 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * Makes a small input that fits a schema, as something to begin with: what is required, of the
- * first alternative. Patterns and the like are beyond it. For one thread.
+ * Makes a small value that fits a schema, as something to begin with: what is required, of the
+ * first alternative. Patterns and the like are beyond it.
  */
-final class ExampleInput {
+public final class ExampleValue {
     private static final int DEEPEST = 8;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    private final SchemaView schema;
+    private ExampleValue() {}
 
-    ExampleInput(SchemaView schema) {
-        this.schema = schema;
-    }
-
-    /** The arguments of a command line that stand for the input, with a space before each. */
-    String arguments() {
-        JsonNode example = value();
-        if (!example.isObject()) {
-            return " '" + example + "'";
-        }
-        return example.properties().stream()
-                .map(each -> " " + argument(each.getKey(), each.getValue()))
-                .collect(Collectors.joining());
-    }
-
-    private static String argument(String name, JsonNode value) {
-        if (value.isContainer() || value.isNull()) {
-            return name + ":='" + value.toString().replace("'", "'\\''") + "'";
-        }
-        String text = value.asString();
-        boolean plain = text.chars().allMatch(c -> c > 127 || isPlain((char) c));
-        return name + "=" + (plain ? text : "'" + text.replace("'", "'\\''") + "'");
-    }
-
-    private static boolean isPlain(char c) {
-        return Character.isLetterOrDigit(c) || "-_.:/@+,".indexOf(c) >= 0;
-    }
-
-    JsonNode value() {
+    /**
+     * An example for a schema: what it names itself as a default, example or choice, if it does.
+     */
+    public static JsonNode of(SchemaView schema) {
         return value(schema, 0);
     }
 
