@@ -38,7 +38,7 @@ public final class LoopbackHosts extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (!open.getAsBoolean() || isKnown(request.getHttpURI().getHost())) {
+        if (!open.getAsBoolean() || isLoopback(request.getHttpURI().getHost())) {
             return super.handle(request, response, callback);
         }
         response.setStatus(HttpStatus.MISDIRECTED_REQUEST_421);
@@ -48,12 +48,14 @@ public final class LoopbackHosts extends Handler.Wrapper {
     }
 
     /** Whether a host is this machine; a request without one is for it. */
-    private boolean isKnown(@Nullable String host) {
+    private boolean isLoopback(@Nullable String host) {
         if (host == null || host.equals(known)) {
             return true;
         }
-        boolean loopback = LoopbackNames.isName(host);
-        known = loopback ? host : known;
-        return loopback;
+        if (!LoopbackNames.isName(host)) {
+            return false;
+        }
+        known = host;
+        return true;
     }
 }

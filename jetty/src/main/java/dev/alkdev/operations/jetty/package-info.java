@@ -1,6 +1,7 @@
 /**
- * Gateways on a Jetty 12.1 server: without its servlet container, and with connections that notice
- * clients who go away or are slow. Begin at {@link dev.alkdev.operations.jetty.JettyHandler}.
+ * Gateways on a Jetty 12.1 server: without its servlet container, with TLS from PEM files, and with
+ * connections that notice clients who go away or are slow. Begin at {@link
+ * dev.alkdev.operations.jetty.JettyHandler}.
  */
 @NullMarked
 package dev.alkdev.operations.jetty;
