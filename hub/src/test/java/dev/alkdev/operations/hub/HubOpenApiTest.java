@@ -79,7 +79,7 @@ class HubOpenApiTest {
             assertThat(missing.statusCode()).isEqualTo(404);
             assertThat(missing.body())
                     .contains("\"code\":\"HTTP_404\"", "HTTP 404: Not Found")
-                    .doesNotContain("session=abc", "db7");
+                    .doesNotContain("session=abc", "host7");
         }
     }
 

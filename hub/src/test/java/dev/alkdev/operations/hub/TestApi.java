@@ -105,7 +105,7 @@ final class TestApi implements AutoCloseable {
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.getResponseHeaders().add("Set-Cookie", "session=abc");
-            exchange.getResponseHeaders().add("X-Internal-Host", "db7");
+            exchange.getResponseHeaders().add("X-Internal-Host", "host7");
             exchange.sendResponseHeaders(path.endsWith("/nowhere") ? 404 : 200, body.length);
             exchange.getResponseBody().write(body);
         } catch (InterruptedException e) {
