@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.JsonFields;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;

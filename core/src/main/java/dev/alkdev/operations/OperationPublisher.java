@@ -19,6 +19,15 @@ public interface OperationPublisher {
      */
     void update(Collection<OperationBinding> bindings, Collection<OperationSpec> specs);
 
+    /**
+     * One for the operations of a source in a registry. An operation whose binding is equal to the
+     * published one is left alone, as is one that somebody else replaced or removed; one that
+     * {@linkplain OperationRegistry#registerProvisionally gives way} is displaced.
+     */
+    static OperationPublisher into(OperationRegistry registry) {
+        return new PublishedOperations(registry);
+    }
+
     /** As {@link #update(Collection, Collection)}, if all of them have a handler. */
     default void update(Collection<OperationBinding> bindings) {
         update(bindings, List.of());

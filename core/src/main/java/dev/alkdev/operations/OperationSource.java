@@ -25,7 +25,7 @@ public interface OperationSource extends AutoCloseable {
 
     /** As {@link #start(OperationPublisher)}, into a registry. */
     default void start(OperationRegistry registry) {
-        start(new PublishedOperations(registry));
+        start(OperationPublisher.into(registry));
     }
 
     /**

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
@@ -95,7 +95,7 @@ class SourcesTest {
         OperationRegistry registry = OperationRegistry.create();
         OperationSpec spec = OperationSpec.query("shop.stock").build();
         // snippet: specs
-        PublishedOperations published = new PublishedOperations(registry);
+        OperationPublisher published = OperationPublisher.into(registry);
         published.update(List.of(), List.of(spec)); // listed, not yet callable
         registry.registerHandler("shop.stock", (input, context) -> 12);
         // end

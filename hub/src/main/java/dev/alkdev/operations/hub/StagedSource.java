@@ -1,8 +1,8 @@
 package dev.alkdev.operations.hub;
 
+import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.base.Mutex;
@@ -35,7 +35,7 @@ final class StagedSource implements HubSource {
     private final Mutex lock = new Mutex();
 
     private volatile @Nullable OperationRegistry target;
-    private volatile @Nullable PublishedOperations published;
+    private volatile @Nullable OperationPublisher published;
     private volatile @Nullable StagedSource predecessor;
     private volatile @Nullable SourceRun run;
     private volatile @Nullable String failure;
@@ -205,7 +205,7 @@ final class StagedSource implements HubSource {
 
     private void publish(LocalRules.Operations operations) {
         boolean exchanged = predecessor != null;
-        PublishedOperations into = publishedHere();
+        OperationPublisher into = publishedHere();
         try {
             into.update(operations.bindings(), operations.specs());
             conflict = null;
@@ -218,12 +218,12 @@ final class StagedSource implements HubSource {
         }
     }
 
-    private PublishedOperations publishedHere() {
-        PublishedOperations mine = published;
+    private OperationPublisher publishedHere() {
+        OperationPublisher mine = published;
         if (mine == null) {
             StagedSource before = predecessor;
             mine = before == null ? null : before.release();
-            mine = mine == null ? new PublishedOperations(Objects.requireNonNull(target)) : mine;
+            mine = mine == null ? OperationPublisher.into(Objects.requireNonNull(target)) : mine;
             published = mine;
             predecessor = null;
         }
@@ -231,10 +231,10 @@ final class StagedSource implements HubSource {
     }
 
     /** Leaves what it has published to another, and publishes nothing any more. */
-    private @Nullable PublishedOperations release() {
+    private @Nullable OperationPublisher release() {
         try (Registration held = lock.hold()) {
             withdrawn = true;
-            PublishedOperations mine = published;
+            OperationPublisher mine = published;
             StagedSource before = predecessor;
             published = null;
             predecessor = null;
@@ -283,7 +283,7 @@ final class StagedSource implements HubSource {
         if (before != null) {
             return before.operations();
         }
-        PublishedOperations mine = published;
+        OperationPublisher mine = published;
         return mine == null ? 0 : mine.size();
     }
 
@@ -301,7 +301,7 @@ final class StagedSource implements HubSource {
     }
 
     private void withdrawPublished() {
-        PublishedOperations mine = published;
+        OperationPublisher mine = published;
         if (mine != null) {
             mine.withdraw();
         }

@@ -5,7 +5,6 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
@@ -43,7 +42,7 @@ public final class McpSources implements AutoCloseable {
         private final Mutex lock = new Mutex();
         private List<OperationBinding> bindings = List.of();
         private List<OperationSpec> specs = List.of();
-        private @Nullable PublishedOperations target;
+        private @Nullable OperationPublisher target;
 
         @Override
         public void update(
@@ -59,7 +58,7 @@ public final class McpSources implements AutoCloseable {
 
         void publishTo(OperationRegistry registry) {
             try (Registration held = lock.hold()) {
-                target = new PublishedOperations(registry);
+                target = OperationPublisher.into(registry);
                 target.update(bindings, specs);
             }
         }

@@ -6,9 +6,9 @@ import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.ToolNames;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.tools.ToolNames;
 
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,6 @@ import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.PublishedOperations;
 import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.http.SourceEntry;
@@ -80,7 +79,7 @@ final class SourceBeans implements SmartLifecycle {
 
     private void run(OperationSource source, CountDownLatch attempts) {
         try {
-            source.start(new FromSource(source.name(), new PublishedOperations(registry)));
+            source.start(new FromSource(source.name(), OperationPublisher.into(registry)));
             attempts.countDown();
             int failures = 0;
             while (!stopping.await(pause(source, failures).toMillis(), TimeUnit.MILLISECONDS)) {
