@@ -32,7 +32,7 @@ public final class RegisteredOperation {
     final boolean provisional;
     final @Nullable Handler handler;
     final @Nullable Caller authority;
-    final @Nullable OperationOrigin origin;
+    final OperationBinding.@Nullable Origin origin;
     final ResultPipeline results;
     private final @Nullable Duration timeout;
     private final @Nullable Schema input;

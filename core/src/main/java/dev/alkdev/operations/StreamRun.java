@@ -172,7 +172,7 @@ final class StreamRun implements Registration {
 
     private void end(@Nullable CallException failure) {
         if (observed != null) {
-            observed.ended(CallOutcome.ofStream(failure));
+            observed.ended(CallObserver.Outcome.ofStream(failure));
         }
         CallResources owner = owner();
         if (owner != null) {

@@ -37,12 +37,12 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     }
 
     /** The handler as a registry calls it, with JSON. */
-    OperationHandler untyped(OperationDeclaration.TypedHandler<I, O> handler) {
+    OperationHandler untyped(Operation.Declaration.TypedHandler<I, O> handler) {
         return new Single<>(this, handler);
     }
 
     /** The handler of a subscription as a registry calls it, with JSON. */
-    StreamHandler untyped(StreamDeclaration.TypedHandler<I, O> handler) {
+    StreamHandler untyped(StreamOperation.Declaration.TypedHandler<I, O> handler) {
         return new Streaming<>(this, handler);
     }
 
@@ -53,7 +53,7 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     interface Fresh {}
 
     private record Single<I extends @Nullable Object, O extends @Nullable Object>(
-            TypedForm<I, O> form, OperationDeclaration.TypedHandler<I, O> handler)
+            TypedForm<I, O> form, Operation.Declaration.TypedHandler<I, O> handler)
             implements OperationHandler, Fresh {
 
         @Override
@@ -63,7 +63,7 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     }
 
     private record Streaming<I extends @Nullable Object, O extends @Nullable Object>(
-            TypedForm<I, O> form, StreamDeclaration.TypedHandler<I, O> handler)
+            TypedForm<I, O> form, StreamOperation.Declaration.TypedHandler<I, O> handler)
             implements StreamHandler, Fresh {
 
         @Override

@@ -28,7 +28,8 @@ import java.util.stream.Stream;
 @ExtendWith(LeakCheck.class)
 class WireTypesTest {
     private static final JsonMapper PLAIN = new JsonMapper();
-    private static final Annotations HINTS = new Annotations(List.of("user"), 0.5, "2026-01-01");
+    private static final ContentBlock.Annotations HINTS =
+            new ContentBlock.Annotations(List.of("user"), 0.5, "2026-01-01");
     private static final HttpMeta HTTP =
             new HttpMeta(
                             200,

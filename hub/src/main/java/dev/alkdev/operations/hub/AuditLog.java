@@ -1,9 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Call;
-import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
-import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.ObservedCall;
@@ -99,11 +97,11 @@ final class AuditLog implements CallObserver, AutoCloseable {
     }
 
     @Override
-    public CallObservation begin(ObservedCall observed) {
+    public CallObserver.Observation begin(ObservedCall observed) {
         return observed.call().isNested() ? outcome -> {} : new Entry(observed, inputs);
     }
 
-    private final class Entry implements CallObservation {
+    private final class Entry implements CallObserver.Observation {
         private final ObservedCall observed;
         private final Call call;
         private final boolean withInput;
@@ -124,7 +122,7 @@ final class AuditLog implements CallObserver, AutoCloseable {
         }
 
         @Override
-        public void ended(CallOutcome outcome) {
+        public void ended(CallObserver.Outcome outcome) {
             // By hand, since a tree of it would cost as much as the whole call.
             StringBuilder line = new StringBuilder(256);
             line.append("{\"at\":\"");

@@ -2,9 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
-import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.ObservedCall;
@@ -46,7 +44,7 @@ final class CallTracing implements CallObserver {
     }
 
     @Override
-    public CallObservation begin(ObservedCall call) {
+    public CallObserver.Observation begin(ObservedCall call) {
         String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
         Context parent = parent(call.call());
         SpanBuilder span =
@@ -82,7 +80,7 @@ final class CallTracing implements CallObserver {
     }
 
     /** A span, current while the handler runs. */
-    private static final class Traced implements CallObservation {
+    private static final class Traced implements CallObserver.Observation {
         private final Span span;
         private @Nullable Scope scope;
         private long items;
@@ -104,7 +102,7 @@ final class CallTracing implements CallObserver {
         }
 
         @Override
-        public void ended(CallOutcome outcome) {
+        public void ended(CallObserver.Outcome outcome) {
             if (scope != null) {
                 scope.close();
             }
