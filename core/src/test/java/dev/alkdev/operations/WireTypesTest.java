@@ -73,7 +73,7 @@ class WireTypesTest {
                 arguments(BLOCKS.get(4), "ContentBlock"),
                 arguments(BLOCKS.get(5), "ContentBlock"),
                 arguments(BLOCKS.get(5), "ContentBlock$ResourceLink"),
-                arguments(HINTS, "Annotations"),
+                arguments(HINTS, "ContentBlock$Annotations"),
                 arguments(SPEC, "OperationSpec"),
                 arguments(AccessControl.requires("a").withResource("x", "y"), "AccessControl"),
                 arguments(Identity.of("ann", "a").withResource("x:1", "read"), "Identity"),
