@@ -88,7 +88,10 @@ public final class ObservedCall {
     /** Where the operation comes from; empty if there is none, or that is unknown. */
     public Optional<OperationBinding.Origin> origin() {
         OperationBinding.Origin origin = operation == null ? null : operation.origin;
-        return origin == null ? Optional.empty() : Optional.of(origin.current());
+        return Optional.ofNullable(
+                origin instanceof OperationBinding.Origin.Several several
+                        ? several.current()
+                        : origin);
     }
 
     /** Whether it is to be subscribed to, not executed. */

@@ -145,11 +145,6 @@ public record OperationBinding(
     public interface Origin {
         String name();
 
-        /** Itself, or the current one of several behind it. */
-        default Origin current() {
-            return this;
-        }
-
         /** One that has nothing but a name. */
         static Origin named(String name) {
             return new NamedOrigin(name);
@@ -157,5 +152,16 @@ public record OperationBinding(
 
         /** See {@link #named}. */
         record NamedOrigin(String name) implements Origin {}
+
+        /** Several of them, each of which may be asked. */
+        interface Several extends Origin {
+            /** The one in use. */
+            Origin current();
+
+            @Override
+            default String name() {
+                return current().name();
+            }
+        }
     }
 }

@@ -96,7 +96,7 @@ public final class OperationListing {
     static Optional<String> source(OperationRegistry registry, OperationSpec spec) {
         return registry.binding(spec.id())
                 .map(OperationBinding::origin)
-                .map(origin -> origin.current().name());
+                .map(OperationBinding.Origin::name);
     }
 
     /** Writes without a tree in between. */

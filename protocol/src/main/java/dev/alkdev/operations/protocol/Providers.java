@@ -22,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The peers that offer one operation; calls go to the one with the fewest under way. */
-final class Providers implements OperationBinding.Origin {
+final class Providers implements OperationBinding.Origin.Several {
 
     /**
      * A peer with the number of its calls of this operation that are under way.
@@ -96,11 +96,6 @@ final class Providers implements OperationBinding.Origin {
     /** What the peers call the operation. */
     String remoteId() {
         return remoteId;
-    }
-
-    @Override
-    public String name() {
-        return current().name();
     }
 
     /** The origin of the first that has one: limits count by one of them. */
