@@ -3,6 +3,8 @@ package dev.alkdev.operations;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import dev.alkdev.operations.base.JsonFields;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;

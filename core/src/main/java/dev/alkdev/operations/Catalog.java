@@ -173,17 +173,17 @@ final class Catalog {
         return change(id, before -> null) != null;
     }
 
-    OperationPage list(OperationQuery query) {
+    OperationQuery.Page list(OperationQuery query) {
         List<OperationSpec> page = new ArrayList<>();
         for (RegisteredOperation operation : range(query).values()) {
             if (query.matches(operation.spec())) {
                 if (page.size() == query.limit()) {
-                    return new OperationPage(page, page.getLast().id());
+                    return new OperationQuery.Page(page, page.getLast().id());
                 }
                 page.add(operation.spec());
             }
         }
-        return new OperationPage(page, null);
+        return new OperationQuery.Page(page, null);
     }
 
     private NavigableMap<String, RegisteredOperation> range(OperationQuery query) {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations;
 
+import dev.alkdev.operations.base.JsonFields;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -31,7 +33,7 @@ final class ContentBlockJson {
                     json.put("type", "resource").set("resource", write(resource.resource()));
             case ContentBlock.ResourceLink link -> write(json.put("type", "resource_link"), link);
         }
-        Annotations annotations = block.annotations();
+        ContentBlock.Annotations annotations = block.annotations();
         if (annotations != null) {
             json.set("annotations", annotations.toJson());
         }
@@ -114,7 +116,7 @@ final class ContentBlockJson {
 
     private static @Nullable ContentBlock known(
             JsonFields fields, JsonNode json, Map<String, JsonNode> more) {
-        Annotations annotations = Annotations.read(fields);
+        ContentBlock.Annotations annotations = ContentBlock.Annotations.read(fields);
         return switch (fields.text("type")) {
             case "text" -> new ContentBlock.Text(fields.text("text"), annotations, more);
             case "image" ->
@@ -145,7 +147,9 @@ final class ContentBlockJson {
     }
 
     private static ContentBlock link(
-            JsonFields fields, @Nullable Annotations annotations, Map<String, JsonNode> more) {
+            JsonFields fields,
+            ContentBlock.@Nullable Annotations annotations,
+            Map<String, JsonNode> more) {
         return new ContentBlock.ResourceLink(
                 fields.text("uri"),
                 fields.text("name"),

@@ -33,7 +33,7 @@ public final class DrainGate implements CallObserver {
     }
 
     @Override
-    public CallObservation begin(ObservedCall call) {
+    public CallObserver.Observation begin(ObservedCall call) {
         if (call.call().isNested()) {
             // What was let in may finish, with all it needs for that.
             return outcome -> {};

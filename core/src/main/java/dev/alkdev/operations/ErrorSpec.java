@@ -2,6 +2,7 @@ package dev.alkdev.operations;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import dev.alkdev.operations.base.JsonFields;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,7 @@ public record ErrorSpec(
         return new ErrorSpec(
                 fields.text("code"),
                 fields.text("description"),
-                fields.schema("schema"),
+                fields.read("schema", "JSON Schema", Schema::of),
                 fields.optionalInteger("httpStatus"));
     }
 }

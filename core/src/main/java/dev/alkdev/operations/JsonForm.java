@@ -40,11 +40,11 @@ public interface JsonForm<T extends @Nullable Object> {
      * @throws IllegalArgumentException if there is no JSON for the type
      */
     static <T extends @Nullable Object> JsonForm<T> input(Type type) {
-        return new JacksonForm<>(type, JacksonForm.NO_INPUT);
+        return new TypedForm.OfType<>(type, TypedForm.OfType.NO_INPUT);
     }
 
     /** As {@link #input}, for the output; {@code Void} for none, which is null. */
     static <T extends @Nullable Object> JsonForm<T> output(Type type) {
-        return new JacksonForm<>(type, JacksonForm.NOTHING);
+        return new TypedForm.OfType<>(type, TypedForm.OfType.NOTHING);
     }
 }

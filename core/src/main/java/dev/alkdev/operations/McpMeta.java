@@ -2,6 +2,7 @@ package dev.alkdev.operations;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
+import dev.alkdev.operations.base.JsonFields;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class ObservedCall {
     private final @Nullable RegisteredOperation operation;
     private final boolean stream;
-    private final CallObservation[] observations;
+    private final CallObserver.Observation[] observations;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final long start = System.nanoTime();
     private volatile long end = start;
@@ -30,7 +30,7 @@ public final class ObservedCall {
         this.call = call;
         this.operation = operation;
         this.stream = stream;
-        this.observations = new CallObservation[observers];
+        this.observations = new CallObserver.Observation[observers];
     }
 
     /**
@@ -63,7 +63,7 @@ public final class ObservedCall {
         } catch (Throwable failure) {
             throw failed(failure);
         }
-        ended(CallOutcome.of(envelope));
+        ended(CallObserver.Outcome.of(envelope));
         return envelope;
     }
 
@@ -86,9 +86,12 @@ public final class ObservedCall {
     }
 
     /** Where the operation comes from; empty if there is none, or that is unknown. */
-    public Optional<OperationOrigin> origin() {
-        OperationOrigin origin = operation == null ? null : operation.origin;
-        return origin == null ? Optional.empty() : Optional.of(origin.current());
+    public Optional<OperationBinding.Origin> origin() {
+        OperationBinding.Origin origin = operation == null ? null : operation.origin;
+        return Optional.ofNullable(
+                origin instanceof OperationBinding.Origin.Several several
+                        ? several.current()
+                        : origin);
     }
 
     /** Whether it is to be subscribed to, not executed. */
@@ -101,7 +104,7 @@ public final class ObservedCall {
         return start;
     }
 
-    /** How long it took; for {@link CallObservation#ended}. */
+    /** How long it took; for {@link CallObserver.Observation#ended}. */
     public long nanos() {
         return end - start;
     }
@@ -134,7 +137,7 @@ public final class ObservedCall {
     }
 
     void running() {
-        for (CallObservation observation : observations) {
+        for (CallObserver.Observation observation : observations) {
             try {
                 observation.running();
             } catch (Throwable e) {
@@ -144,7 +147,7 @@ public final class ObservedCall {
     }
 
     void item() {
-        for (CallObservation observation : observations) {
+        for (CallObserver.Observation observation : observations) {
             try {
                 observation.item();
             } catch (Throwable e) {
@@ -156,7 +159,7 @@ public final class ObservedCall {
     /**
      * Reports the end, once, to all observers: one that misses it would count the call for ever.
      */
-    void ended(CallOutcome outcome) {
+    void ended(CallObserver.Outcome outcome) {
         if (!ended.compareAndSet(false, true)) {
             return;
         }
@@ -182,7 +185,7 @@ public final class ObservedCall {
      */
     CallException failed(Throwable failure) {
         CallException told = failure instanceof CallException known ? known : unknown();
-        ended(stream ? CallOutcome.ofStream(told) : CallOutcome.failed(told));
+        ended(stream ? CallObserver.Outcome.ofStream(told) : CallObserver.Outcome.failed(told));
         if (failure instanceof Error error) {
             throw error;
         }

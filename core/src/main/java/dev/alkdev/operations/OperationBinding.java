@@ -23,7 +23,7 @@ public record OperationBinding(
         @Nullable NormalizeMode normalizeMode,
         @Nullable Caller authority,
         @Nullable Function<? super ResponseMeta, Schema> outputSchemas,
-        @Nullable OperationOrigin origin,
+        @Nullable Origin origin,
         @Nullable Duration timeout,
         boolean normalizesInput) {
 
@@ -91,7 +91,7 @@ public record OperationBinding(
     }
 
     /** Sets where it comes from, for observers of calls. */
-    public OperationBinding from(OperationOrigin origin) {
+    public OperationBinding from(Origin origin) {
         return new OperationBinding(
                 spec,
                 handler,
@@ -133,6 +133,35 @@ public record OperationBinding(
                             + (streams ? "a StreamHandler" : "an OperationHandler")
                             + ", not "
                             + (streams ? "an OperationHandler" : "a StreamHandler"));
+        }
+    }
+
+    /**
+     * Where an operation comes from: a source, a link. Whoever observes calls finds it with each of
+     * them, for metrics, audit and limits. Threads share it.
+     *
+     * @see OperationBinding#from
+     */
+    public interface Origin {
+        String name();
+
+        /** One that has nothing but a name. */
+        static Origin named(String name) {
+            return new NamedOrigin(name);
+        }
+
+        /** See {@link #named}. */
+        record NamedOrigin(String name) implements Origin {}
+
+        /** Several of them, each of which may be asked. */
+        interface Several extends Origin {
+            /** The one in use. */
+            Origin current();
+
+            @Override
+            default String name() {
+                return current().name();
+            }
         }
     }
 }

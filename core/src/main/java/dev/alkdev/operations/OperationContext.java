@@ -37,30 +37,84 @@ public final class OperationContext {
     final @Nullable Cancellation cancellation;
 
     final long deadline;
+
+    /** From the start of the call to its end; null if others see to it. */
+    private final @Nullable Registration attached;
+
+    private final @Nullable Registration timer;
+    private Cancellation.@Nullable Interruption running;
     private volatile @Nullable CallResources resources;
 
-    OperationContext(
+    private OperationContext(
             Call call,
             OperationRegistry registry,
             @Nullable Caller authority,
             @Nullable Cancellation cancellation,
-            long deadline) {
+            long deadline,
+            boolean own) {
         this.call = call;
         this.registry = registry;
         this.authority = authority;
         this.cancellation = cancellation;
         this.deadline = deadline;
+        this.attached = own && cancellation != null ? cancellation.attach() : null;
+        this.timer = own && cancellation != null ? timer(call, cancellation) : null;
     }
 
     /** The context of a call that was made elsewhere, or not at all, for calls in a registry. */
     static OperationContext of(Call call, OperationRegistry registry) {
-        return new OperationContext(
-                call, registry, null, call.terms.cancellation, call.deadlineFrom(registry.time()));
+        Cancellation given = call.terms.cancellation;
+        long deadline = call.deadlineFrom(registry.time());
+        return new OperationContext(call, registry, null, given, deadline, false);
     }
 
     /** The context of the same call for making calls in another registry. */
     OperationContext in(OperationRegistry other) {
-        return new OperationContext(call, other, authority, cancellation, deadline);
+        return new OperationContext(call, other, authority, cancellation, deadline, false);
+    }
+
+    /** Of a call that nobody can end: nothing is set up for it. */
+    static OperationContext unending(
+            Call call, OperationRegistry registry, @Nullable Caller authority) {
+        return new OperationContext(call, registry, authority, null, Deadlines.NONE, false);
+    }
+
+    /** Starts the clock, unless the call runs under one that ends as early. */
+    static OperationContext ending(
+            Call call, OperationRegistry registry, @Nullable Caller authority, long deadline) {
+        Cancellation given = call.terms.cancellation;
+        return given != null && given.expiresBy(deadline)
+                ? new OperationContext(call, registry, authority, given, deadline, false)
+                : endingAlone(call, registry, authority, deadline);
+    }
+
+    /** Starts one that can be ended without ending what it runs under. */
+    static OperationContext endingAlone(
+            Call call, OperationRegistry registry, @Nullable Caller authority, long deadline) {
+        Cancellation own = new Cancellation(call.terms.cancellation, deadline);
+        return new OperationContext(call, registry, authority, own, deadline, true);
+    }
+
+    private @Nullable Registration timer(Call call, Cancellation own) {
+        if (deadline == Deadlines.NONE) {
+            return null;
+        }
+        Cancellation above = call.terms.cancellation;
+        Duration left = Deadlines.left(deadline, registry.time());
+        // Not the call: a timer that is closed may keep this for a while, and inputs are large.
+        String id = call.operationId();
+        if (left.isZero()) {
+            own.expire(late(id));
+            return null;
+        }
+        // One timer for a call and all that it calls.
+        return above != null && above.expiresBy(deadline)
+                ? null
+                : registry.time().schedule(left, () -> own.expire(late(id)));
+    }
+
+    private static String late(String operationId) {
+        return operationId + " did not end by its deadline";
     }
 
     /** The call itself. */
@@ -162,8 +216,78 @@ public final class OperationContext {
         }
     }
 
+    /** Something that may take long. */
+    @FunctionalInterface
+    interface Work<E extends Exception> {
+        void run() throws E;
+    }
+
+    /**
+     * Does what the handler does not, on this thread, which is interrupted if the call ends
+     * meanwhile.
+     *
+     * @throws CallException if the call has ended
+     */
+    <E extends Exception> void interruptibly(Work<E> work) throws E {
+        Cancellation own = Objects.requireNonNull(cancellation);
+        Cancellation.Interruption here = own.enter();
+        try {
+            throwIfEnded();
+            work.run();
+        } finally {
+            if (here != null) {
+                own.leave(here);
+            }
+        }
+    }
+
+    /**
+     * The handler starts on this thread, which expiry and abort interrupt from now on.
+     *
+     * @throws CallException if the call ended before it began
+     */
+    void enter() {
+        if (cancellation != null) {
+            running = cancellation.enter();
+            throwIfEnded();
+        }
+    }
+
+    /** Why the call was ended from outside; null if it was not. */
+    @Nullable CallException failure() {
+        return cancellation == null ? null : cancellation.failure();
+    }
+
+    void throwIfEnded() {
+        CallException ended = failure();
+        if (ended != null) {
+            throw ended;
+        }
+    }
+
+    /** The handler is done, or never began: nothing of the call is left on the thread. */
+    void exit() {
+        if (cancellation == null) {
+            return;
+        }
+        if (running != null) {
+            cancellation.leave(running);
+        }
+        if (timer != null) {
+            timer.close();
+        }
+        if (attached != null) {
+            attached.close();
+        }
+        // A call around this one that is to end as well must still notice.
+        if (cancellation.interrupts(Thread.currentThread())) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** The call is over: what it left open is closed. */
     void end() {
+        exit();
         // One that used nothing remembers that it is over, for whoever keeps it.
         if (resources != null || !RESOURCES.compareAndSet(this, null, ENDED)) {
             resources().end(patience());

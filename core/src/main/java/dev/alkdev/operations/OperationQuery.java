@@ -2,6 +2,7 @@ package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
@@ -106,5 +107,18 @@ public record OperationQuery(
 
     private static boolean contains(String where, String text) {
         return where.toLowerCase(Locale.ROOT).contains(text);
+    }
+
+    /**
+     * A part of a listing, in the order of the ids. Pages stay consistent while operations come and
+     * go: an operation that is there all the time is listed exactly once.
+     *
+     * @param operations the specs
+     * @param nextCursor for {@link OperationQuery#withCursor}; null on the last page
+     */
+    public record Page(List<OperationSpec> operations, @Nullable String nextCursor) {
+        public Page {
+            operations = List.copyOf(operations);
+        }
     }
 }

@@ -208,7 +208,7 @@ public final class OperationRegistry {
     }
 
     /** The operations that a query asks for, in the order of their ids. */
-    public OperationPage list(OperationQuery query) {
+    public OperationQuery.Page list(OperationQuery query) {
         return catalog.list(query);
     }
 

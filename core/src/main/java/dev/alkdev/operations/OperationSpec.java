@@ -3,6 +3,7 @@ package dev.alkdev.operations;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import dev.alkdev.operations.base.JsonFields;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -90,7 +91,8 @@ public final class OperationSpec {
         spec.version(fields.text("version")).describedAs(fields.text("description"));
         spec.title = fields.optionalText("title");
         spec.tags(fields.texts("tags").toArray(String[]::new));
-        spec.input(fields.schema("inputSchema")).output(fields.schema("outputSchema"));
+        spec.input(fields.read("inputSchema", "JSON Schema", Schema::of))
+                .output(fields.read("outputSchema", "JSON Schema", Schema::of));
         fields.objects("errors").forEach(error -> spec.fails(ErrorSpec.fromJson(error)));
         spec.access(AccessControl.fromJson(fields.object("accessControl")));
         Optional.ofNullable(fields.optionalObject("annotations")).ifPresent(spec::annotations);

@@ -19,7 +19,7 @@ import java.util.Map;
  * specs gives those alone: their handlers are {@linkplain OperationRegistry#registerHandler
  * registered} by somebody else and stay when the spec changes. Threads may share it.
  */
-public final class PublishedOperations implements OperationPublisher {
+final class PublishedOperations implements OperationSource.Publisher {
     private final Mutex lock = new Mutex();
     private final OperationRegistry registry;
     private volatile Map<String, Published> published = Map.of();
@@ -53,7 +53,7 @@ public final class PublishedOperations implements OperationPublisher {
         }
     }
 
-    public PublishedOperations(OperationRegistry registry) {
+    PublishedOperations(OperationRegistry registry) {
         this.registry = registry;
     }
 

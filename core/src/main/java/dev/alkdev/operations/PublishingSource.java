@@ -1,6 +1,6 @@
 package dev.alkdev.operations;
 
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
@@ -37,8 +37,8 @@ public abstract class PublishingSource implements OperationSource {
 
     private final Mutex lock = new Mutex();
     private final String name;
-    private @Nullable OperationPublisher published;
-    private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
+    private OperationSource.@Nullable Publisher published;
+    private volatile OperationSource.Status status = new OperationSource.Status(State.NEW, 0, null);
 
     /**
      * @param name for people; often the namespace of the operations
@@ -82,12 +82,12 @@ public abstract class PublishingSource implements OperationSource {
     }
 
     @Override
-    public final SourceStatus status() {
+    public final OperationSource.Status status() {
         return status;
     }
 
     @Override
-    public final void start(OperationPublisher publisher) {
+    public final void start(OperationSource.Publisher publisher) {
         try (Registration held = lock.hold()) {
             if (status.state() != State.NEW) {
                 throw new IllegalStateException(
@@ -105,9 +105,9 @@ public abstract class PublishingSource implements OperationSource {
      * @return the status afterwards, which has the reason of a failure
      * @throws IllegalStateException if the source is not started or already closed
      */
-    public final SourceStatus reload() {
+    public final OperationSource.Status reload() {
         try (Registration held = lock.hold()) {
-            OperationPublisher target = published;
+            OperationSource.Publisher target = published;
             if (target == null) {
                 throw new IllegalStateException("the source " + name + " is not running");
             }
@@ -127,11 +127,11 @@ public abstract class PublishingSource implements OperationSource {
         }
     }
 
-    private void update(OperationPublisher target) {
+    private void update(OperationSource.Publisher target) {
         try {
             target.update(read(), specs());
             published();
-            status = new SourceStatus(State.READY, target.size(), null, leftOut());
+            status = new OperationSource.Status(State.READY, target.size(), null, leftOut());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             fail(target, "interrupted while reading");
@@ -143,8 +143,8 @@ public abstract class PublishingSource implements OperationSource {
         }
     }
 
-    private void fail(OperationPublisher target, String reason) {
-        status = new SourceStatus(State.FAILED, target.size(), reason);
+    private void fail(OperationSource.Publisher target, String reason) {
+        status = new OperationSource.Status(State.FAILED, target.size(), reason);
     }
 
     @Override
@@ -154,8 +154,8 @@ public abstract class PublishingSource implements OperationSource {
             if (status.state() == State.CLOSED) {
                 return;
             }
-            status = new SourceStatus(State.CLOSED, 0, status.lastError());
-            OperationPublisher target = published;
+            status = new OperationSource.Status(State.CLOSED, 0, status.lastError());
+            OperationSource.Publisher target = published;
             published = null;
             if (target != null) {
                 target.withdraw();

@@ -32,7 +32,7 @@ public final class RegisteredOperation {
     final boolean provisional;
     final @Nullable Handler handler;
     final @Nullable Caller authority;
-    final @Nullable OperationOrigin origin;
+    final OperationBinding.@Nullable Origin origin;
     final ResultPipeline results;
     private final @Nullable Duration timeout;
     private final @Nullable Schema input;
@@ -113,7 +113,7 @@ public final class RegisteredOperation {
         try {
             // Where nobody can end the call, nothing is set up for it.
             return deadline != Deadlines.NONE || call.terms.cancellation != null || observed != null
-                    ? runCancellable(single, call, lifetime(call, deadline, observed), observed)
+                    ? runCancellable(single, call, context(call, deadline, observed), observed)
                     : run(single, call);
         } finally {
             registry.openCalls.decrement();
@@ -121,8 +121,7 @@ public final class RegisteredOperation {
     }
 
     private ResponseEnvelope<JsonNode> run(OperationHandler single, Call call) {
-        OperationContext context =
-                new OperationContext(call, registry, authority, null, Deadlines.NONE);
+        OperationContext context = OperationContext.unending(call, registry, authority);
         try {
             return results.envelope(single.handle(checkedInput(call), context), call);
         } catch (Throwable failure) {
@@ -136,18 +135,15 @@ public final class RegisteredOperation {
     private ResponseEnvelope<JsonNode> runCancellable(
             OperationHandler single,
             Call call,
-            CallLifetime lifetime,
+            OperationContext context,
             @Nullable ObservedCall observed) {
-        OperationContext context =
-                new OperationContext(
-                        call, registry, authority, lifetime.cancellation, lifetime.deadline);
         ResponseEnvelope<JsonNode> envelope = null;
         Throwable thrown = null;
         try {
-            lifetime.enter();
+            context.enter();
             JsonNode checked = checkedInput(call);
             // The check may have outlasted the call: what nobody waits for is not begun.
-            lifetime.throwIfEnded();
+            context.throwIfEnded();
             if (observed != null) {
                 observed.running();
             }
@@ -155,10 +151,9 @@ public final class RegisteredOperation {
         } catch (Throwable failure) {
             thrown = failure;
         } finally {
-            lifetime.exit();
             context.end();
         }
-        CallException ended = lifetime.cancellation.failure();
+        CallException ended = context.failure();
         if (ended != null) {
             // A handler that ignored the interrupt is too late, whatever it returned.
             throw thrown == null || ended.isLike(thrown) ? ended : ended.causedBy(thrown);
@@ -170,12 +165,12 @@ public final class RegisteredOperation {
     }
 
     /** Who observes a call can end it, and no other that has the same cancellation. */
-    private CallLifetime lifetime(Call call, long deadline, @Nullable ObservedCall observed) {
+    private OperationContext context(Call call, long deadline, @Nullable ObservedCall observed) {
         if (observed == null) {
-            return CallLifetime.of(call, deadline, registry.time());
+            return OperationContext.ending(call, registry, authority, deadline);
         }
-        CallLifetime own = CallLifetime.own(call, deadline, registry.time());
-        observed.endBy(own.cancellation);
+        OperationContext own = OperationContext.endingAlone(call, registry, authority, deadline);
+        observed.endBy(Objects.requireNonNull(own.cancellation));
         return own;
     }
 

@@ -2,6 +2,7 @@ package dev.alkdev.operations;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import dev.alkdev.operations.base.JsonFields;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;

@@ -3,6 +3,7 @@ package dev.alkdev.operations;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import dev.alkdev.operations.base.JsonFields;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;

@@ -104,7 +104,8 @@ final class ResultPipeline {
     // Normalization returns the same object when there was nothing to do: identity is the question.
     private JsonNode conform(
             @Nullable Schema schema, JsonNode data, @Nullable Consumer<? super Change> changes) {
-        if (schema == null) {
+        // TypeBox, after which a cast goes, may refuse what we accept.
+        if (schema == null || (mode != NormalizeMode.CAST && schema.isNormal(data))) {
             return data;
         }
         JsonNode conformed = shape(schema, data, changes);

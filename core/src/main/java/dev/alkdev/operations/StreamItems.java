@@ -115,7 +115,7 @@ final class StreamItems implements Emitter<@Nullable Object> {
                 if (run.isHere()) {
                     take(item);
                 } else {
-                    run.lifetime.interruptibly(() -> take(item));
+                    run.context.interruptibly(() -> take(item));
                 }
                 return isTurnOver();
             } catch (CallException refused) {

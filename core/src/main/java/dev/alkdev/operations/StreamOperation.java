@@ -35,4 +35,31 @@ public final class StreamOperation<I extends @Nullable Object, O extends @Nullab
     public OperationBinding binding() {
         return binding;
     }
+
+    /** Collects the parts of a {@link StreamOperation}; the handler is the last. For one thread. */
+    public static final class Declaration<I extends @Nullable Object, O extends @Nullable Object>
+            extends TypedDeclaration<Declaration<I, O>> {
+        private final TypedForm<I, O> form;
+
+        Declaration(OperationSpecBuilder spec, TypedForm<I, O> form) {
+            super(spec, form);
+            this.form = form;
+        }
+
+        @Override
+        Declaration<I, O> self() {
+            return this;
+        }
+
+        /** A {@link StreamHandler} of Java types. */
+        @FunctionalInterface
+        public interface TypedHandler<I extends @Nullable Object, O extends @Nullable Object> {
+            void handle(I input, OperationContext context, Emitter<O> emitter) throws Exception;
+        }
+
+        /** Finishes with what runs when it is opened. */
+        public StreamOperation<I, O> handledBy(TypedHandler<I, O> handler) {
+            return new StreamOperation<>(bind(form.untyped(handler)), form);
+        }
+    }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -23,7 +24,7 @@ final class StreamRun implements Registration {
     private final RegisteredOperation operation;
     private final Call call;
     private final @Nullable ObservedCall observed;
-    final CallLifetime lifetime;
+    final OperationContext context;
     private final CountDownLatch ended = new CountDownLatch(1);
     private JsonNode input;
     private volatile @Nullable Thread thread;
@@ -39,7 +40,9 @@ final class StreamRun implements Registration {
         this.call = call;
         this.observed = observed;
         this.input = call.input();
-        this.lifetime = CallLifetime.own(call, call.deadlineFrom(registry.time()), registry.time());
+        this.context =
+                OperationContext.endingAlone(
+                        call, registry, operation.authority, call.deadlineFrom(registry.time()));
     }
 
     /**
@@ -74,7 +77,7 @@ final class StreamRun implements Registration {
     }
 
     Cancellation cancellation() {
-        return lifetime.cancellation;
+        return Objects.requireNonNull(context.cancellation);
     }
 
     /**
@@ -89,10 +92,10 @@ final class StreamRun implements Registration {
             observed.endBy(cancellation());
         }
         try {
-            lifetime.interruptibly(() -> input = operation.checkedInput(call));
+            context.interruptibly(() -> input = operation.checkedInput(call));
         } catch (RuntimeException | Error failure) {
-            lifetime.exit();
-            lifetime.throwIfEnded();
+            context.exit();
+            context.throwIfEnded();
             if (failure instanceof SchemaInterruptedException) {
                 throw operation.failure(failure);
             }
@@ -100,7 +103,7 @@ final class StreamRun implements Registration {
         }
         CallResources owner = owner();
         if (owner != null && !owner.add(this)) {
-            lifetime.exit();
+            context.exit();
             throw new CallException(
                     ErrorCode.ABORTED,
                     "the call that would subscribe to " + operation.id() + " is over");
@@ -136,12 +139,9 @@ final class StreamRun implements Registration {
     }
 
     private @Nullable CallException handle(StreamItems items) {
-        OperationContext context =
-                new OperationContext(
-                        call, registry, operation.authority, cancellation(), lifetime.deadline);
         Throwable thrown = null;
         try {
-            lifetime.enter();
+            context.enter();
             items.watchIdleness(idleTimeout(), registry.time());
             if (observed != null) {
                 observed.running();
@@ -152,7 +152,6 @@ final class StreamRun implements Registration {
             thrown = failure;
         } finally {
             items.close();
-            lifetime.exit();
             context.end();
         }
         // A handler that took no notice of it has not come to its end either.
@@ -172,7 +171,7 @@ final class StreamRun implements Registration {
 
     private void end(@Nullable CallException failure) {
         if (observed != null) {
-            observed.ended(CallOutcome.ofStream(failure));
+            observed.ended(CallObserver.Outcome.ofStream(failure));
         }
         CallResources owner = owner();
         if (owner != null) {

@@ -1,6 +1,7 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.TypeCodec;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +38,59 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     }
 
     /** The handler as a registry calls it, with JSON. */
-    OperationHandler untyped(OperationDeclaration.TypedHandler<I, O> handler) {
+    OperationHandler untyped(Operation.Declaration.TypedHandler<I, O> handler) {
         return new Single<>(this, handler);
     }
 
     /** The handler of a subscription as a registry calls it, with JSON. */
-    StreamHandler untyped(StreamDeclaration.TypedHandler<I, O> handler) {
+    StreamHandler untyped(StreamOperation.Declaration.TypedHandler<I, O> handler) {
         return new Streaming<>(this, handler);
+    }
+
+    /**
+     * A Java type as Jackson reads and writes it. Its schema is made when it is first asked for.
+     */
+    static final class OfType<T extends @Nullable Object> implements JsonForm<T> {
+        static final Schema NOTHING = Schema.parse("{\"type\": \"null\"}");
+        static final Schema NO_INPUT = Schema.parse("{\"type\": [\"object\", \"null\"]}");
+
+        private final Type type;
+        private final TypeCodec codec;
+
+        /** That of nothing; null for that of the type. */
+        private final @Nullable Schema none;
+
+        /** The schema {@code none} is for the type of nothing. */
+        OfType(Type type, Schema none) {
+            this.type = type;
+            this.codec = TypeCodec.of(type);
+            this.none = type.equals(Void.class) || type.equals(void.class) ? none : null;
+        }
+
+        @Override
+        public Schema schema() {
+            return none == null ? Schema.ofReadable(type) : none;
+        }
+
+        // A codec gives values of its type. Where null is returned, it is Void, whose only value it
+        // is.
+        @Override
+        @SuppressWarnings({"NullAway", "unchecked"})
+        public T read(JsonNode json) {
+            return none == null ? (T) codec.read(json) : null;
+        }
+
+        @Override
+        public JsonNode write(@Nullable T value) {
+            return value == null || value instanceof JsonNode
+                    ? ResponseEnvelope.tree(value)
+                    : codec.write(value);
+        }
+
+        @Override
+        public String toString() {
+            return codec.toString();
+        }
     }
 
     /**
@@ -53,7 +100,7 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     interface Fresh {}
 
     private record Single<I extends @Nullable Object, O extends @Nullable Object>(
-            TypedForm<I, O> form, OperationDeclaration.TypedHandler<I, O> handler)
+            TypedForm<I, O> form, Operation.Declaration.TypedHandler<I, O> handler)
             implements OperationHandler, Fresh {
 
         @Override
@@ -63,7 +110,7 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
     }
 
     private record Streaming<I extends @Nullable Object, O extends @Nullable Object>(
-            TypedForm<I, O> form, StreamDeclaration.TypedHandler<I, O> handler)
+            TypedForm<I, O> form, StreamOperation.Declaration.TypedHandler<I, O> handler)
             implements StreamHandler, Fresh {
 
         @Override

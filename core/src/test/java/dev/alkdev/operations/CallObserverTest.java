@@ -32,11 +32,11 @@ class CallObserverTest {
     private final OperationRegistry registry =
             OperationRegistry.builder().observer(this::observe).build();
 
-    private CallObservation observe(ObservedCall call) {
+    private CallObserver.Observation observe(ObservedCall call) {
         door.accept(call);
         String name = call.call().operationId();
         seen.add("begin " + name + (call.call().isNested() ? " nested" : ""));
-        return new CallObservation() {
+        return new CallObserver.Observation() {
             @Override
             public void running() {
                 seen.add("running " + name);
@@ -48,7 +48,7 @@ class CallObserverTest {
             }
 
             @Override
-            public void ended(CallOutcome outcome) {
+            public void ended(CallObserver.Outcome outcome) {
                 seen.add(
                         "ended "
                                 + name
@@ -364,7 +364,7 @@ class CallObserverTest {
                         null,
                         false);
 
-        observed.ended(CallOutcome.OK);
+        observed.ended(CallObserver.Outcome.OK);
         observed.failed(new CallException(ErrorCode.TIMEOUT, "too late"));
 
         assertThat(seen).containsExactly("ended ok");

@@ -78,6 +78,7 @@ class FirstFailureTest {
                 Stream.of(
                                 FirstFailureTest.class,
                                 OperationRegistry.class,
+                                dev.alkdev.operations.base.TimeSource.class,
                                 Schema.class,
                                 JsonNode.class,
                                 TreeNode.class,

@@ -17,14 +17,14 @@ class ObserverOrderTest {
     private CallObserver teller(String name) {
         return call -> {
             told.add(name + " begins");
-            return new CallObservation() {
+            return new CallObserver.Observation() {
                 @Override
                 public void running() {
                     told.add(name + " runs");
                 }
 
                 @Override
-                public void ended(CallOutcome outcome) {
+                public void ended(CallObserver.Outcome outcome) {
                     told.add(name + " ends " + outcome.name());
                 }
             };

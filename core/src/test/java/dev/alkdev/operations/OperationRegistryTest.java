@@ -30,7 +30,7 @@ class OperationRegistryTest {
         return OperationSpec.subscription(id).build();
     }
 
-    private static String cursor(OperationPage page) {
+    private static String cursor(OperationQuery.Page page) {
         return Objects.requireNonNull(page.nextCursor());
     }
 
@@ -180,7 +180,7 @@ class OperationRegistryTest {
 
             assertThat(registry.list(OperationQuery.all()))
                     .isEqualTo(
-                            new OperationPage(
+                            new OperationQuery.Page(
                                     List.of(
                                             registry.spec("audit.log"),
                                             registry.spec("billing.find"),
@@ -227,10 +227,10 @@ class OperationRegistryTest {
             fill();
             OperationQuery two = OperationQuery.all().withLimit(2);
 
-            OperationPage first = registry.list(two);
+            OperationQuery.Page first = registry.list(two);
             registry.remove("billing.find");
             registry.register(query("aaa.first"), NOTHING);
-            OperationPage second = registry.list(two.withCursor(cursor(first)));
+            OperationQuery.Page second = registry.list(two.withCursor(cursor(first)));
 
             assertThat(first.operations())
                     .extracting(OperationSpec::id)
@@ -246,8 +246,8 @@ class OperationRegistryTest {
             fill();
             OperationQuery query = OperationQuery.all().withNamespace("billing").withLimit(1);
 
-            OperationPage first = registry.list(query);
-            OperationPage second = registry.list(query.withCursor(cursor(first)));
+            OperationQuery.Page first = registry.list(query);
+            OperationQuery.Page second = registry.list(query.withCursor(cursor(first)));
 
             assertThat(second.operations())
                     .extracting(OperationSpec::id)
@@ -286,7 +286,7 @@ class OperationRegistryTest {
         private int pagesOfEverything() {
             Set<String> ids = new HashSet<>();
             OperationQuery query = OperationQuery.all().withLimit(999);
-            OperationPage page = registry.list(query);
+            OperationQuery.Page page = registry.list(query);
             while (true) {
                 page.operations().forEach(spec -> assertThat(ids.add(spec.id())).isTrue());
                 if (page.nextCursor() == null) {

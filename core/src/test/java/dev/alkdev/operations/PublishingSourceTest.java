@@ -107,13 +107,13 @@ class PublishingSourceTest implements SourceContract {
 
             assertThat(source.status())
                     .isEqualTo(
-                            new SourceStatus(
-                                    SourceStatus.State.FAILED,
+                            new OperationSource.Status(
+                                    OperationSource.Status.State.FAILED,
                                     1,
                                     "other.taken is registered already"));
             offer.removeLast();
             source.reload();
-            assertThat(source.status().state()).isEqualTo(SourceStatus.State.READY);
+            assertThat(source.status().state()).isEqualTo(OperationSource.Status.State.READY);
         }
         assertThat(registry.find("other.taken")).isPresent();
     }
@@ -130,7 +130,10 @@ class PublishingSourceTest implements SourceContract {
 
             assertThat(source.status())
                     .isEqualTo(
-                            new SourceStatus(SourceStatus.State.FAILED, 0, "NullPointerException"));
+                            new OperationSource.Status(
+                                    OperationSource.Status.State.FAILED,
+                                    0,
+                                    "NullPointerException"));
             assertThat(log.of("PublishingSource"))
                     .containsExactly("The source list failed unexpectedly");
         }
@@ -196,7 +199,10 @@ class PublishingSourceTest implements SourceContract {
 
     @Test
     void aFailureWithoutAReasonIsNoStatus() {
-        assertThatThrownBy(() -> new SourceStatus(SourceStatus.State.FAILED, 0, null))
+        assertThatThrownBy(
+                        () ->
+                                new OperationSource.Status(
+                                        OperationSource.Status.State.FAILED, 0, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a source that failed needs a reason");
     }

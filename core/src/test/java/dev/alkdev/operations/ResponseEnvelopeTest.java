@@ -230,7 +230,7 @@ class ResponseEnvelopeTest {
                                                     json(
                                                             "{'type':'text','text':'x','annotations':{'priority':1}}"))
                                             .annotations()))
-                    .contains(new Annotations(List.of(), 1.0, null));
+                    .contains(new ContentBlock.Annotations(List.of(), 1.0, null));
         }
     }
 }

@@ -348,7 +348,7 @@ class StreamSinkTest {
         List<String> seen = new ArrayList<>();
         CallObserver observer =
                 call ->
-                        new CallObservation() {
+                        new CallObserver.Observation() {
                             @Override
                             public void running() {
                                 seen.add("running");
@@ -360,7 +360,7 @@ class StreamSinkTest {
                             }
 
                             @Override
-                            public void ended(CallOutcome outcome) {
+                            public void ended(CallObserver.Outcome outcome) {
                                 seen.add(outcome.name());
                             }
                         };

@@ -28,7 +28,8 @@ import java.util.stream.Stream;
 @ExtendWith(LeakCheck.class)
 class WireTypesTest {
     private static final JsonMapper PLAIN = new JsonMapper();
-    private static final Annotations HINTS = new Annotations(List.of("user"), 0.5, "2026-01-01");
+    private static final ContentBlock.Annotations HINTS =
+            new ContentBlock.Annotations(List.of("user"), 0.5, "2026-01-01");
     private static final HttpMeta HTTP =
             new HttpMeta(
                             200,
@@ -72,7 +73,7 @@ class WireTypesTest {
                 arguments(BLOCKS.get(4), "ContentBlock"),
                 arguments(BLOCKS.get(5), "ContentBlock"),
                 arguments(BLOCKS.get(5), "ContentBlock$ResourceLink"),
-                arguments(HINTS, "Annotations"),
+                arguments(HINTS, "ContentBlock$Annotations"),
                 arguments(SPEC, "OperationSpec"),
                 arguments(AccessControl.requires("a").withResource("x", "y"), "AccessControl"),
                 arguments(Identity.of("ann", "a").withResource("x:1", "read"), "Identity"),

@@ -1,9 +1,7 @@
 package dev.alkdev.operations.audit;
 
 import dev.alkdev.operations.Call;
-import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
-import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.JsonWeight;
@@ -110,11 +108,11 @@ public final class AuditLog implements CallObserver, AutoCloseable {
     }
 
     @Override
-    public CallObservation begin(ObservedCall observed) {
+    public CallObserver.Observation begin(ObservedCall observed) {
         return observed.call().isNested() ? outcome -> {} : new Entry(observed, inputs);
     }
 
-    private final class Entry implements CallObservation {
+    private final class Entry implements CallObserver.Observation {
         private final ObservedCall observed;
         private final Call call;
         private final boolean withInput;
@@ -135,7 +133,7 @@ public final class AuditLog implements CallObserver, AutoCloseable {
         }
 
         @Override
-        public void ended(CallOutcome outcome) {
+        public void ended(CallObserver.Outcome outcome) {
             // By hand, since a tree of it would cost as much as the whole call.
             StringBuilder line = new StringBuilder(256);
             line.append("{\"at\":\"");

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.ChangeWatch;
+import dev.alkdev.operations.base.ChangeWatch;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.schema.JsonBytes;
 

@@ -2,7 +2,7 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.mcp.McpClient;
@@ -105,8 +105,8 @@ final class McpCommand implements Callable<Integer> {
         OperationRegistry registry = OperationRegistry.create();
         try (McpSource source = McpSource.of(HUB, config.build(), directory)) {
             source.start(registry);
-            SourceStatus status = source.status();
-            if (status.state() != SourceStatus.State.READY) {
+            OperationSource.Status status = source.status();
+            if (status.state() != OperationSource.Status.State.READY) {
                 throw CommandFailure.unreachable(
                         "the hub at " + address + " cannot be used: " + status.lastError());
             }

@@ -2,8 +2,8 @@ package dev.alkdev.operations.cli;
 
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.mcp.McpCatalog;
 import dev.alkdev.operations.mcp.McpClient;
 import dev.alkdev.operations.mcp.McpServerConfig;
@@ -35,8 +35,8 @@ record McpInspection(ObjectNode json, List<OperationSpec> operations) {
         OperationRegistry registry = OperationRegistry.create();
         try (McpSource source = McpSource.of("server", config)) {
             source.start(registry);
-            SourceStatus status = source.status();
-            if (status.state() != SourceStatus.State.READY) {
+            OperationSource.Status status = source.status();
+            if (status.state() != OperationSource.Status.State.READY) {
                 throw Thread.currentThread().isInterrupted()
                         ? CommandFailure.interrupted()
                         : new CommandFailure(
@@ -53,7 +53,7 @@ record McpInspection(ObjectNode json, List<OperationSpec> operations) {
     private static ObjectNode json(McpSource source, List<OperationSpec> operations) {
         McpClient client = source.client();
         McpCatalog catalog = source.catalog();
-        SourceStatus status = source.status();
+        OperationSource.Status status = source.status();
         ObjectNode json = Json.mapper().createObjectNode();
         json.set("server", client.serverInfo());
         json.put("protocol", client.version().text());

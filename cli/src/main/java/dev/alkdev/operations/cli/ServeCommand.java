@@ -1,6 +1,6 @@
 package dev.alkdev.operations.cli;
 
-import dev.alkdev.operations.ChangeWatch;
+import dev.alkdev.operations.base.ChangeWatch;
 import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.hub.Hub;

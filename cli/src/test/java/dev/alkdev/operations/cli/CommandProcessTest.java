@@ -37,7 +37,7 @@ class CommandProcessTest {
                 RealCommand.start("", "--color", "never", "--json", "serve", "--port", "0")) {
             new TestConsole().hub(hub.uri()).run("call", "tasks.get", "id=1");
 
-            await().until(() -> hub.err().contains("tasks.get"));
+            await().atMost(Duration.ofSeconds(30)).until(() -> hub.err().contains("tasks.get"));
         }
     }
 
@@ -66,7 +66,8 @@ class CommandProcessTest {
                     long asked = System.nanoTime();
                     // As timeout(1) does: to the process, and to its group.
                     hub.signal("TERM", "TERM", "INT");
-                    await().until(() -> hub.err().contains("Stopping"));
+                    await().atMost(Duration.ofSeconds(30))
+                            .until(() -> hub.err().contains("Stopping"));
                     api.answer();
 
                     assertThat(call.out().readLine()).isEqualTo("[1]");
@@ -75,7 +76,7 @@ class CommandProcessTest {
                     assertThat(stream.err()).startsWith("UNAVAILABLE: ");
                     assertThat(hub.exitCode()).isEqualTo(ExitCode.OK);
                     assertThat(Duration.ofNanos(System.nanoTime() - asked))
-                            .isLessThan(Duration.ofSeconds(10));
+                            .isLessThan(Duration.ofSeconds(20));
                 }
             }
         }
@@ -90,11 +91,13 @@ class CommandProcessTest {
 
             // Nothing has changed: only the signal can be the reason.
             hub.signal("HUP");
-            await().until(() -> hub.err().contains("Reloaded " + file));
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> hub.err().contains("Reloaded " + file));
             Files.writeString(file, config.formatted("another"));
             hub.signal("HUP");
 
-            await().until(
+            await().atMost(Duration.ofSeconds(30))
+                    .until(
                             () -> {
                                 console.run("list");
                                 return console.out().contains("another.list");

@@ -3,7 +3,7 @@ package dev.alkdev.operations.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.ChangeWatch;
+import dev.alkdev.operations.base.ChangeWatch;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.Test;

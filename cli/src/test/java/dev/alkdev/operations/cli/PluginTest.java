@@ -49,7 +49,7 @@ class PluginTest {
                 private static final class ShopSource implements OperationSource {
                     private final String namespace;
                     private final String greets;
-                    private OperationPublisher published;
+                    private OperationSource.Publisher published;
 
                     ShopSource(String namespace, String greets) {
                         this.namespace = namespace;
@@ -62,7 +62,7 @@ class PluginTest {
                     }
 
                     @Override
-                    public void start(OperationPublisher publisher) {
+                    public void start(OperationSource.Publisher publisher) {
                         published = publisher;
                         published.update(
                                 List.of(
@@ -72,10 +72,10 @@ class PluginTest {
                     }
 
                     @Override
-                    public SourceStatus status() {
+                    public OperationSource.Status status() {
                         return published == null
-                                ? new SourceStatus(SourceStatus.State.NEW, 0, null)
-                                : new SourceStatus(SourceStatus.State.READY, 1, null);
+                                ? new OperationSource.Status(OperationSource.Status.State.NEW, 0, null)
+                                : new OperationSource.Status(OperationSource.Status.State.READY, 1, null);
                     }
 
                     @Override

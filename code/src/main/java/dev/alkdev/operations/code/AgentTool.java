@@ -5,9 +5,9 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.ToolInput;
-import dev.alkdev.operations.ToolText;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.tools.ToolInput;
+import dev.alkdev.operations.tools.ToolText;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

@@ -9,9 +9,9 @@ import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.ToolNames;
 import dev.alkdev.operations.base.Glob;
 import dev.alkdev.operations.protocol.Peer;
+import dev.alkdev.operations.tools.ToolNames;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,13 +1,12 @@
 package dev.alkdev.operations.code;
 
-import dev.alkdev.operations.Declaration;
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.JsonForm;
 import dev.alkdev.operations.Operation;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationDeclaration;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.StreamDeclaration;
+import dev.alkdev.operations.StreamOperation;
+import dev.alkdev.operations.TypedDeclaration;
 
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +95,7 @@ public final class AnnotatedOperations {
             case QUERY -> bind(Operation.query(id, input, output), marking, plan, handler);
             case MUTATION -> bind(Operation.mutation(id, input, output), marking, plan, handler);
             case SUBSCRIPTION -> {
-                StreamDeclaration<@Nullable Object[], Object> stream =
+                StreamOperation.Declaration<@Nullable Object[], Object> stream =
                         Operation.subscription(id, input, output);
                 describe(stream, marking, plan);
                 yield stream.handledBy(handler::stream).binding();
@@ -105,7 +104,7 @@ public final class AnnotatedOperations {
     }
 
     private static OperationBinding bind(
-            OperationDeclaration<@Nullable Object[], Object> declaration,
+            Operation.Declaration<@Nullable Object[], Object> declaration,
             Operations marking,
             MethodPlan plan,
             MethodHandler handler) {
@@ -113,7 +112,8 @@ public final class AnnotatedOperations {
         return declaration.handledBy(handler::handle).binding();
     }
 
-    private static void describe(Declaration<?> declaration, Operations marking, MethodPlan plan) {
+    private static void describe(
+            TypedDeclaration<?> declaration, Operations marking, MethodPlan plan) {
         Marking own = plan.marking();
         declaration.version(marking.version()).describedAs(own.description()).access(own.access());
         if (!own.title().isEmpty()) {

@@ -1,6 +1,5 @@
 package dev.alkdev.operations.console;
 
-import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ObservedCall;
 
@@ -31,7 +30,7 @@ public final class Activity implements CallObserver {
     /** By how much clocks may differ without being set, in milliseconds. */
     private static final long CLOCK_STEP = 100;
 
-    private static final CallObservation IGNORED = outcome -> {};
+    private static final CallObserver.Observation IGNORED = outcome -> {};
 
     /** What peers ask each other about operations. */
     private static final String INTERNAL = "services.";
@@ -78,7 +77,7 @@ public final class Activity implements CallObserver {
     }
 
     @Override
-    public CallObservation begin(ObservedCall observed) {
+    public CallObserver.Observation begin(ObservedCall observed) {
         if (ring.length() == 0 || observed.call().operationId().startsWith(INTERNAL)) {
             return IGNORED;
         }

@@ -3,13 +3,12 @@ package dev.alkdev.operations.console;
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.CallObservation;
-import dev.alkdev.operations.CallOutcome;
+import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.ObservedCall;
-import dev.alkdev.operations.OperationOrigin;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.base.JsonWeight;
 import dev.alkdev.operations.http.OperationListing;
@@ -24,7 +23,7 @@ import java.util.stream.Collectors;
  * A call as the activity shows it. While it runs it knows the call; what is kept of it afterwards
  * is small, whatever the call was. Threads share it once it is published.
  */
-final class RecordedCall implements CallObservation {
+final class RecordedCall implements CallObserver.Observation {
     private static final String RUNNING = "running";
     private static final int LONGEST = 200;
     private static final int LONGEST_MESSAGE = 400;
@@ -66,7 +65,9 @@ final class RecordedCall implements CallObservation {
         this.operation =
                 spec == null ? shortened(observed.call().operationId(), LONGEST) : spec.id();
         this.source =
-                observed.origin().map(OperationOrigin::name).orElse(OperationListing.NO_SOURCE);
+                observed.origin()
+                        .map(OperationBinding.Origin::name)
+                        .orElse(OperationListing.NO_SOURCE);
     }
 
     /** Takes over what is shown of the call. */
@@ -91,7 +92,7 @@ final class RecordedCall implements CallObservation {
     }
 
     @Override
-    public void ended(CallOutcome ended) {
+    public void ended(CallObserver.Outcome ended) {
         ObservedCall observed = running;
         if (observed == null) {
             return;

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.console;
 
 import dev.alkdev.operations.OperationQuery;
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.http.Refusal;
 import dev.alkdev.operations.http.SourceEntry;
 
@@ -61,7 +61,7 @@ record SourceView(ConsoleOptions options, Viewer viewer) {
     }
 
     private ObjectNode source(SourceEntry entry, Map<String, ObjectNode> latencies) {
-        SourceStatus status = entry.status();
+        OperationSource.Status status = entry.status();
         ObjectNode json = JSON.objectNode();
         json.put("name", entry.name()).put("type", entry.kind());
         json.put("state", status.state().name().toLowerCase(Locale.ROOT));

@@ -8,9 +8,9 @@ import com.sun.net.httpserver.HttpServer;
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.openapi.ApiChanges;
 import dev.alkdev.operations.openapi.DocumentSource;
@@ -258,10 +258,10 @@ class OpenApiTest {
                                 DocumentSource.file(file), HttpServiceOptions.of("bank"))) {
             // snippet: several
             List.of(first, second).parallelStream().forEach(api -> api.start(registry));
-            SourceStatus bank = second.status();
+            OperationSource.Status bank = second.status();
             // end
 
-            assertThat(bank).isEqualTo(new SourceStatus(State.READY, 2, null));
+            assertThat(bank).isEqualTo(new OperationSource.Status(State.READY, 2, null));
             assertThat(registry.isCallable("bank.getOrder")).isTrue();
             assertThat(registry.isCallable("shop.getOrder")).isTrue();
         }

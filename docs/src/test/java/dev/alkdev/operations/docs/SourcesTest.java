@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.PublishedOperations;
-import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.schema.Json;
@@ -36,10 +35,13 @@ class SourcesTest {
         try (PropertiesSource source = new PropertiesSource("shop", file)) {
             source.start(registry);
             String city = registry.execute("shop.city", Map.of(), String.class).unwrap();
-            SourceStatus status = source.reload(); // reads the file again
+            OperationSource.Status status = source.reload(); // reads the file again
             // pause
             assertThat(city).isEqualTo("Bern");
-            assertThat(status).isEqualTo(new SourceStatus(SourceStatus.State.READY, 1, null));
+            assertThat(status)
+                    .isEqualTo(
+                            new OperationSource.Status(
+                                    OperationSource.Status.State.READY, 1, null));
             // resume
         }
         // end
@@ -95,7 +97,7 @@ class SourcesTest {
         OperationRegistry registry = OperationRegistry.create();
         OperationSpec spec = OperationSpec.query("shop.stock").build();
         // snippet: specs
-        PublishedOperations published = new PublishedOperations(registry);
+        OperationSource.Publisher published = OperationSource.Publisher.into(registry);
         published.update(List.of(), List.of(spec)); // listed, not yet callable
         registry.registerHandler("shop.stock", (input, context) -> 12);
         // end

@@ -1,7 +1,6 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -78,7 +77,7 @@ final class OpenApiDocument {
         OperationQuery query = OperationQuery.all().usableBy(caller).withLimit(PAGE);
         String next;
         do {
-            OperationPage page = registry.list(query);
+            OperationQuery.Page page = registry.list(query);
             for (OperationSpec spec : page.operations()) {
                 if (OperationListing.isListed(registry, spec)) {
                     paths.set(

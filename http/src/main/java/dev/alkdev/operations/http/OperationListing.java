@@ -3,7 +3,6 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -97,7 +96,7 @@ public final class OperationListing {
     static Optional<String> source(OperationRegistry registry, OperationSpec spec) {
         return registry.binding(spec.id())
                 .map(OperationBinding::origin)
-                .map(origin -> origin.current().name());
+                .map(OperationBinding.Origin::name);
     }
 
     /** Writes without a tree in between. */
@@ -116,7 +115,7 @@ public final class OperationListing {
      *
      * @param fitsWell what {@link SearchResult#fitsWell} says; null if nothing was searched for
      */
-    private record Listed(OperationPage page, @Nullable Boolean fitsWell) {}
+    private record Listed(OperationQuery.Page page, @Nullable Boolean fitsWell) {}
 
     private Listed listed(ListingQuery query, OperationQuery operations) {
         String words = query.search();
@@ -129,7 +128,7 @@ public final class OperationListing {
                         operations.limit(),
                         spec -> isListed(registry, spec) && operations.includes(spec));
         List<OperationSpec> specs = found.hits().stream().map(SearchHit::spec).toList();
-        return new Listed(new OperationPage(specs, null), found.fitsWell());
+        return new Listed(new OperationQuery.Page(specs, null), found.fitsWell());
     }
 
     /** Whether an operation is for everybody who may call it, and can be called. */
@@ -138,7 +137,7 @@ public final class OperationListing {
     }
 
     private void write(JsonGenerator json, Listed listed, ListingQuery query) {
-        OperationPage page = listed.page;
+        OperationQuery.Page page = listed.page;
         json.writeStartObject();
         if (listed.fitsWell != null) {
             json.writeBooleanProperty("fitsWell", listed.fitsWell);

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.OperationSource;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param kind what it reads, as {@code openapi} or {@code peer}
  * @param status its state
  */
-public record SourceEntry(String name, String kind, SourceStatus status) {
+public record SourceEntry(String name, String kind, OperationSource.Status status) {
     public SourceEntry {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(kind, "kind");
@@ -25,7 +25,7 @@ public record SourceEntry(String name, String kind, SourceStatus status) {
     }
 
     boolean isFailed() {
-        return status.state() == SourceStatus.State.FAILED;
+        return status.state() == OperationSource.Status.State.FAILED;
     }
 
     /** As a listing shows it, with what is wrong with it. */

@@ -9,10 +9,9 @@ import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
@@ -51,15 +50,18 @@ class ListingTest {
                                 .sources(
                                         () ->
                                                 List.of(
-                                                        source("tasks", SourceStatus.State.READY),
+                                                        source(
+                                                                "tasks",
+                                                                OperationSource.Status.State.READY),
                                                         source(
                                                                 "shop",
-                                                                SourceStatus.State.FAILED))));
+                                                                OperationSource.Status.State
+                                                                        .FAILED))));
     }
 
-    private static SourceEntry source(String name, SourceStatus.State state) {
-        String error = state == SourceStatus.State.FAILED ? "no route" : null;
-        return new SourceEntry(name, "openapi", new SourceStatus(state, 3, error));
+    private static SourceEntry source(String name, OperationSource.Status.State state) {
+        String error = state == OperationSource.Status.State.FAILED ? "no route" : null;
+        return new SourceEntry(name, "openapi", new OperationSource.Status(state, 3, error));
     }
 
     @AfterEach
@@ -232,7 +234,7 @@ class ListingTest {
     void operationsAreListedByTheirSource() {
         registry.register(
                 OperationBinding.of(OperationSpec.query("shop.find").build(), (input, context) -> 1)
-                        .from(OperationOrigin.named("shop")));
+                        .from(OperationBinding.Origin.named("shop")));
         assertThat(ids("?source=shop")).containsExactly("shop.find");
         assertThat(ids("?source=shop&search=find")).containsExactly("shop.find");
         assertThat(ids("?source=hub")).isNotEmpty().doesNotContain("shop.find");

@@ -2,7 +2,6 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
@@ -22,7 +21,7 @@ import java.util.function.LongSupplier;
  */
 final class CallLimits implements CallObserver {
     private static final int MIN_CALLERS = 1_024;
-    private static final CallObservation UNBOUNDED = outcome -> {};
+    private static final CallObserver.Observation UNBOUNDED = outcome -> {};
 
     private final ConcurrentMap<String, Use> callers = new ConcurrentHashMap<>();
     private final LongSupplier nanos;
@@ -65,7 +64,7 @@ final class CallLimits implements CallObserver {
     }
 
     @Override
-    public CallObservation begin(ObservedCall observed) {
+    public CallObserver.Observation begin(ObservedCall observed) {
         Call call = observed.call();
         if (call.isNested() || call.caller() instanceof Caller.Trusted) {
             return UNBOUNDED;

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.OperationSource;
 
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ public interface HubSource extends AutoCloseable {
     /** Reads again what it brings, or tries again if it failed; status tells what came of it. */
     void refresh();
 
-    SourceStatus status();
+    OperationSource.Status status();
 
     /** What it reads, if it knows better than its config. */
     default Optional<String> kind() {

@@ -3,8 +3,8 @@ package dev.alkdev.operations.hub;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.config.Secret;
@@ -145,28 +145,29 @@ final class PeerSource implements HubSource {
     }
 
     @Override
-    public SourceStatus status() {
+    public OperationSource.Status status() {
         WebSocketClientLink now = link;
         Peer other = peer;
         if (closed) {
-            return new SourceStatus(State.CLOSED, 0, null);
+            return new OperationSource.Status(State.CLOSED, 0, null);
         }
         String unlinked = notLinked;
         if (unlinked != null) {
-            return new SourceStatus(State.FAILED, 0, unlinked);
+            return new OperationSource.Status(State.FAILED, 0, unlinked);
         }
         if (now == null || other == null) {
-            return new SourceStatus(State.NEW, 0, null);
+            return new OperationSource.Status(State.NEW, 0, null);
         }
         int operations = other.importedIds().size();
         if (!asked && now.problem().isEmpty()) {
             // The link may be up a little before its operations are here.
-            return new SourceStatus(State.NEW, operations, null);
+            return new OperationSource.Status(State.NEW, operations, null);
         }
         Optional<String> problem = now.problem().or(other::importProblem);
         return problem.isPresent()
-                ? new SourceStatus(State.FAILED, operations, problem.get())
-                : new SourceStatus(State.READY, operations, leftOut(other), other.notImported());
+                ? new OperationSource.Status(State.FAILED, operations, problem.get())
+                : new OperationSource.Status(
+                        State.READY, operations, leftOut(other), other.notImported());
     }
 
     /** Whether the other hub is linked now. */

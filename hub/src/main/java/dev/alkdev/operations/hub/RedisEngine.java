@@ -1,9 +1,9 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.OperationOrigin;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationBinding;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.http.SourceEntry;
 import dev.alkdev.operations.protocol.Link;
 import dev.alkdev.operations.protocol.Peer;
@@ -70,7 +70,7 @@ final class RedisEngine implements HubEngine {
         others.keepImporting(
                 PeerImportOptions.none()
                         .withGrace(config.grace())
-                        .withOrigin(OperationOrigin.named(NAME)));
+                        .withOrigin(OperationBinding.Origin.named(NAME)));
         return new RedisEngine(config, hub, link, others);
     }
 
@@ -99,8 +99,9 @@ final class RedisEngine implements HubEngine {
                 NAME,
                 "redis",
                 problem == null
-                        ? new SourceStatus(State.READY, operations, notes(), others.notImported())
-                        : new SourceStatus(State.FAILED, operations, problem));
+                        ? new OperationSource.Status(
+                                State.READY, operations, notes(), others.notImported())
+                        : new OperationSource.Status(State.FAILED, operations, problem));
     }
 
     @Override

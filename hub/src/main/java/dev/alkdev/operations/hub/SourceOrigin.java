@@ -1,10 +1,10 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ObservedCall;
-import dev.alkdev.operations.OperationOrigin;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.http.OperationListing;
 
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The source that an operation of a hub comes from, and how many of its calls run. Threads share
  * it.
  */
-public final class SourceOrigin implements OperationOrigin {
+public final class SourceOrigin implements OperationBinding.Origin {
     /** The name of what is no source: code of the hub itself. */
     static final String HUB = OperationListing.NO_SOURCE;
 
@@ -45,13 +45,13 @@ public final class SourceOrigin implements OperationOrigin {
     }
 
     /** Observes calls: lets as many through to each source as its config allows. */
-    static CallObservation begin(ObservedCall call) {
+    static CallObserver.Observation begin(ObservedCall call) {
         return call.origin().orElse(null) instanceof SourceOrigin origin
                 ? origin.enter()
                 : outcome -> {};
     }
 
-    private CallObservation enter() {
+    private CallObserver.Observation enter() {
         int now = running.incrementAndGet();
         if (most != null && now > most) {
             running.decrementAndGet();

@@ -1,11 +1,9 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +20,7 @@ import java.util.function.Supplier;
  * the hub. Each of its methods may take as long as the source likes: none is called with a lock
  * held that the source's own threads may wait for. Threads may share it.
  */
-final class SourceRun implements OperationPublisher {
+final class SourceRun implements OperationSource.Publisher {
     private static final Logger LOG = LoggerFactory.getLogger(SourceRun.class);
 
     private final OperationSource source;
@@ -75,8 +73,9 @@ final class SourceRun implements OperationPublisher {
         return status().state() == State.READY;
     }
 
-    SourceStatus status() {
-        return asked(source::status, e -> new SourceStatus(State.FAILED, 0, Guarded.told(e)));
+    OperationSource.Status status() {
+        return asked(
+                source::status, e -> new OperationSource.Status(State.FAILED, 0, Guarded.told(e)));
     }
 
     Optional<String> kind() {

@@ -1,8 +1,8 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.base.FileFingerprint;
 import dev.alkdev.operations.http.SourceEntry;
@@ -80,7 +80,7 @@ final class SourceSupervisor {
      */
     record Failure(String message, long at) {}
 
-    private void look(SourceStatus status) {
+    private void look(OperationSource.Status status) {
         State now = status.state();
         if (now != seen) {
             seen = now;
@@ -170,7 +170,7 @@ final class SourceSupervisor {
 
     /** Tells of changes only: a source that stays down is in the listing, not in the log. */
     private State tell() {
-        SourceStatus status = source.status();
+        OperationSource.Status status = source.status();
         State state = status.state();
         look(status);
         if (state == told || closing.getCount() == 0) {

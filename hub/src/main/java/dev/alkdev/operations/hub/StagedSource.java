@@ -2,9 +2,7 @@ package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.PublishedOperations;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
@@ -35,7 +33,7 @@ final class StagedSource implements HubSource {
     private final Mutex lock = new Mutex();
 
     private volatile @Nullable OperationRegistry target;
-    private volatile @Nullable PublishedOperations published;
+    private volatile OperationSource.@Nullable Publisher published;
     private volatile @Nullable StagedSource predecessor;
     private volatile @Nullable SourceRun run;
     private volatile @Nullable String failure;
@@ -116,7 +114,7 @@ final class StagedSource implements HubSource {
         }
         boolean again = now.refresh();
         publish(now);
-        SourceStatus status = now.status();
+        OperationSource.Status status = now.status();
         if (!again && status.state() == State.FAILED) {
             failure = status.lastError();
             if (exchange(now, null)) {
@@ -205,7 +203,7 @@ final class StagedSource implements HubSource {
 
     private void publish(LocalRules.Operations operations) {
         boolean exchanged = predecessor != null;
-        PublishedOperations into = publishedHere();
+        OperationSource.Publisher into = publishedHere();
         try {
             into.update(operations.bindings(), operations.specs());
             conflict = null;
@@ -218,12 +216,15 @@ final class StagedSource implements HubSource {
         }
     }
 
-    private PublishedOperations publishedHere() {
-        PublishedOperations mine = published;
+    private OperationSource.Publisher publishedHere() {
+        OperationSource.Publisher mine = published;
         if (mine == null) {
             StagedSource before = predecessor;
             mine = before == null ? null : before.release();
-            mine = mine == null ? new PublishedOperations(Objects.requireNonNull(target)) : mine;
+            mine =
+                    mine == null
+                            ? OperationSource.Publisher.into(Objects.requireNonNull(target))
+                            : mine;
             published = mine;
             predecessor = null;
         }
@@ -231,10 +232,10 @@ final class StagedSource implements HubSource {
     }
 
     /** Leaves what it has published to another, and publishes nothing any more. */
-    private @Nullable PublishedOperations release() {
+    private OperationSource.@Nullable Publisher release() {
         try (Registration held = lock.hold()) {
             withdrawn = true;
-            PublishedOperations mine = published;
+            OperationSource.Publisher mine = published;
             StagedSource before = predecessor;
             published = null;
             predecessor = null;
@@ -243,22 +244,22 @@ final class StagedSource implements HubSource {
     }
 
     @Override
-    public SourceStatus status() {
+    public OperationSource.Status status() {
         SourceRun now = run;
         String problem = failure == null ? conflict : failure;
         if (closed) {
-            return new SourceStatus(State.CLOSED, 0, problem);
+            return new OperationSource.Status(State.CLOSED, 0, problem);
         }
         if (problem != null) {
-            return new SourceStatus(State.FAILED, operations(), problem);
+            return new OperationSource.Status(State.FAILED, operations(), problem);
         }
         if (now == null) {
-            return new SourceStatus(State.NEW, operations(), null);
+            return new OperationSource.Status(State.NEW, operations(), null);
         }
-        SourceStatus status = now.status();
+        OperationSource.Status status = now.status();
         boolean early = predecessor != null && status.state() == State.READY;
         String unfit = status.lastError() == null ? local.unfit() : null;
-        return new SourceStatus(
+        return new OperationSource.Status(
                 early ? State.NEW : status.state(),
                 operations(),
                 unfit == null ? status.lastError() : unfit,
@@ -283,7 +284,7 @@ final class StagedSource implements HubSource {
         if (before != null) {
             return before.operations();
         }
-        PublishedOperations mine = published;
+        OperationSource.Publisher mine = published;
         return mine == null ? 0 : mine.size();
     }
 
@@ -301,7 +302,7 @@ final class StagedSource implements HubSource {
     }
 
     private void withdrawPublished() {
-        PublishedOperations mine = published;
+        OperationSource.Publisher mine = published;
         if (mine != null) {
             mine.withdraw();
         }

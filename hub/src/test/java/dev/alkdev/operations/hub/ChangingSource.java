@@ -1,11 +1,9 @@
 package dev.alkdev.operations.hub;
 
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +17,8 @@ final class ChangingSource implements OperationSource {
     final ReentrantLock lock = new ReentrantLock();
     final AtomicInteger closed = new AtomicInteger();
     private final List<String> first;
-    private volatile @Nullable OperationPublisher published;
-    private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
+    private volatile OperationSource.@Nullable Publisher published;
+    private volatile OperationSource.Status status = new OperationSource.Status(State.NEW, 0, null);
     private volatile Runnable starting = () -> {};
     private volatile Runnable closing = () -> {};
     private volatile Runnable refreshing = () -> {};
@@ -60,13 +58,13 @@ final class ChangingSource implements OperationSource {
     }
 
     void fail(String reason) {
-        status = new SourceStatus(State.FAILED, 0, reason);
+        status = new OperationSource.Status(State.FAILED, 0, reason);
     }
 
     void publish(String... ids) {
         lock.lock();
         try {
-            OperationPublisher into = published;
+            OperationSource.Publisher into = published;
             if (into != null) {
                 into.update(Arrays.stream(ids).map(ChangingSource::binding).toList());
             }
@@ -85,15 +83,15 @@ final class ChangingSource implements OperationSource {
     }
 
     @Override
-    public void start(OperationPublisher publisher) {
+    public void start(OperationSource.Publisher publisher) {
         starting.run();
         published = publisher;
         publish(first.toArray(String[]::new));
-        status = new SourceStatus(State.READY, first.size(), null);
+        status = new OperationSource.Status(State.READY, first.size(), null);
     }
 
     @Override
-    public SourceStatus status() {
+    public OperationSource.Status status() {
         return status;
     }
 
@@ -103,11 +101,11 @@ final class ChangingSource implements OperationSource {
         closing.run();
         lock.lock();
         try {
-            OperationPublisher all = published;
+            OperationSource.Publisher all = published;
             if (all != null) {
                 all.withdraw();
             }
-            status = new SourceStatus(State.CLOSED, 0, null);
+            status = new OperationSource.Status(State.CLOSED, 0, null);
         } finally {
             lock.unlock();
         }

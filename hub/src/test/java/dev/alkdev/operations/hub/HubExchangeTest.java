@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.mcp.McpClient;
 import dev.alkdev.operations.mcp.McpEra;
 import dev.alkdev.operations.mcp.McpServerConfig;

@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.config.ConfigException;
 import dev.alkdev.operations.config.Secret;
 
@@ -40,7 +40,7 @@ class HubMcpSourceTest {
                 .toString();
     }
 
-    private static SourceStatus status(Hub hub) {
+    private static OperationSource.Status status(Hub hub) {
         return hub.sources().getFirst().status();
     }
 

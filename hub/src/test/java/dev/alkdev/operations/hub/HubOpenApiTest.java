@@ -2,7 +2,7 @@ package dev.alkdev.operations.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.testkit.CapturedLog;
 
 import org.junit.jupiter.api.Test;
@@ -115,7 +115,9 @@ class HubOpenApiTest {
                                         + "    renames: {forcast: forecast}\n")) {
             assertThat(hub.registry().find("sky.getWeather")).isPresent();
             assertThat(hub.sources().getFirst().status())
-                    .isEqualTo(new SourceStatus(SourceStatus.State.READY, 1, unused));
+                    .isEqualTo(
+                            new OperationSource.Status(
+                                    OperationSource.Status.State.READY, 1, unused));
             assertThat(log.of("dev.alkdev.operations.openapi.OpenApiSource"))
                     .containsExactly("Settings of sky fit nothing in its document: " + unused);
         }

@@ -3,11 +3,10 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schemas;
 import dev.alkdev.operations.testkit.CapturedLog;
@@ -33,7 +32,7 @@ class HubPeersTest {
                 .formatted(HubFixtures.linkUri(far), more.indent(4));
     }
 
-    private static SourceStatus status(Hub hub) {
+    private static OperationSource.Status status(Hub hub) {
         return hub.sources().getFirst().status();
     }
 
@@ -67,7 +66,7 @@ class HubPeersTest {
                 """;
         try (Hub far = HubFixtures.started(HubFixtures.TEST_SOURCE);
                 Hub near = HubFixtures.started(peer(far, rules))) {
-            OperationPage page = near.registry().list(OperationQuery.all());
+            OperationQuery.Page page = near.registry().list(OperationQuery.all());
 
             assertThat(page.operations())
                     .extracting(OperationSpec::id)
@@ -92,7 +91,7 @@ class HubPeersTest {
                 Hub near = HubFixtures.started(peer(far, rules));
                 Hub own = HubFixtures.started(HubFixtures.TEST_SOURCE + rules.indent(4))) {
             await().atMost(SOON).until(() -> near.registry().find("test.square").isPresent());
-            SourceStatus ready = new SourceStatus(State.READY, 1, unused);
+            OperationSource.Status ready = new OperationSource.Status(State.READY, 1, unused);
             assertThat(status(near)).isEqualTo(ready);
             assertThat(status(own)).isEqualTo(ready);
             assertThat(log.of("dev.alkdev.operations.hub.LocalRules"))

@@ -3,8 +3,8 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.http.Readiness;
 import dev.alkdev.operations.testkit.CapturedLog;
 import dev.alkdev.operations.testkit.FreePorts;
@@ -47,7 +47,7 @@ class HubRedisTest {
         await().atMost(SOON).until(() -> hub.registry().find("test.answer").isPresent());
     }
 
-    private static SourceStatus engineOf(Hub hub) {
+    private static OperationSource.Status engineOf(Hub hub) {
         return hub.sources().getLast().status();
     }
 

@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.code.Operations;
 import dev.alkdev.operations.code.Query;
 import dev.alkdev.operations.config.ConfigException;
@@ -71,7 +71,7 @@ class HubScanTest {
         return hub.registry().execute(id, Map.of("id", "A-17")).data().asString();
     }
 
-    private static SourceStatus status(Hub hub) {
+    private static OperationSource.Status status(Hub hub) {
         return hub.sources().getFirst().status();
     }
 

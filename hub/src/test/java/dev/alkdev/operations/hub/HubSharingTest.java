@@ -3,8 +3,8 @@ package dev.alkdev.operations.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.CapturedLog;
 import dev.alkdev.operations.testkit.FreePorts;
@@ -48,7 +48,7 @@ class HubSharingTest {
         await().atMost(SOON).until(() -> hub.registry().find("test.answer").isPresent());
     }
 
-    private static SourceStatus engineOf(Hub hub) {
+    private static OperationSource.Status engineOf(Hub hub) {
         return hub.sources().getLast().status();
     }
 
@@ -71,7 +71,9 @@ class HubSharingTest {
             assertThat(anybody.call("test.secret", "{}").statusCode()).isEqualTo(401);
             assertThat(anybody.call("guarded.caller", "{}").statusCode()).isEqualTo(401);
             assertThat(engineOf(front))
-                    .isEqualTo(new SourceStatus(State.READY, engineOf(front).operations(), null));
+                    .isEqualTo(
+                            new OperationSource.Status(
+                                    State.READY, engineOf(front).operations(), null));
             assertThat(worker.registry().openCalls()).isZero();
         }
     }

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.alkdev.operations.Handler;
-import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.FreePorts;
 
@@ -148,13 +148,14 @@ class HubSourcesTest {
                 HubFixtures.TEST_SOURCE
                         + "  - {name: x, type: provider, provider: test, options: {moody: true}}\n";
         try (Hub hub = HubFixtures.started(yaml)) {
-            SourceStatus first = hub.sources().get(1).status();
-            assertThat(first.state()).isEqualTo(SourceStatus.State.FAILED);
+            OperationSource.Status first = hub.sources().get(1).status();
+            assertThat(first.state()).isEqualTo(OperationSource.Status.State.FAILED);
             assertThat(first.lastError())
                     .isEqualTo("failed unexpectedly with IllegalStateException, see the log");
 
             await().until(() -> hub.registry().find("x.echo").isPresent());
-            assertThat(hub.sources().get(1).status().state()).isEqualTo(SourceStatus.State.READY);
+            assertThat(hub.sources().get(1).status().state())
+                    .isEqualTo(OperationSource.Status.State.READY);
         }
     }
 
@@ -167,7 +168,9 @@ class HubSourcesTest {
         try (Hub hub = HubFixtures.started(yaml)) {
             assertThat(hub.sources())
                     .extracting(entry -> entry.status().state())
-                    .containsExactlyInAnyOrder(SourceStatus.State.READY, SourceStatus.State.FAILED);
+                    .containsExactlyInAnyOrder(
+                            OperationSource.Status.State.READY,
+                            OperationSource.Status.State.FAILED);
             assertThat(hub.sources())
                     .extracting(entry -> String.valueOf(entry.status().lastError()))
                     .anyMatch(error -> error.endsWith(" is registered already"));

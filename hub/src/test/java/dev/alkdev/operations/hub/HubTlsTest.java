@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.jetty.PemTls;
 import dev.alkdev.operations.testkit.TestKeys;
 
@@ -138,7 +138,7 @@ class HubTlsTest {
                                     .formatted(HubFixtures.linkUri(far)));
             try (Hub near = HubFixtures.started(config)) {
                 assertThat(near.sources().getFirst().status().state())
-                        .isEqualTo(SourceStatus.State.FAILED);
+                        .isEqualTo(OperationSource.Status.State.FAILED);
                 copy("hub", "trusted");
 
                 near.reload(config);
@@ -173,8 +173,8 @@ class HubTlsTest {
                 HubClient client = HubClient.of(near)) {
             assertThat(HubFixtures.linkUri(far)).hasScheme("wss");
             assertThat(client.call("test.square", "{\"n\": 3}").body()).isEqualTo("9");
-            SourceStatus doubted = near.sources().get(1).status();
-            assertThat(doubted.state()).isEqualTo(SourceStatus.State.FAILED);
+            OperationSource.Status doubted = near.sources().get(1).status();
+            assertThat(doubted.state()).isEqualTo(OperationSource.Status.State.FAILED);
             assertThat(doubted.operations()).isZero();
             assertThat(doubted.lastError()).contains("certif");
         }

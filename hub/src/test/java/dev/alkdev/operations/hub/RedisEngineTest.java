@@ -7,7 +7,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.protocol.CallEvent;
 import dev.alkdev.operations.protocol.InProcessLink;
 import dev.alkdev.operations.protocol.Link;

@@ -7,11 +7,9 @@ import static org.awaitility.Awaitility.await;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.config.Kind;
 
 import org.jspecify.annotations.Nullable;
@@ -71,7 +69,7 @@ class SourceKindTest {
         }
 
         @Override
-        public void start(OperationPublisher publisher) {
+        public void start(OperationSource.Publisher publisher) {
             run();
             publisher.update(
                     List.of(
@@ -116,13 +114,13 @@ class SourceKindTest {
         }
 
         @Override
-        public SourceStatus status() {
+        public OperationSource.Status status() {
             Process now = control.process;
             return now == null
-                    ? new SourceStatus(State.NEW, 0, null)
+                    ? new OperationSource.Status(State.NEW, 0, null)
                     : now.isAlive()
-                            ? new SourceStatus(State.READY, 1, null)
-                            : new SourceStatus(State.FAILED, 1, "the process has ended");
+                            ? new OperationSource.Status(State.READY, 1, null)
+                            : new OperationSource.Status(State.FAILED, 1, "the process has ended");
         }
 
         @Override
@@ -156,7 +154,8 @@ class SourceKindTest {
             assertThat(refused.code()).isEqualTo(ErrorCode.UNAVAILABLE);
             assertThat(hub.registry().find("echo.say")).isPresent();
             assertThat(hub.sources().getFirst().status())
-                    .isEqualTo(new SourceStatus(State.FAILED, 1, "the process has ended"));
+                    .isEqualTo(
+                            new OperationSource.Status(State.FAILED, 1, "the process has ended"));
 
             control.mayRestart = true;
             await().atMost(SOON).until(() -> control.process().isAlive());

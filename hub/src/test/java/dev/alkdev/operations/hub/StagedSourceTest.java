@@ -10,8 +10,8 @@ import static java.lang.Thread.State.WAITING;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.Nested;
@@ -149,7 +149,9 @@ class StagedSourceTest {
         @Test
         void theSourceGoesOnAsItWas() {
             assertThat(staged.status())
-                    .isEqualTo(new SourceStatus(State.FAILED, 1, "y.taken is registered already"));
+                    .isEqualTo(
+                            new OperationSource.Status(
+                                    State.FAILED, 1, "y.taken is registered already"));
 
             staged.refresh();
 
@@ -165,7 +167,7 @@ class StagedSourceTest {
             staged.refresh();
 
             assertThat(source.closed).hasValue(0);
-            assertThat(staged.status()).isEqualTo(new SourceStatus(State.READY, 2, null));
+            assertThat(staged.status()).isEqualTo(new OperationSource.Status(State.READY, 2, null));
         }
     }
 
@@ -185,7 +187,7 @@ class StagedSourceTest {
 
             staged.refresh();
 
-            assertThat(staged.status()).isEqualTo(new SourceStatus(State.READY, 1, null));
+            assertThat(staged.status()).isEqualTo(new OperationSource.Status(State.READY, 1, null));
             assertThat(registry.find("x.b")).isPresent();
         }
 
@@ -199,7 +201,8 @@ class StagedSourceTest {
             staged.refresh();
             staged.refresh();
 
-            assertThat(staged.status()).isEqualTo(new SourceStatus(State.FAILED, 1, "lost"));
+            assertThat(staged.status())
+                    .isEqualTo(new OperationSource.Status(State.FAILED, 1, "lost"));
             assertThat(registry.find("x.a")).isPresent();
             assertThat(source.closed).hasValue(0);
             staged.close();
@@ -224,14 +227,14 @@ class StagedSourceTest {
             assertThat(registry.size()).isZero();
             assertThat(staged.status())
                     .isEqualTo(
-                            new SourceStatus(
+                            new OperationSource.Status(
                                     State.FAILED,
                                     0,
                                     "failed unexpectedly with IllegalStateException, see the log"));
 
             staged.refresh();
 
-            assertThat(staged.status()).isEqualTo(new SourceStatus(State.READY, 1, null));
+            assertThat(staged.status()).isEqualTo(new OperationSource.Status(State.READY, 1, null));
         }
 
         @Test
@@ -299,7 +302,7 @@ class StagedSourceTest {
             assertThat(registry.find("x.d")).isPresent();
 
             after.refresh();
-            assertThat(after.status()).isEqualTo(new SourceStatus(State.READY, 2, null));
+            assertThat(after.status()).isEqualTo(new OperationSource.Status(State.READY, 2, null));
             before.close();
             assertThat(registry.size()).isEqualTo(2);
             assertThat(registry.find("x.c")).isPresent();
@@ -324,7 +327,7 @@ class StagedSourceTest {
             between.close();
             before.close();
             assertThat(registry.size()).isOne();
-            assertThat(after.status()).isEqualTo(new SourceStatus(State.READY, 1, null));
+            assertThat(after.status()).isEqualTo(new OperationSource.Status(State.READY, 1, null));
             after.close();
             assertThat(registry.size()).isZero();
         }
@@ -337,11 +340,13 @@ class StagedSourceTest {
             after.start(registry);
 
             assertThat(after.status())
-                    .isEqualTo(new SourceStatus(State.FAILED, 0, "y.taken is registered already"));
+                    .isEqualTo(
+                            new OperationSource.Status(
+                                    State.FAILED, 0, "y.taken is registered already"));
             assertThat(registry.size()).isOne();
             registry.remove("y.taken");
             after.refresh();
-            assertThat(after.status()).isEqualTo(new SourceStatus(State.READY, 1, null));
+            assertThat(after.status()).isEqualTo(new OperationSource.Status(State.READY, 1, null));
         }
     }
 }

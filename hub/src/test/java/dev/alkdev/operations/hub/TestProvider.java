@@ -6,11 +6,9 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorSpec;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.SourceProvider;
-import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.schema.Schemas;
 
 import org.jspecify.annotations.Nullable;
@@ -183,8 +181,9 @@ public final class TestProvider implements SourceProvider {
     private static final class Source implements OperationSource {
         private final String namespace;
         private final JsonNode options;
-        private @Nullable OperationPublisher published;
-        private volatile SourceStatus status = new SourceStatus(SourceStatus.State.NEW, 0, null);
+        private OperationSource.@Nullable Publisher published;
+        private volatile OperationSource.Status status =
+                new OperationSource.Status(OperationSource.Status.State.NEW, 0, null);
 
         Source(String namespace, JsonNode options) {
             this.namespace = namespace;
@@ -197,17 +196,19 @@ public final class TestProvider implements SourceProvider {
         }
 
         @Override
-        public void start(OperationPublisher all) {
+        public void start(OperationSource.Publisher all) {
             if (options.has("stuck")) {
                 holdStubbornly(options.get("stuck").asString());
             }
             published = all;
             all.update(operations(namespace, options.path("answer").asString("42")));
-            status = new SourceStatus(SourceStatus.State.READY, all.size(), null);
+            status =
+                    new OperationSource.Status(
+                            OperationSource.Status.State.READY, all.size(), null);
         }
 
         @Override
-        public SourceStatus status() {
+        public OperationSource.Status status() {
             return status;
         }
 
@@ -216,7 +217,7 @@ public final class TestProvider implements SourceProvider {
             if (published != null) {
                 published.withdraw();
             }
-            status = new SourceStatus(SourceStatus.State.CLOSED, 0, null);
+            status = new OperationSource.Status(OperationSource.Status.State.CLOSED, 0, null);
             CLOSED.computeIfAbsent(namespace, any -> new AtomicInteger()).incrementAndGet();
             if (options.path("unclosable").asBoolean(false)) {
                 throw new IllegalStateException("cannot close " + namespace);

@@ -1,7 +1,7 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.ToolNames;
+import dev.alkdev.operations.tools.ToolNames;
 
 import org.jspecify.annotations.Nullable;
 

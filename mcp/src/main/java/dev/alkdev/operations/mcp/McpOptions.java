@@ -1,6 +1,6 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.ToolNames;
+import dev.alkdev.operations.tools.ToolNames;
 
 import org.jspecify.annotations.Nullable;
 

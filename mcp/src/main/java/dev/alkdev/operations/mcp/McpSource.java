@@ -3,10 +3,8 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
@@ -46,7 +44,7 @@ public final class McpSource implements OperationSource {
     private final SourceClient client;
     private final SourceTools tools;
     private final SourceCatalog catalog;
-    private @Nullable OperationPublisher published;
+    private OperationSource.@Nullable Publisher published;
     private @Nullable Registration listed;
     private volatile @Nullable Thread attempting;
     private volatile @Nullable Thread supervisor;
@@ -113,7 +111,7 @@ public final class McpSource implements OperationSource {
     }
 
     @Override
-    public void start(OperationPublisher publisher) {
+    public void start(OperationSource.Publisher publisher) {
         try (Registration held = lock.hold()) {
             if (state != State.NEW || published != null) {
                 throw new IllegalStateException(
@@ -185,7 +183,7 @@ public final class McpSource implements OperationSource {
 
     private void publish(List<OperationBinding> bindings) {
         try (Registration held = lock.hold()) {
-            OperationPublisher target = published;
+            OperationSource.Publisher target = published;
             if (state == State.CLOSED || target == null) {
                 return;
             }
@@ -319,14 +317,14 @@ public final class McpSource implements OperationSource {
     }
 
     @Override
-    public SourceStatus status() {
+    public OperationSource.Status status() {
         State now = state;
-        OperationPublisher target = published;
+        OperationSource.Publisher target = published;
         McpClient known = client.orNull();
         String remark = known == null || now != State.READY ? problem : known.remark();
         int operations = target == null || now == State.CLOSED ? 0 : target.size();
         String reason = now == State.FAILED && remark == null ? "it failed" : remark;
-        return new SourceStatus(
+        return new OperationSource.Status(
                 now, operations, reason, now == State.READY ? tools.leftOut() : Map.of());
     }
 
@@ -340,7 +338,7 @@ public final class McpSource implements OperationSource {
 
     @Override
     public void close() {
-        OperationPublisher target;
+        OperationSource.Publisher target;
         Registration catalogued;
         try (Registration held = lock.hold()) {
             if (state == State.CLOSED) {

@@ -2,11 +2,9 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.PublishedOperations;
-import dev.alkdev.operations.SourceStatus;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
@@ -39,11 +37,11 @@ public final class McpSources implements AutoCloseable {
     private McpSources() {}
 
     /** Keeps what a source publishes, and passes it on if there is somebody. */
-    private static final class Collector implements OperationPublisher {
+    private static final class Collector implements OperationSource.Publisher {
         private final Mutex lock = new Mutex();
         private List<OperationBinding> bindings = List.of();
         private List<OperationSpec> specs = List.of();
-        private @Nullable PublishedOperations target;
+        private OperationSource.@Nullable Publisher target;
 
         @Override
         public void update(
@@ -59,7 +57,7 @@ public final class McpSources implements AutoCloseable {
 
         void publishTo(OperationRegistry registry) {
             try (Registration held = lock.hold()) {
-                target = new PublishedOperations(registry);
+                target = OperationSource.Publisher.into(registry);
                 target.update(bindings, specs);
             }
         }
@@ -153,8 +151,8 @@ public final class McpSources implements AutoCloseable {
     }
 
     /** The state of each server, by name. */
-    public Map<String, SourceStatus> statuses() {
-        Map<String, SourceStatus> statuses = new LinkedHashMap<>();
+    public Map<String, OperationSource.Status> statuses() {
+        Map<String, OperationSource.Status> statuses = new LinkedHashMap<>();
         sources.forEach((name, source) -> statuses.put(name, source.status()));
         return statuses;
     }

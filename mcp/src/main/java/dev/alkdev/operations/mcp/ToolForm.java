@@ -2,10 +2,10 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.ToolInput;
 import dev.alkdev.operations.schema.JsonType;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaRewrite;
+import dev.alkdev.operations.tools.ToolInput;
 
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.McpMeta;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.ToolText;
+import dev.alkdev.operations.tools.ToolText;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;

@@ -2,13 +2,12 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
-import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.ToolNames;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.tools.ToolNames;
 
 import org.jspecify.annotations.Nullable;
 
@@ -176,7 +175,7 @@ final class ToolView {
 
     private List<OperationSpec> specs() {
         OperationQuery query = OperationQuery.all().withLimit(Integer.MAX_VALUE);
-        OperationPage page =
+        OperationQuery.Page page =
                 registry.list(namespace == null ? query : query.withNamespace(namespace));
         return page.operations().stream().filter(spec -> registry.isCallable(spec.id())).toList();
     }

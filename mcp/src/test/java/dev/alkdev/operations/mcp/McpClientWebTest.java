@@ -10,7 +10,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.schema.Json;

@@ -7,8 +7,8 @@ import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.schema.Json;
 
 import org.junit.jupiter.api.AfterEach;

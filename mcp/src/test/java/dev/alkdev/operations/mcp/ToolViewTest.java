@@ -7,11 +7,11 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.ToolNames;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.schema.SchemaRewrite;
 import dev.alkdev.operations.testkit.CapturedLog;
+import dev.alkdev.operations.tools.ToolNames;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,8 @@
 package dev.alkdev.operations.metrics;
 
-import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
-import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.ObservedCall;
-import dev.alkdev.operations.OperationOrigin;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegistryChange;
@@ -69,7 +67,7 @@ public final class CallMetrics implements CallObserver {
     }
 
     @Override
-    public CallObservation begin(ObservedCall call) {
+    public CallObserver.Observation begin(ObservedCall call) {
         AtomicInteger active = call.isStream() ? activeStreams : activeCalls;
         active.incrementAndGet();
         String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
@@ -108,7 +106,7 @@ public final class CallMetrics implements CallObserver {
     }
 
     private String source(ObservedCall call) {
-        return call.origin().map(OperationOrigin::name).orElse(own);
+        return call.origin().map(OperationBinding.Origin::name).orElse(own);
     }
 
     private boolean exists(String id) {
@@ -160,7 +158,7 @@ public final class CallMetrics implements CallObserver {
         }
     }
 
-    private static final class Measurement implements CallObservation {
+    private static final class Measurement implements CallObserver.Observation {
         private final Measured measured;
         private final AtomicInteger active;
         private final ObservedCall call;
@@ -180,7 +178,7 @@ public final class CallMetrics implements CallObserver {
         }
 
         @Override
-        public void ended(CallOutcome outcome) {
+        public void ended(CallObserver.Outcome outcome) {
             active.decrementAndGet();
             Timer timer = measured.timer(outcome.name());
             if (timer != null) {

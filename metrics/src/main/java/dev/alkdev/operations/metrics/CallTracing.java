@@ -2,13 +2,11 @@ package dev.alkdev.operations.metrics;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.CallObservation;
 import dev.alkdev.operations.CallObserver;
-import dev.alkdev.operations.CallOutcome;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.ObservedCall;
-import dev.alkdev.operations.OperationOrigin;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 
 import io.opentelemetry.api.OpenTelemetry;
@@ -54,7 +52,7 @@ public final class CallTracing implements CallObserver {
     }
 
     @Override
-    public CallObservation begin(ObservedCall call) {
+    public CallObserver.Observation begin(ObservedCall call) {
         String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
         Context parent = parent(call.call());
         SpanBuilder span =
@@ -64,7 +62,7 @@ public final class CallTracing implements CallObserver {
                         .setAttribute("operation.id", id)
                         .setAttribute(
                                 "operation.source",
-                                call.origin().map(OperationOrigin::name).orElse(own));
+                                call.origin().map(OperationBinding.Origin::name).orElse(own));
         call.spec().ifPresent(spec -> span.setAttribute("operation.type", spec.type().wireName()));
         if (call.call().caller() instanceof Caller.Authenticated(Identity identity)) {
             span.setAttribute("enduser.id", identity.id());
@@ -92,7 +90,7 @@ public final class CallTracing implements CallObserver {
     }
 
     /** A span, current while the handler runs. */
-    private static final class Traced implements CallObservation {
+    private static final class Traced implements CallObserver.Observation {
         private final Span span;
         private @Nullable Scope scope;
         private long items;
@@ -114,7 +112,7 @@ public final class CallTracing implements CallObserver {
         }
 
         @Override
-        public void ended(CallOutcome outcome) {
+        public void ended(CallObserver.Outcome outcome) {
             if (scope != null) {
                 scope.close();
             }

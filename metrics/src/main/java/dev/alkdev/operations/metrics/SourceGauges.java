@@ -1,6 +1,6 @@
 package dev.alkdev.operations.metrics;
 
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.http.SourceEntry;

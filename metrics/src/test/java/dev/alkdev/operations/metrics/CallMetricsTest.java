@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegistryChange;
@@ -37,7 +36,7 @@ class CallMetricsTest {
     }
 
     /** Tells when it is asked for its name. */
-    private final class Asked implements OperationOrigin {
+    private final class Asked implements OperationBinding.Origin {
         @Override
         public String name() {
             asked.accept(SPEC.id());

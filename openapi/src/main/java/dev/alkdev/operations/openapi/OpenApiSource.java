@@ -1,9 +1,7 @@
 package dev.alkdev.operations.openapi;
 
-import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
@@ -36,12 +34,12 @@ public final class OpenApiSource implements OperationSource {
     private final DocumentSource document;
     private final HttpServiceOptions service;
     private final DocumentLoader loader;
-    private @Nullable OperationPublisher published;
+    private OperationSource.@Nullable Publisher published;
     private List<String> condition = List.of();
     private String fingerprint = "";
     private @Nullable String told;
     private @Nullable ApiSnapshot snapshot;
-    private volatile SourceStatus status = new SourceStatus(State.NEW, 0, null);
+    private volatile OperationSource.Status status = new OperationSource.Status(State.NEW, 0, null);
     private volatile List<DocumentProblem> problems = List.of();
 
     private OpenApiSource(DocumentSource document, HttpServiceOptions service) {
@@ -60,7 +58,7 @@ public final class OpenApiSource implements OperationSource {
     }
 
     @Override
-    public SourceStatus status() {
+    public OperationSource.Status status() {
         return status;
     }
 
@@ -70,7 +68,7 @@ public final class OpenApiSource implements OperationSource {
     }
 
     @Override
-    public void start(OperationPublisher publisher) {
+    public void start(OperationSource.Publisher publisher) {
         lock.lock();
         try {
             if (status.state() != State.NEW) {
@@ -97,7 +95,7 @@ public final class OpenApiSource implements OperationSource {
     public ApiChanges reload() {
         lock.lock();
         try {
-            OperationPublisher target = published;
+            OperationSource.Publisher target = published;
             if (target == null || status.state() == State.CLOSED) {
                 throw new IllegalStateException("the source " + name() + " is not running");
             }
@@ -122,7 +120,7 @@ public final class OpenApiSource implements OperationSource {
         }
     }
 
-    private ApiChanges update(OperationPublisher target) {
+    private ApiChanges update(OperationSource.Publisher target) {
         ApiSnapshot before = snapshot;
         boolean alone = before != null && !before.documents().hasOthers();
         Optional<FetchedDocument> read = loader.loadUnlessSame(alone ? condition : List.of());
@@ -146,13 +144,13 @@ public final class OpenApiSource implements OperationSource {
         return ApiImport.of(read, loader, service).run();
     }
 
-    private ApiChanges unchanged(OperationPublisher target) {
+    private ApiChanges unchanged(OperationSource.Publisher target) {
         ready(target);
         return ApiChanges.none();
     }
 
     private ApiChanges publish(
-            OperationPublisher target, @Nullable ApiSnapshot before, ApiSnapshot after) {
+            OperationSource.Publisher target, @Nullable ApiSnapshot before, ApiSnapshot after) {
         ApiSnapshot now = after;
         ApiChanges changes =
                 new ApiChanges(List.copyOf(after.places().keySet()), List.of(), List.of());
@@ -169,8 +167,8 @@ public final class OpenApiSource implements OperationSource {
         return changes;
     }
 
-    private void ready(OperationPublisher target) {
-        status = new SourceStatus(State.READY, target.size(), unused(), leftOut());
+    private void ready(OperationSource.Publisher target) {
+        status = new OperationSource.Status(State.READY, target.size(), unused(), leftOut());
     }
 
     /** The operations that cannot be imported, by their places in the document. */
@@ -209,10 +207,10 @@ public final class OpenApiSource implements OperationSource {
     }
 
     private void fail(RuntimeException e) {
-        OperationPublisher target = published;
+        OperationSource.Publisher target = published;
         int operations = target == null ? 0 : target.size();
         String reason = String.valueOf(e.getMessage());
-        status = new SourceStatus(State.FAILED, operations, reason);
+        status = new OperationSource.Status(State.FAILED, operations, reason);
     }
 
     /** Those it has in the registry. */
@@ -232,7 +230,7 @@ public final class OpenApiSource implements OperationSource {
             snapshot = null;
             condition = List.of();
             fingerprint = "";
-            status = new SourceStatus(State.CLOSED, 0, status.lastError());
+            status = new OperationSource.Status(State.CLOSED, 0, status.lastError());
         }
     }
 

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.RegistryChange;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.SourceContract;
 
@@ -149,7 +148,8 @@ class OpenApiSourceTest {
 
                 write(DOCUMENT);
                 assertThat(source.reload().isEmpty()).isTrue();
-                assertThat(source.status()).isEqualTo(new SourceStatus(State.READY, 3, null));
+                assertThat(source.status())
+                        .isEqualTo(new OperationSource.Status(State.READY, 3, null));
             }
         }
 
@@ -162,7 +162,8 @@ class OpenApiSourceTest {
 
                 assertThat(write(source).added())
                         .containsExactly("pets.list", "pets.add", "pets.stores");
-                assertThat(source.status()).isEqualTo(new SourceStatus(State.READY, 3, null));
+                assertThat(source.status())
+                        .isEqualTo(new OperationSource.Status(State.READY, 3, null));
             }
         }
 

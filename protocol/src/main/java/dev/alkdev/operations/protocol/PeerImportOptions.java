@@ -1,7 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.NormalizeMode;
-import dev.alkdev.operations.OperationOrigin;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public record PeerImportOptions(
         @Nullable Duration timeout,
         @Nullable String owner,
         Duration grace,
-        @Nullable OperationOrigin origin,
+        OperationBinding.@Nullable Origin origin,
         NormalizeMode normalize) {
 
     public PeerImportOptions {
@@ -56,7 +56,7 @@ public record PeerImportOptions(
         return new PeerImportOptions(localForm, timeout, owner, grace, origin, normalize);
     }
 
-    public PeerImportOptions withOrigin(OperationOrigin origin) {
+    public PeerImportOptions withOrigin(OperationBinding.Origin origin) {
         return new PeerImportOptions(localForm, timeout, owner, grace, origin, normalize);
     }
 

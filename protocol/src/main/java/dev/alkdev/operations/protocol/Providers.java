@@ -6,7 +6,6 @@ import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
-import dev.alkdev.operations.OperationOrigin;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.StreamHandler;
@@ -23,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The peers that offer one operation; calls go to the one with the fewest under way. */
-final class Providers implements OperationOrigin {
+final class Providers implements OperationBinding.Origin.Several {
 
     /**
      * A peer with the number of its calls of this operation that are under way.
@@ -49,7 +48,7 @@ final class Providers implements OperationOrigin {
         }
     }
 
-    private static final OperationOrigin LINK = OperationOrigin.named("link");
+    private static final OperationBinding.Origin LINK = OperationBinding.Origin.named("link");
 
     private final OperationSpec spec;
     private final String remoteId;
@@ -99,16 +98,11 @@ final class Providers implements OperationOrigin {
         return remoteId;
     }
 
-    @Override
-    public String name() {
-        return current().name();
-    }
-
     /** The origin of the first that has one: limits count by one of them. */
     @Override
-    public OperationOrigin current() {
+    public OperationBinding.Origin current() {
         for (Provider provider : providers) {
-            OperationOrigin origin = provider.rules.origin();
+            OperationBinding.Origin origin = provider.rules.origin();
             if (origin != null) {
                 return origin;
             }

@@ -5,7 +5,6 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationContext;
-import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -137,7 +136,7 @@ final class Services {
         if (!input.has("cursor")) {
             logHidden(viewer);
         }
-        OperationPage page = registry.list(query(input, viewer));
+        OperationQuery.Page page = registry.list(query(input, viewer));
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.put("node", node());
         ArrayNode operations = answer.putArray("operations");

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
-import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -50,7 +50,7 @@ class CallHandlerTest {
     private final Peer peer =
             Peer.over(link, registry, HandlerOptions.defaults().withMaxConcurrentCalls(2));
 
-    private CallObservation observe(ObservedCall call) {
+    private CallObserver.Observation observe(ObservedCall call) {
         return outcome -> {
             if (outcome.failure() != null) {
                 refused.add(call.call().operationId() + " " + outcome.failure().code());

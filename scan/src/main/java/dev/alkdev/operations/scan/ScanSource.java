@@ -1,9 +1,9 @@
 package dev.alkdev.operations.scan;
 
-import dev.alkdev.operations.ChangeWatch;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.PublishingSource;
+import dev.alkdev.operations.base.ChangeWatch;
 import dev.alkdev.operations.scan.OperationManifest.Failure;
 import dev.alkdev.operations.scan.OperationManifest.Found;
 import dev.alkdev.operations.schema.Json;

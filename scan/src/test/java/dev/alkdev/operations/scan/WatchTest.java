@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.AfterEach;

@@ -61,7 +61,7 @@ record BranchChoice(List<Compiled> known, @Nullable Compiled best) {
         }
         Compiled target = Reference.compiled(named);
         for (Compiled branch : combination.branches()) {
-            Scope inner = branch.parts().enter(scope);
+            Scope inner = branch.enter(scope);
             for (Check check : branch.shape().inPlace) {
                 if (check instanceof Reference reference && reference.target(inner) == target) {
                     return branch;

@@ -7,6 +7,7 @@ import tools.jackson.databind.node.NullNode;
 
 import java.util.IdentityHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * A schema read as TypeBox reads it, by the first keyword that tells a kind. Each schema of the
@@ -33,6 +34,17 @@ final class CastPlan {
     /** A plan that knows of formats, type lists and objects without a type what we know of them. */
     static CastPlan lenient(Located schema) {
         return new CastPlan(schema, false);
+    }
+
+    /** Makes a value up; that it takes too much to do so is a reason like others why it cannot. */
+    static JsonNode within(Supplier<JsonNode> made) {
+        try {
+            return made.get();
+        } catch (UndecidableException e) {
+            throw new CastException(String.valueOf(e.getMessage()));
+        } catch (StackOverflowError e) {
+            throw new CastException("the value or the schema is nested too deeply to cast");
+        }
     }
 
     boolean isExact() {

@@ -21,10 +21,14 @@ final class ChangeReport {
      * Reports the differences.
      *
      * @param other what it is called if a value has become another
+     * @return what it has become
      */
-    static void write(
+    static JsonNode write(
             JsonNode before, JsonNode after, Change.Kind other, Consumer<? super Change> changes) {
-        new ChangeReport(other, changes).compare(before, after, "");
+        if (after != before) {
+            new ChangeReport(other, changes).compare(before, after, "");
+        }
+        return after;
     }
 
     private void compare(JsonNode before, JsonNode after, String pointer) {

@@ -31,12 +31,20 @@ abstract class Check {
         return accepts(value, scope);
     }
 
+    /**
+     * As {@link #accepts}, and whether normalization leaves the value alone as well. Only those of
+     * a {@linkplain #isPlain plain} schema are asked.
+     */
+    boolean isNormal(JsonNode value, Scope scope) {
+        return accepts(value, scope);
+    }
+
     /** How much work this is, roughly: what costs less is asked first. */
     int cost() {
         return COSTLY;
     }
 
-    /** Whether the work never grows beyond the size of the value. */
+    /** Whether the work, also that of schemas inside, never grows beyond the size of the value. */
     boolean isPlain() {
         return false;
     }

@@ -19,9 +19,15 @@ final class Compiled {
 
     private final Parts parts;
     private final Check[] @Nullable [] slots;
+
+    /** Those for numbers of integral types, whose type tells all. */
+    private final Check @Nullable [] integral;
+
+    private final @Nullable Resource entered;
     private final Shape shape;
     private final boolean open;
     private final boolean unevaluated;
+    private final boolean plain;
     private final int cost;
 
     Compiled(Parts parts) {
@@ -32,6 +38,9 @@ final class Compiled {
         for (JsonNodeType type : NODE_TYPES) {
             slots[type.ordinal()] = slot(type, parts, cheapestFirst);
         }
+        this.integral = withoutType(slots[JsonNodeType.NUMBER.ordinal()]);
+        this.entered = parts.entered();
+        this.plain = entered == null && arePlain(cheapestFirst);
         this.cost = cheapestFirst.isEmpty() ? 0 : cheapestFirst.getLast().cost();
         this.shape = new Shape(parts);
         this.unevaluated = parts.asksForUnevaluated();
@@ -64,6 +73,40 @@ final class Compiled {
         return checks.isEmpty() ? NO_CHECKS : checks.toArray(NO_CHECKS);
     }
 
+    private static Check @Nullable [] withoutType(Check @Nullable [] checks) {
+        if (checks == null) {
+            return null;
+        }
+        List<Check> others = new ArrayList<>();
+        for (Check check : checks) {
+            if (!(check instanceof TypedNumber)) {
+                others.add(check);
+            }
+        }
+        return others.size() == checks.length ? checks : others.toArray(NO_CHECKS);
+    }
+
+    private static boolean arePlain(List<Check> checks) {
+        for (Check check : checks) {
+            if (!check.isPlain()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Check @Nullable [] checks(JsonNode value) {
+        JsonNodeType type = value.getNodeType();
+        return type == JsonNodeType.NUMBER && value.isIntegralNumber()
+                ? integral
+                : slots[type.ordinal()];
+    }
+
+    /** The scope of the checks. */
+    Scope enter(Scope scope) {
+        return entered == null ? scope : scope.enter(entered, 0);
+    }
+
     Parts parts() {
         return parts;
     }
@@ -75,6 +118,15 @@ final class Compiled {
 
     Shape shape() {
         return shape;
+    }
+
+    boolean hasDefault() {
+        return shape.defaultValue != null;
+    }
+
+    /** Whether the work of judging a value never grows beyond its size. */
+    boolean isPlain() {
+        return plain;
     }
 
     /** Whether no value is accepted, whatever it is. */
@@ -101,20 +153,20 @@ final class Compiled {
 
     /** Whether a schema that has nothing but assertions accepts a value. */
     private boolean holds(JsonNode value) {
-        Check[] checks = slots[value.getNodeType().ordinal()];
+        Check[] checks = checks(value);
         return checks != null
                 && Stream.of(checks).allMatch(check -> ((Assertion) check).holds(value));
     }
 
     boolean accepts(JsonNode value, Scope scope) {
-        Check[] checks = slots[value.getNodeType().ordinal()];
+        Check[] checks = checks(value);
         if (checks == null) {
             return false;
         }
         if (unevaluated) {
             return evaluateAlone(value, checks, scope, new Evaluated());
         }
-        Scope inner = parts.enter(scope);
+        Scope inner = enter(scope);
         for (Check check : checks) {
             if (!check.accepts(value, inner)) {
                 return false;
@@ -123,9 +175,26 @@ final class Compiled {
         return true;
     }
 
+    /**
+     * As {@link #accepts}, and whether normalization leaves the value alone as well. To be asked
+     * only if this is {@linkplain #isPlain plain}.
+     */
+    boolean isNormal(JsonNode value, Scope scope) {
+        Check[] checks = checks(value);
+        if (checks == null) {
+            return false;
+        }
+        for (Check check : checks) {
+            if (!check.isNormal(value, scope)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** As {@link #accepts}, and adds to what was evaluated, which is void if it returns false. */
     boolean evaluate(JsonNode value, Scope scope, Evaluated evaluated) {
-        Check[] checks = slots[value.getNodeType().ordinal()];
+        Check[] checks = checks(value);
         if (checks == null) {
             return false;
         }
@@ -141,7 +210,7 @@ final class Compiled {
 
     private boolean evaluateAlone(
             JsonNode value, Check[] checks, Scope scope, Evaluated evaluated) {
-        Scope inner = parts.enter(scope);
+        Scope inner = enter(scope);
         for (Check check : checks) {
             if (!check.evaluate(value, inner, evaluated)) {
                 return false;
@@ -155,12 +224,12 @@ final class Compiled {
             return;
         }
         scope.spend(1);
-        Check[] checks = slots[value.getNodeType().ordinal()];
+        Check[] checks = checks(value);
         if (checks == null) {
             explainType(value, report);
             return;
         }
-        Scope inner = parts.enter(scope);
+        Scope inner = enter(scope);
         Evaluated evaluated = new Evaluated();
         for (Check check : checks) {
             if (check instanceof UnevaluatedCheck last) {

@@ -11,16 +11,20 @@ final class ItemsCheck extends Check {
     private final Compiled[] prefix;
     private final @Nullable Compiled rest;
     private final int cost;
+    private final boolean plain;
 
     ItemsCheck(Location schema, List<Compiled> prefix, @Nullable Compiled rest) {
         super(schema, "items");
         this.prefix = prefix.toArray(new Compiled[0]);
         this.rest = rest;
         int most = rest == null ? 0 : rest.cost();
+        boolean allPlain = rest == null || rest.isPlain();
         for (Compiled each : prefix) {
             most = Math.max(most, each.cost());
+            allPlain &= each.isPlain();
         }
         this.cost = most + 1;
+        this.plain = allPlain;
     }
 
     /** The schema of the item at an index, or null if there is none. */
@@ -40,6 +44,21 @@ final class ItemsCheck extends Check {
 
     @Override
     boolean isPlain() {
+        return plain;
+    }
+
+    @Override
+    boolean isNormal(JsonNode value, Scope scope) {
+        for (int i = 0; i < value.size(); i++) {
+            Compiled schema = schemaOf(i);
+            if (schema == null) {
+                return true;
+            }
+            scope.pass(i);
+            if (!schema.isNormal(value.get(i), scope)) {
+                return false;
+            }
+        }
         return true;
     }
 

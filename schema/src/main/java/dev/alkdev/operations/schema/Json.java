@@ -8,8 +8,10 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.StringNode;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -19,6 +21,8 @@ import java.util.regex.Pattern;
  * ignored, dates with their own offset or zone. Threads may share it.
  */
 public final class Json {
+    private static final int MAX_DEPTH = 1_000;
+
     private Json() {}
 
     /** Takes a third of a second to make, which programs of plain types never need. */
@@ -145,7 +149,41 @@ public final class Json {
      * @return the JSON pointer of the first one
      */
     public static Optional<String> findNonFinite(JsonNode value) {
-        return Optional.ofNullable(FiniteNumber.findOther(value));
+        return Optional.ofNullable(findNonFinite(value, 0));
+    }
+
+    private static @Nullable String findNonFinite(JsonNode value, int depth) {
+        if (value instanceof StringNode) {
+            return null;
+        }
+        if (!value.isContainer()) {
+            return isFinite(value) ? null : "";
+        }
+        if (depth == MAX_DEPTH) {
+            // No text is that deep: whoever writes it will refuse it.
+            return null;
+        }
+        if (value.isArray()) {
+            for (int i = 0; i < value.size(); i++) {
+                String found = findNonFinite(value.get(i), depth + 1);
+                if (found != null) {
+                    return "/" + i + found;
+                }
+            }
+            return null;
+        }
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+            String found = findNonFinite(member.getValue(), depth + 1);
+            if (found != null) {
+                return "/" + Location.escape(member.getKey()) + found;
+            }
+        }
+        return null;
+    }
+
+    /** Whether a value is none of the numbers that JSON has not. */
+    static boolean isFinite(JsonNode value) {
+        return !(value.isDouble() || value.isFloat()) || Double.isFinite(value.doubleValue());
     }
 
     /** What is wrong with a text, and where, without what Jackson says about itself. */

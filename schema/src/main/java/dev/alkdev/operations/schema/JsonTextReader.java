@@ -1,5 +1,7 @@
 package dev.alkdev.operations.schema;
 
+import dev.alkdev.operations.schema.MemberMap.MemberName;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;

@@ -72,7 +72,7 @@ public enum JsonType {
         };
     }
 
-    private static boolean isWhole(JsonNode number) {
+    static boolean isWhole(JsonNode number) {
         if (number.isIntegralNumber()) {
             return true;
         }

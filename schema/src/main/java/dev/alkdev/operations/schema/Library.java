@@ -39,7 +39,6 @@ final class Library {
     private final PendingTargets uncompiled = new PendingTargets();
     private final OtherDocuments others;
     private volatile boolean indexed;
-    private volatile boolean plain = true;
     private @Nullable SchemaBundler bundler;
 
     Library(SchemaOptions options, boolean schemasEverywhere) {
@@ -325,20 +324,10 @@ final class Library {
                 });
     }
 
-    /** Whether judging a value with what has been compiled is no more work than its size. */
-    boolean isPlain() {
-        return plain;
-    }
-
-    void addLongWork() {
-        plain = false;
-    }
-
     /** Remembers a target, so that {@link #compileReachable()} does not miss it. */
     void addTarget(Located target) {
         lock.lock();
         try {
-            plain = false;
             uncompiled.add(target);
         } finally {
             lock.unlock();

@@ -44,7 +44,7 @@ final class Likeness {
 
     private void add(Compiled schema, JsonNode value, Scope scope) {
         Shape shape = schema.shape();
-        Scope inner = schema.parts().enter(scope);
+        Scope inner = schema.enter(scope);
         declares |= shape.declares();
         if (shape.object != null) {
             add(shape.object, value, inner);

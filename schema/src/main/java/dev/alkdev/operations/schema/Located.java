@@ -75,6 +75,20 @@ final class Located {
         return location;
     }
 
+    /** The schema as it can leave its document. */
+    JsonNode portable() {
+        return resource.library().portable(this);
+    }
+
+    Rules portableRules() {
+        return resource.library().portableRules(this);
+    }
+
+    /** Whether {@link #portable} has more than so many bytes as text, about. */
+    boolean isLargerThan(int bytes) {
+        return resource.library().isLarger(this, bytes);
+    }
+
     /** Whether the other one is this very place. */
     boolean isSame(Located other) {
         return node == other.node && resource == other.resource;

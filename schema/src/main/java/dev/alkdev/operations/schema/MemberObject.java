@@ -44,13 +44,15 @@ final class MemberObject {
             }
         }
         ObjectNode schema = schema(MemberObject::plain);
-        finish(schema, PlainOptional::allowNull);
+        finish(schema, PlainType::allowNull);
         return schema;
     }
 
     private static ObjectNode plain(TypedMember member) {
         PlainType type = Objects.requireNonNull(PlainType.of(member.type()));
-        return type instanceof PlainOptional(PlainType content) ? content.schema() : type.schema();
+        return type instanceof PlainType.Maybe(PlainType content)
+                ? content.schema()
+                : type.schema();
     }
 
     /** Whether annotations of the members have added keywords, which may be wrong. */

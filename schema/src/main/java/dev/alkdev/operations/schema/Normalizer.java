@@ -44,7 +44,9 @@ final class Normalizer {
 
     private static JsonNode object(
             Compiled schema, ObjectCheck check, JsonNode value, Scope scope) {
-        scope.spend(check.work());
+        if (check.work() > 0) {
+            scope.spend(check.work());
+        }
         ObjectNode changed = null;
         int found = 0;
         for (ObjectCheck.Property property : check.properties()) {
@@ -122,7 +124,7 @@ final class Normalizer {
         if (shape.plain) {
             return null;
         }
-        Scope inner = schema.parts().enter(scope);
+        Scope inner = schema.enter(scope);
         for (Check check : shape.inPlace) {
             JsonNode found = defaultOf(check, inner);
             if (found != null) {

@@ -106,7 +106,14 @@ final class ObjectCheck extends Check {
 
     @Override
     boolean isPlain() {
-        return patterns.length == 0 && properties.length <= FEW_PROPERTIES;
+        for (Property property : properties) {
+            if (property.schema != null && !property.schema.isPlain()) {
+                return false;
+            }
+        }
+        return patterns.length == 0
+                && properties.length <= FEW_PROPERTIES
+                && (additional == null || additional.isPlain());
     }
 
     @Override
@@ -130,6 +137,26 @@ final class ObjectCheck extends Check {
         }
         boolean done = patterns.length == 0 && (additional == null || found == value.size());
         return done || acceptsOthers(value, scope);
+    }
+
+    @Override
+    boolean isNormal(JsonNode value, Scope scope) {
+        int found = 0;
+        for (Property property : cheapestFirst) {
+            JsonNode child = value.get(property.name);
+            if (child == null) {
+                if (property.required
+                        || (property.schema != null && property.schema.hasDefault())) {
+                    return false;
+                }
+            } else if (property.schema != null) {
+                found++;
+                if (!property.schema.isNormal(child, scope)) {
+                    return false;
+                }
+            }
+        }
+        return found == value.size() || !caresForOthers();
     }
 
     private boolean acceptsOthers(JsonNode value, Scope scope) {

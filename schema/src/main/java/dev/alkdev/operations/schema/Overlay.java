@@ -84,7 +84,7 @@ final class Overlay {
 
     private void expand(Pending next, JsonNode value) {
         next.scope.spend(1);
-        Scope scope = next.schema.parts().enter(next.scope);
+        Scope scope = next.schema.enter(next.scope);
         layers.add(new Layer(next.schema, scope, next.leading));
         for (Check check : next.schema.shape().inPlace) {
             if (check instanceof Reference reference) {

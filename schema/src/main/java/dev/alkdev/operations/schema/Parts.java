@@ -23,10 +23,6 @@ record Parts(
         @Nullable Resource entered,
         @Nullable JsonNode defaultValue) {
 
-    Scope enter(Scope scope) {
-        return entered == null ? scope : scope.enter(entered, 0);
-    }
-
     boolean asksForUnevaluated() {
         return !checks.isEmpty() && checks.getLast() instanceof UnevaluatedCheck;
     }

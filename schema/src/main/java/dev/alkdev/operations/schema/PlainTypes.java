@@ -1,6 +1,6 @@
 package dev.alkdev.operations.schema;
 
-import dev.alkdev.operations.schema.PlainRecord.Component;
+import dev.alkdev.operations.schema.PlainType.Component;
 
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +57,7 @@ final class PlainTypes {
 
     private @Nullable PlainType optional(ParameterizedType type) {
         PlainType content = readContent(type.getActualTypeArguments()[0]);
-        return content == null ? null : new PlainOptional(content);
+        return content == null ? null : new PlainType.Maybe(content);
     }
 
     private @Nullable PlainType readContent(Type type) {
@@ -71,11 +71,11 @@ final class PlainTypes {
         Type raw = generic.getRawType();
         if (raw == List.class || raw == Set.class || raw == Collection.class) {
             PlainType item = readContent(arguments[0]);
-            return item == null ? null : new PlainList((Class<?>) raw, item);
+            return item == null ? null : new PlainType.Items((Class<?>) raw, item);
         }
         if (raw == Map.class && arguments[0] == String.class) {
             PlainType content = readContent(arguments[1]);
-            return content == null ? null : new PlainMap(content);
+            return content == null ? null : new PlainType.Entries(content);
         }
         return null;
     }
@@ -90,7 +90,7 @@ final class PlainTypes {
         // An optional number is no member like others.
         return JavaTypes.isOptional(type) || !ScalarTypes.contains(type)
                 ? null
-                : new PlainScalar(type);
+                : new PlainType.Scalar(type);
     }
 
     private static @Nullable PlainType readEnum(Class<?> type) {
@@ -110,7 +110,7 @@ final class PlainTypes {
         for (Method method : type.getDeclaredMethods()) {
             plain &= !method.getName().equals("toString");
         }
-        return plain ? new PlainChoice(type, constants) : null;
+        return plain ? new PlainType.Choice(type, constants) : null;
     }
 
     private @Nullable PlainType readRecord(Class<?> type) {
@@ -129,7 +129,7 @@ final class PlainTypes {
         Constructor<?> constructor = canonical(type);
         return components.isEmpty() || constructor == null
                 ? null
-                : new PlainRecord(
+                : new PlainType.Composite(
                         type, components, constructor, isReachable(constructor, components));
     }
 
@@ -151,9 +151,9 @@ final class PlainTypes {
     /** The generator has a way of its own with lists that are optional. */
     private @Nullable PlainType readOptional(Type type) {
         PlainType optional = type instanceof ParameterizedType generic ? optional(generic) : null;
-        return optional instanceof PlainOptional(PlainType content)
-                        && !(content instanceof PlainList)
-                        && !(content instanceof PlainMap)
+        return optional instanceof PlainType.Maybe(PlainType content)
+                        && !(content instanceof PlainType.Items)
+                        && !(content instanceof PlainType.Entries)
                 ? optional
                 : null;
     }

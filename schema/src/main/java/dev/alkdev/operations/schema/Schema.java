@@ -35,11 +35,34 @@ public final class Schema {
     private volatile @Nullable SchemaView view;
     private int hash;
 
-    private record Root(Located located, Scope scope) {}
+    /** What values are judged by. */
+    private static final class Root {
+        final Located located;
+        private final Scope scope;
+        private @Nullable Compiled compiled;
+
+        Root(Located located) {
+            this.located = located;
+            this.scope = Scope.of(located.resource());
+        }
+
+        Compiled compiled() {
+            Compiled known = compiled;
+            if (known == null) {
+                known = Reference.compiled(located);
+                compiled = known;
+            }
+            return known;
+        }
+
+        Scope scope(JsonNode value) {
+            return compiled().isPlain() ? scope : scope.begin(value);
+        }
+    }
 
     private Schema(Located located) {
         this.source = null;
-        this.root = new Root(located, Scope.of(located.resource()));
+        this.root = new Root(located);
     }
 
     private Schema(Supplier<Schema> source) {
@@ -58,14 +81,6 @@ public final class Schema {
             root = known;
         }
         return known;
-    }
-
-    private Located located() {
-        return root().located();
-    }
-
-    private Scope scope(JsonNode value) {
-        return root().scope().begin(value);
     }
 
     static Schema compiled(Located located) {
@@ -154,7 +169,7 @@ public final class Schema {
      */
     public Schema closed() {
         JsonNode closed = ClosedObjects.of(json());
-        return located().isCompiled() ? of(closed) : ofParts(closed);
+        return root().located.isCompiled() ? of(closed) : ofParts(closed);
     }
 
     /** The schema that accepts everything and changes nothing. */
@@ -164,11 +179,11 @@ public final class Schema {
 
     /** Whether this schema says nothing at all, as {@link #unknown()} does. */
     public boolean isUnknown() {
-        if (located().isObviouslyClosed()) {
+        if (root().located.isObviouslyClosed()) {
             return false;
         }
         try {
-            return compiled().isOpen();
+            return root().compiled().isOpen();
         } catch (UndecidableException e) {
             return false;
         }
@@ -176,7 +191,8 @@ public final class Schema {
 
     public boolean accepts(JsonNode value) {
         try {
-            return compiled().accepts(value, scope(value));
+            Root judge = root();
+            return judge.compiled().accepts(value, judge.scope(value));
         } catch (UndecidableException | StackOverflowError e) {
             return false;
         }
@@ -194,11 +210,11 @@ public final class Schema {
         }
         Report report = new Report(limit);
         try {
-            compiled().explain(value, scope(value), report);
-        } catch (UndecidableException e) {
-            report.add(located().location(), "", String.valueOf(e.getMessage()), value);
-        } catch (StackOverflowError e) {
-            report.add(located().location(), "", Scope.TOO_DEEP, value);
+            Root judge = root();
+            judge.compiled().explain(value, judge.scope(value), report);
+        } catch (UndecidableException | StackOverflowError e) {
+            String why = e instanceof StackOverflowError ? Scope.TOO_DEEP : e.getMessage();
+            report.add(root().located.location(), "", String.valueOf(why), value);
         }
         return List.copyOf(report.errors());
     }
@@ -210,37 +226,43 @@ public final class Schema {
      */
     public JsonNode normalize(JsonNode value) {
         try {
-            JsonNode normal = settle(value);
-            // Stripping may take what another keyword counted on: an accepted value stays one.
-            return normal == value || accepts(normal) || !accepts(value) ? normal : value;
+            Root judge = root();
+            JsonNode before = value;
+            // What was filled in or stripped may change which branch of a condition applies.
+            for (int pass = 0; pass < MAX_PASSES; pass++) {
+                JsonNode after =
+                        Normalizer.normalize(judge.compiled(), before, judge.scope(before));
+                if (after == before) {
+                    // Stripping may take what another keyword counted on.
+                    return after == value || accepts(after) || !accepts(value) ? after : value;
+                }
+                if (isNormal(after)) {
+                    return after;
+                }
+                before = after;
+            }
+            return value;
         } catch (UndecidableException | StackOverflowError e) {
             return value;
         }
     }
 
     /**
-     * Repeats until nothing changes any more, since what was filled in or stripped may change which
-     * branch of a condition applies. A value that does not come to rest stays as it was.
+     * Whether a value is accepted and {@link #normalize} leaves it alone, if one look at each part
+     * of it tells. A schema whose keywords refer to others or combine them says false of all.
      */
-    private JsonNode settle(JsonNode value) {
-        JsonNode before = value;
-        for (int pass = 0; pass < MAX_PASSES; pass++) {
-            JsonNode after = Normalizer.normalize(compiled(), before, scope(before));
-            if (after == before) {
-                return after;
-            }
-            before = after;
+    public boolean isNormal(JsonNode value) {
+        try {
+            Root judge = root();
+            return judge.compiled().isPlain() && judge.compiled().isNormal(value, judge.scope);
+        } catch (UndecidableException | StackOverflowError e) {
+            return false;
         }
-        return value;
     }
 
     /** Normalizes, and reports each change. */
     public JsonNode normalize(JsonNode value, Consumer<? super Change> changes) {
-        JsonNode normal = normalize(value);
-        if (normal != value) {
-            ChangeReport.write(value, normal, Change.Kind.CONVERTED, changes);
-        }
-        return normal;
+        return ChangeReport.write(value, normalize(value), Change.Kind.CONVERTED, changes);
     }
 
     /**
@@ -251,18 +273,7 @@ public final class Schema {
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode cast(JsonNode value) {
-        return within(() -> castPlan().cast(value));
-    }
-
-    /** Makes a value up; that it takes too much to do so is a reason like others why it cannot. */
-    private static JsonNode within(Supplier<JsonNode> made) {
-        try {
-            return made.get();
-        } catch (UndecidableException e) {
-            throw new CastException(String.valueOf(e.getMessage()));
-        } catch (StackOverflowError e) {
-            throw new CastException("the value or the schema is nested too deeply to cast");
-        }
+        return CastPlan.within(() -> castPlan().cast(value));
     }
 
     /**
@@ -277,7 +288,8 @@ public final class Schema {
         if (accepts(normal)) {
             return normal;
         }
-        JsonNode cast = normalize(within(() -> CastPlan.lenient(located()).cast(normal)));
+        JsonNode cast =
+                normalize(CastPlan.within(() -> CastPlan.lenient(root().located).cast(normal)));
         if (!accepts(cast)) {
             throw new CastException("no value could be made up: " + errors(cast, 1).getFirst());
         }
@@ -286,16 +298,12 @@ public final class Schema {
 
     /** Enforces, and reports each change. */
     public JsonNode enforce(JsonNode value, Consumer<? super Change> changes) {
-        JsonNode enforced = enforce(value);
-        ChangeReport.write(value, enforced, Change.Kind.REPLACED, changes);
-        return enforced;
+        return ChangeReport.write(value, enforce(value), Change.Kind.REPLACED, changes);
     }
 
     /** Casts, and reports each change. */
     public JsonNode cast(JsonNode value, Consumer<? super Change> changes) {
-        JsonNode cast = cast(value);
-        ChangeReport.write(value, cast, Change.Kind.REPLACED, changes);
-        return cast;
+        return ChangeReport.write(value, cast(value), Change.Kind.REPLACED, changes);
     }
 
     /**
@@ -304,13 +312,13 @@ public final class Schema {
      * @throws CastException if the schema cannot say what to put in a place
      */
     public JsonNode create() {
-        return within(() -> castPlan().create());
+        return CastPlan.within(() -> castPlan().create());
     }
 
     private CastPlan castPlan() {
         CastPlan plan = castPlan;
         if (plan == null) {
-            plan = CastPlan.exact(located());
+            plan = CastPlan.exact(root().located);
             castPlan = plan;
         }
         return plan;
@@ -320,7 +328,7 @@ public final class Schema {
     public SchemaView view() {
         SchemaView known = view;
         if (known == null) {
-            known = SchemaView.of(ViewPart.of(located()));
+            known = SchemaView.of(ViewPart.of(root().located));
             view = known;
         }
         return known;
@@ -340,12 +348,12 @@ public final class Schema {
      * schema of a large document may come with hundreds of others.
      */
     public boolean isLargerThan(int bytes) {
-        return located().resource().library().isLarger(located(), bytes);
+        return root().located.isLargerThan(bytes);
     }
 
     /** As {@link #toJson()}, without a copy: not to be changed. */
     public JsonNode json() {
-        return located().resource().library().portable(located());
+        return root().located.portable();
     }
 
     /** Whether the other one is the same JSON, read by the same rules. */
@@ -354,11 +362,15 @@ public final class Schema {
         if (this == other) {
             return true;
         }
-        return other instanceof Schema schema
-                && (located().isSame(schema.located())
-                        || (hashCode() == schema.hashCode()
-                                && rules().equals(schema.rules())
-                                && json().equals(schema.json())));
+        if (!(other instanceof Schema schema)) {
+            return false;
+        }
+        Located own = root().located;
+        Located its = schema.root().located;
+        return own.isSame(its)
+                || (hashCode() == schema.hashCode()
+                        && own.portableRules().equals(its.portableRules())
+                        && own.portable().equals(its.portable()));
     }
 
     /**
@@ -367,12 +379,8 @@ public final class Schema {
      */
     public boolean isSameJson(Schema other) {
         return this == other
-                || located().isSame(other.located())
+                || root().located.isSame(other.root().located)
                 || JsonEquality.equal(json(), other.json());
-    }
-
-    private Rules rules() {
-        return located().resource().library().portableRules(located());
     }
 
     @Override
@@ -385,16 +393,8 @@ public final class Schema {
         return known;
     }
 
-    private Compiled compiled() {
-        try {
-            return located().compiled();
-        } catch (SchemaException e) {
-            throw new UndecidableException("the schema is broken at " + e.getMessage());
-        }
-    }
-
     @Override
     public String toString() {
-        return "Schema " + ValueText.of(located().node());
+        return "Schema " + ValueText.of(root().located.node());
     }
 }

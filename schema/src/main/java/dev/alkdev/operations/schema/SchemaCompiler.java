@@ -78,11 +78,6 @@ final class SchemaCompiler {
         Topic.addAll(this, schema, checks);
         boolean typed = rules.validation() && (schema.topics() & Topic.TYPE.bit()) != 0;
         int types = typed ? ValidationKeywords.types(schema) : JsonType.ANY;
-        for (Check check : checks) {
-            if (!check.isPlain()) {
-                library.addLongWork();
-            }
-        }
         boolean nullable = rules.dialect().isOpenApi() && schema.flag("nullable");
         return new Compiled(
                 new Parts(

@@ -42,14 +42,9 @@ final class Scope {
         return new Scope(null, resource, 0, null);
     }
 
-    /**
-     * This scope for one evaluation; the same one if the work cannot grow beyond the size of the
-     * value.
-     */
+    /** This scope for one evaluation whose work may grow beyond the size of the value. */
     Scope begin(JsonNode value) {
-        return resource.library().isPlain()
-                ? this
-                : new Scope(outer, resource, levels, new Evaluation(value));
+        return new Scope(outer, resource, levels, new Evaluation(value));
     }
 
     /** The evaluation under way. */

@@ -45,10 +45,8 @@ final class ValidationKeywords {
 
     void addType() {
         int types = types(schema);
-        if ((types & JsonType.INTEGER.bit) != 0 && (types & JsonType.NUMBER.bit) == 0) {
-            checks.add(new WholeNumber(schema.location(), types));
-        } else if (types != JsonType.ANY && (types & JsonType.NUMBER.bit) != 0) {
-            checks.add(new FiniteNumber(schema.location(), types));
+        if (types != JsonType.ANY && JsonType.INTEGER.isIn(types)) {
+            checks.add(new TypedNumber(schema.location(), types));
         }
     }
 

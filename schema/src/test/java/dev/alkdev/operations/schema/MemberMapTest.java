@@ -3,6 +3,8 @@ package dev.alkdev.operations.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.alkdev.operations.schema.MemberMap.MemberName;
+
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.DoubleNode;
@@ -48,9 +50,40 @@ class NormalizeTest {
             assertThat(normal).as("nothing to do").isSameAs(value);
         }
         assertThat(schema.normalize(normal)).as("normalizing again").isSameAs(normal);
+        if (schema.isNormal(value)) {
+            assertThat(normal).as("a normal value").isSameAs(value);
+            assertThat(schema.accepts(value)).as("a normal value is accepted").isTrue();
+        }
         if (row.has("accepted")) {
             assertThat(schema.accepts(normal)).isEqualTo(row.get("accepted").booleanValue());
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '#',
+            value = {
+                "{'id': 1, 'tags': ['a']}          | true",
+                "{'id': 1, 'tags': [], 'done': false} | true",
+                "{'id': 1.0, 'tags': ['a']}        | false",
+                "{'id': '1', 'tags': ['a']}        | false",
+                "{'id': 1, 'tags': [2]}            | false",
+                "{'id': 1}                         | false",
+                "{'tags': ['a']}                   | false",
+                "{'id': 1, 'tags': [], 'more': 1}  | false",
+                "1                                 | false",
+            })
+    void aValueIsNormalIfItIsAcceptedAndThereIsNothingToDo(String value, boolean normal) {
+        Schema schema =
+                Schema.parse(
+                        """
+                        {"type": "object", "required": ["id"], "properties": {
+                         "id": {"type": "integer"}, "done": {"type": "boolean"},
+                         "tags": {"type": "array", "items": {"type": "string"}, "default": []}}}
+                        """);
+
+        assertThat(schema.isNormal(Json.parse(value.replace('\'', '"')))).isEqualTo(normal);
     }
 
     @Test

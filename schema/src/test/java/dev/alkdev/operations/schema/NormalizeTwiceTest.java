@@ -18,6 +18,7 @@ class NormalizeTwiceTest {
     void normalizingTwiceIsNormalizingOnceAndWhatIsAcceptedStaysAccepted() {
         List<String> wrong = new ArrayList<>();
         int changed = 0;
+        int alike = 0;
         for (int seed = 0; seed < SCHEMAS; seed++) {
             RandomJson random = new RandomJson(seed);
             JsonNode json = random.schemaWithDefaults(3);
@@ -34,6 +35,10 @@ class NormalizeTwiceTest {
                 if (schema.accepts(value) && !schema.accepts(normal)) {
                     wrong.add(what + " is not accepted any more");
                 }
+                if (schema.isNormal(value) && !(schema.accepts(value) && normal == value)) {
+                    wrong.add(what + " is not normal");
+                }
+                alike += schema.isNormal(value) ? 1 : 0;
                 if (!value.equals(untouched)) {
                     wrong.add(what + " was changed");
                 }
@@ -41,5 +46,6 @@ class NormalizeTwiceTest {
         }
         assertThat(wrong).isEmpty();
         assertThat(changed).as("values there was something to do for").isGreaterThan(500);
+        assertThat(alike).as("values that one look tells to be normal").isGreaterThan(500);
     }
 }

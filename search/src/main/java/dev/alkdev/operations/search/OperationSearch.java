@@ -1,6 +1,5 @@
 package dev.alkdev.operations.search;
 
-import dev.alkdev.operations.OperationPage;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
@@ -157,7 +156,7 @@ public final class OperationSearch implements AutoCloseable {
         OperationQuery query = OperationQuery.all().withLimit(PAGE);
         String next;
         do {
-            OperationPage page = registry.list(query);
+            OperationQuery.Page page = registry.list(query);
             page.operations().forEach(spec -> index.put(spec, aliases.apply(spec.id())));
             next = page.nextCursor();
             query = next == null ? query : query.withCursor(next);

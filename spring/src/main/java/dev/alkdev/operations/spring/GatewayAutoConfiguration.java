@@ -2,7 +2,7 @@ package dev.alkdev.operations.spring;
 
 import dev.alkdev.operations.DrainGate;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.CorsOptions;
 import dev.alkdev.operations.http.Readiness;

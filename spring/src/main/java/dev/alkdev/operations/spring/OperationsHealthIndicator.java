@@ -2,8 +2,7 @@ package dev.alkdev.operations.spring;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -27,7 +26,7 @@ final class OperationsHealthIndicator extends AbstractHealthIndicator {
         boolean failed = false;
         Map<String, Object> details = new LinkedHashMap<>();
         for (OperationSource source : sources.sources()) {
-            SourceStatus status = source.status();
+            OperationSource.Status status = source.status();
             failed |= status.state() == State.FAILED;
             details.put(source.name(), details(status));
         }
@@ -36,7 +35,7 @@ final class OperationsHealthIndicator extends AbstractHealthIndicator {
                 .withDetail("sources", details);
     }
 
-    private static Map<String, Object> details(SourceStatus status) {
+    private static Map<String, Object> details(OperationSource.Status status) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("state", status.state().name().toLowerCase(Locale.ROOT));
         details.put("operations", status.operations());

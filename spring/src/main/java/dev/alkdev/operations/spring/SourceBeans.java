@@ -1,13 +1,10 @@
 package dev.alkdev.operations.spring;
 
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationOrigin;
-import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.PublishedOperations;
-import dev.alkdev.operations.SourceStatus.State;
 import dev.alkdev.operations.base.Backoff;
 import dev.alkdev.operations.http.SourceEntry;
 
@@ -80,7 +77,7 @@ final class SourceBeans implements SmartLifecycle {
 
     private void run(OperationSource source, CountDownLatch attempts) {
         try {
-            source.start(new FromSource(source.name(), new PublishedOperations(registry)));
+            source.start(new FromSource(source.name(), OperationSource.Publisher.into(registry)));
             attempts.countDown();
             int failures = 0;
             while (!stopping.await(pause(source, failures).toMillis(), TimeUnit.MILLISECONDS)) {
@@ -131,10 +128,10 @@ final class SourceBeans implements SmartLifecycle {
     }
 
     /** Marks what a source publishes with its name, for metrics and traces. */
-    private record FromSource(OperationOrigin origin, OperationPublisher published)
-            implements OperationPublisher {
-        FromSource(String name, OperationPublisher published) {
-            this(OperationOrigin.named(name), published);
+    private record FromSource(OperationBinding.Origin origin, OperationSource.Publisher published)
+            implements OperationSource.Publisher {
+        FromSource(String name, OperationSource.Publisher published) {
+            this(OperationBinding.Origin.named(name), published);
         }
 
         @Override

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -103,8 +102,8 @@ public interface SourceContract {
         }
     }
 
-    private static SourceStatus status(State state, int operations) {
-        return new SourceStatus(state, operations, null);
+    private static OperationSource.Status status(State state, int operations) {
+        return new OperationSource.Status(state, operations, null);
     }
 
     private static List<String> ids(OperationRegistry registry) {

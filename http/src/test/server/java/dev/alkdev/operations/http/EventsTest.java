@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.CallObservation;
+import dev.alkdev.operations.CallObserver;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationRegistry;
@@ -354,7 +354,7 @@ class EventsTest {
                                 .observer(
                                         call -> {
                                             seen.complete(call);
-                                            CallObservation nothing = failure -> {};
+                                            CallObserver.Observation nothing = failure -> {};
                                             return nothing;
                                         })
                                 .build());

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.SourceStatus;
+import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 
@@ -60,7 +60,8 @@ class HealthTest {
                         new SourceEntry(
                                 "shop",
                                 "openapi",
-                                new SourceStatus(SourceStatus.State.READY, 7, null)));
+                                new OperationSource.Status(
+                                        OperationSource.Status.State.READY, 7, null)));
         HttpResponse<String> response = server.get("/health/ready");
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(json(response))
@@ -79,7 +80,8 @@ class HealthTest {
                         new SourceEntry(
                                 "shop",
                                 "openapi",
-                                new SourceStatus(SourceStatus.State.FAILED, 0, "refused")));
+                                new OperationSource.Status(
+                                        OperationSource.Status.State.FAILED, 0, "refused")));
         HttpResponse<String> response =
                 server.get("/health/ready", "Authorization", "Bearer known");
         assertThat(response.statusCode()).isEqualTo(200);
@@ -100,7 +102,8 @@ class HealthTest {
                         new SourceEntry(
                                 "shop",
                                 "openapi",
-                                new SourceStatus(SourceStatus.State.FAILED, 0, "refused")));
+                                new OperationSource.Status(
+                                        OperationSource.Status.State.FAILED, 0, "refused")));
         assertThat(json(server.get("/health/ready")))
                 .isEqualTo(
                         Json.parse(

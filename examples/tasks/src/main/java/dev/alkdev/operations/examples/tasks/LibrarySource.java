@@ -1,9 +1,7 @@
 package dev.alkdev.operations.examples.tasks;
 
-import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationSource;
-import dev.alkdev.operations.SourceStatus;
-import dev.alkdev.operations.SourceStatus.State;
+import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.openapi.DocumentSource;
@@ -28,7 +26,7 @@ final class LibrarySource implements OperationSource {
     private final Duration tick;
     private @Nullable LibraryServer server;
     private volatile @Nullable OpenApiSource imported;
-    private volatile SourceStatus own = new SourceStatus(State.NEW, 0, null);
+    private volatile OperationSource.Status own = new OperationSource.Status(State.NEW, 0, null);
 
     LibrarySource(String namespace, int port, Duration tick) {
         this.namespace = namespace;
@@ -47,13 +45,13 @@ final class LibrarySource implements OperationSource {
     }
 
     @Override
-    public SourceStatus status() {
+    public OperationSource.Status status() {
         OpenApiSource source = imported;
         return source == null ? own : source.status();
     }
 
     @Override
-    public void start(OperationPublisher publisher) {
+    public void start(OperationSource.Publisher publisher) {
         lock.lock();
         try {
             if (status().state() != State.NEW) {
@@ -73,7 +71,7 @@ final class LibrarySource implements OperationSource {
             source.start(publisher);
         } catch (IOException e) {
             String reason = "cannot listen on port " + port + ": " + e.getMessage();
-            own = new SourceStatus(State.FAILED, 0, reason);
+            own = new OperationSource.Status(State.FAILED, 0, reason);
         } finally {
             lock.unlock();
         }
@@ -90,7 +88,7 @@ final class LibrarySource implements OperationSource {
                 server.close();
                 server = null;
             }
-            own = new SourceStatus(State.CLOSED, 0, own.lastError());
+            own = new OperationSource.Status(State.CLOSED, 0, own.lastError());
         }
     }
 }

@@ -1,10 +1,8 @@
 package dev.alkdev.operations.examples.tasks;
 
-import dev.alkdev.operations.OperationPublisher;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.SourceStatus;
 
 import tools.jackson.databind.node.NullNode;
 
@@ -24,12 +22,12 @@ record OccupiedNamespace(OperationSource late) implements OperationSource {
     }
 
     @Override
-    public void start(OperationPublisher publisher) {
+    public void start(OperationSource.Publisher publisher) {
         late.start(publisher);
     }
 
     @Override
-    public SourceStatus status() {
+    public OperationSource.Status status() {
         return late.status();
     }
 

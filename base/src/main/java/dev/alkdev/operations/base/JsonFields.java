@@ -1,7 +1,4 @@
-package dev.alkdev.operations;
-
-import dev.alkdev.operations.schema.Schema;
-import dev.alkdev.operations.schema.SchemaException;
+package dev.alkdev.operations.base;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +9,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Reads one JSON object field by field and reports exactly what is missing or wrong, and where.
@@ -61,7 +59,7 @@ public final class JsonFields {
         return isAbsent(field) ? null : (Integer) integer(field);
     }
 
-    long longInteger(String field) {
+    public long longInteger(String field) {
         JsonNode value = required(field);
         if (!value.canConvertToExactIntegral() || !value.canConvertToLong()) {
             throw wrong(field, "an integer");
@@ -125,7 +123,7 @@ public final class JsonFields {
         return new JsonFields(what, at(field), required(field));
     }
 
-    List<JsonFields> objects(String field) {
+    public List<JsonFields> objects(String field) {
         List<JsonFields> objects = new ArrayList<>();
         for (JsonNode element : array(field)) {
             objects.add(new JsonFields(what, at(field) + "/" + objects.size(), element));
@@ -145,7 +143,7 @@ public final class JsonFields {
     }
 
     /** The elements of an array; none if there is no such field. */
-    ArrayNode array(String field) {
+    public ArrayNode array(String field) {
         if (isAbsent(field)) {
             return JsonNodeFactory.instance.arrayNode(0);
         }
@@ -155,13 +153,19 @@ public final class JsonFields {
         throw wrong(field, "an array");
     }
 
-    Schema schema(String field) {
+    /**
+     * The field as something that has a reader of its own.
+     *
+     * @param kind what it is, such as {@code JSON Schema}
+     * @param reader throws an exception that says what is wrong with it
+     */
+    public <T> T read(String field, String kind, Function<JsonNode, T> reader) {
         JsonNode json = required(field);
         try {
-            return Schema.of(json);
-        } catch (SchemaException e) {
+            return reader.apply(json);
+        } catch (RuntimeException e) {
             throw new IllegalArgumentException(
-                    what + ": " + at(field) + " is no JSON Schema: " + e.getMessage(), e);
+                    what + ": " + at(field) + " is no " + kind + ": " + e.getMessage(), e);
         }
     }
 

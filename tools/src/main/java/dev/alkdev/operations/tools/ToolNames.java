@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.tools;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

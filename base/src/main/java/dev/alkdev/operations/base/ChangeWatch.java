@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.base;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

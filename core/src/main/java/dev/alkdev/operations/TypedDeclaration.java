@@ -5,15 +5,15 @@ import dev.alkdev.operations.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** The steps that typed operations of every kind have in common. For one thread. */
-public abstract sealed class Declaration<D extends Declaration<D>>
-        permits OperationDeclaration, StreamDeclaration {
+public abstract sealed class TypedDeclaration<D extends TypedDeclaration<D>>
+        permits Operation.Declaration, StreamOperation.Declaration {
     private final OperationSpecBuilder spec;
     private final TypedForm<?, ?> form;
     private @Nullable NormalizeMode normalizeMode;
     private @Nullable Caller authority;
     private boolean normalizesInput;
 
-    Declaration(OperationSpecBuilder spec, TypedForm<?, ?> form) {
+    TypedDeclaration(OperationSpecBuilder spec, TypedForm<?, ?> form) {
         this.spec = spec.input(form.inputSchema().closed()).output(form.outputSchema());
         this.form = form;
     }

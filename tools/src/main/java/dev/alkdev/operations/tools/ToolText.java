@@ -1,5 +1,10 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.tools;
 
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ContentBlock;
+import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.McpMeta;
+import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.alkdev.operations;
+package dev.alkdev.operations.tools;
 
 import dev.alkdev.operations.schema.JsonType;
 import dev.alkdev.operations.schema.Schema;
