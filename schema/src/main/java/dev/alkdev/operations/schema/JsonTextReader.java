@@ -21,8 +21,8 @@ import java.util.Map;
  * where a text is wrong, or so unusual that it is not worth a line here: Jackson reads that again,
  * and has the last word.
  */
-final class JsonTextReader {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+sealed class JsonTextReader permits CompactTextReader {
+    static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** Jackson allows more, but how much depends on where the text stands. */
     private static final int MAX_DEPTH = 100;
@@ -41,7 +41,7 @@ final class JsonTextReader {
     private static final int USUAL_MANY = 12;
     private static final int USUAL_ELEMENTS = 4;
 
-    private static final VarHandle LONGS =
+    static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long LOW_BITS = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
@@ -50,9 +50,9 @@ final class JsonTextReader {
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
-    private final byte[] text;
-    private final int end;
-    private int at;
+    final byte[] text;
+    final int end;
+    int at;
 
     /** Members of the objects that are being read, the innermost object's last. */
     private MemberName[] names = NO_NAMES;
@@ -60,7 +60,7 @@ final class JsonTextReader {
     private JsonNode[] values = NO_VALUES;
     private int open;
 
-    private JsonTextReader(byte[] text, int begin, int end) {
+    JsonTextReader(byte[] text, int begin, int end) {
         this.text = text;
         this.at = begin;
         this.end = end;
@@ -68,24 +68,33 @@ final class JsonTextReader {
 
     /** Reads one value and nothing else; null if that is for Jackson. */
     static @Nullable JsonNode read(byte[] text, int begin, int end) {
-        JsonTextReader reader = new JsonTextReader(text, begin, end);
-        JsonNode value = reader.value(0, null);
-        return value != null && reader.next() < 0 ? value : null;
+        return new JsonTextReader(text, begin, end).all();
+    }
+
+    final @Nullable JsonNode all() {
+        JsonNode value = value(0, null);
+        return value != null && next() < 0 ? value : null;
     }
 
     /** The next byte that is no space, without taking it; -1 at the end. */
-    private int next() {
-        while (at < end) {
-            byte next = text[at];
-            if (next != ' ' && next != '\n' && next != '\r' && next != '\t') {
+    final int next() {
+        int i = at;
+        while (i < end) {
+            byte next = text[i];
+            if (next > ' ' || (next != ' ' && next != '\n' && next != '\r' && next != '\t')) {
+                at = i;
                 return next & 0xFF;
             }
-            at++;
+            i++;
+            while (i + Long.BYTES <= end && (long) LONGS.get(text, i) == LOW_BITS * ' ') {
+                i += Long.BYTES;
+            }
         }
+        at = i;
         return -1;
     }
 
-    private @Nullable JsonNode value(int depth, @Nullable MemberName owner) {
+    final @Nullable JsonNode value(int depth, @Nullable MemberName owner) {
         int first = next();
         return switch (first) {
             case '"' -> string();
@@ -104,7 +113,7 @@ final class JsonTextReader {
         return at <= end && Arrays.equals(text, from, at, name, 0, name.length) ? value : null;
     }
 
-    private @Nullable JsonNode object(int depth, @Nullable MemberName owner) {
+    @Nullable JsonNode object(int depth, @Nullable MemberName owner) {
         at++;
         if (next() == '}') {
             at++;
@@ -205,7 +214,7 @@ final class JsonTextReader {
         return many;
     }
 
-    private @Nullable JsonNode array(int depth, @Nullable MemberName owner) {
+    @Nullable JsonNode array(int depth, @Nullable MemberName owner) {
         at++;
         ArrayNode elements = NODES.arrayNode(USUAL_ELEMENTS);
         if (next() == ']') {
@@ -229,13 +238,13 @@ final class JsonTextReader {
         }
     }
 
-    private @Nullable JsonNode string() {
+    @Nullable JsonNode string() {
         String string = text();
         return string == null ? null : NODES.stringNode(string);
     }
 
     /** The text between quotes. */
-    private @Nullable String text() {
+    final @Nullable String text() {
         int begin = at + 1;
         int longest = Math.min(end, begin + MAX_TEXT);
         boolean ascii = true;
@@ -264,20 +273,25 @@ final class JsonTextReader {
     private int firstUnusual(int from, int limit) {
         int i = from;
         for (; i + Long.BYTES <= limit; i += Long.BYTES) {
-            long bytes = (long) LONGS.get(text, i);
-            long quotes = bytes ^ (LOW_BITS * '"');
-            long backslashes = bytes ^ (LOW_BITS * '\\');
-            // A byte that is less than another takes the high bit from what is left of it.
-            long unusual =
-                    ((quotes - LOW_BITS) & ~quotes)
-                            | ((backslashes - LOW_BITS) & ~backslashes)
-                            | ((bytes - LOW_BITS * ' ') & ~bytes)
-                            | bytes;
-            if ((unusual & HIGH_BITS) != 0) {
-                return i + Long.numberOfTrailingZeros(unusual & HIGH_BITS) / Byte.SIZE;
+            long unusual = unusual((long) LONGS.get(text, i));
+            if (unusual != 0) {
+                return i + Long.numberOfTrailingZeros(unusual) / Byte.SIZE;
             }
         }
         return i;
+    }
+
+    /** Has the high bit of the first byte that is no plain character of a text; 0 if all are. */
+    static long unusual(long bytes) {
+        long quotes = bytes ^ (LOW_BITS * '"');
+        long backslashes = bytes ^ (LOW_BITS * '\\');
+        // A byte that is less than another takes the high bit from what is left of it.
+        long unusual =
+                ((quotes - LOW_BITS) & ~quotes)
+                        | ((backslashes - LOW_BITS) & ~backslashes)
+                        | ((bytes - LOW_BITS * ' ') & ~bytes)
+                        | bytes;
+        return unusual & HIGH_BITS;
     }
 
     /** Text that is not ASCII; null if it may be none. */

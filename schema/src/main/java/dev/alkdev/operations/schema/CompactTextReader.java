@@ -1,0 +1,207 @@
+package dev.alkdev.operations.schema;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Reads JSON in UTF-8 into a compact tree. A text that was there before is found by its bytes, so
+ * that it costs no string of its own. For one thread.
+ */
+final class CompactTextReader extends JsonTextReader {
+    /**
+     * How many bytes of a document there are for each text, or object, that differs from others.
+     */
+    private static final int USUAL_DISTANCE = 256;
+
+    private final CompactTree tree;
+    private final HashIndex<Text> texts;
+
+    /** The text, object or array that was made last, with a hash that is the same for the same. */
+    private @Nullable JsonNode last;
+
+    private int lastHash;
+
+    /**
+     * A text, or name, where it was first.
+     *
+     * <p>{@code bits} are a hash of its bytes up to the first that is no plain character, {@code
+     * head} are the first eight if there are more.
+     */
+    private static final class Text extends HashIndex.Entry<Text> {
+        private final long head;
+        private final long bits;
+        private final int begin;
+        private final int end;
+        private final String string;
+        private @Nullable StringNode node;
+
+        private Text(long head, long bits, int begin, int end, String string) {
+            super(hash(bits));
+            this.head = head;
+            this.bits = bits;
+            this.begin = begin;
+            this.end = end;
+            this.string = string;
+        }
+
+        private static int hash(long bits) {
+            return (int) (bits ^ (bits >>> 32));
+        }
+    }
+
+    private CompactTextReader(byte[] text, int begin, int end) {
+        super(text, begin, end);
+        int expected = (end - begin) / USUAL_DISTANCE;
+        tree = new CompactTree(expected);
+        texts = new HashIndex<>(expected);
+    }
+
+    /** Reads one value and nothing else; null if that is for Jackson. */
+    static @Nullable JsonNode read(byte[] text, int begin, int end) {
+        try {
+            return new CompactTextReader(text, begin, end).all();
+        } catch (CompactTree.DuplicateNameException wrong) {
+            return null;
+        }
+    }
+
+    @Override
+    @Nullable JsonNode object(int depth, @Nullable MemberName owner) {
+        at++;
+        int from = tree.size();
+        int names = 0;
+        int values = 0;
+        for (int next = next(); next != '}'; next = next()) {
+            if (tree.size() > from) {
+                if (next != ',') {
+                    return null;
+                }
+                at++;
+                next = next();
+            }
+            Text name = next == '"' ? shared() : null;
+            if (name == null || next() != ':') {
+                return null;
+            }
+            at++;
+            JsonNode value = value(depth, null);
+            if (value == null) {
+                return null;
+            }
+            names = 31 * names + name.hash;
+            values = 31 * values + hash(value);
+            tree.push(name.string, value);
+        }
+        at++;
+        return made(tree.object(from, depth - 1, names, values), 31 * values + names);
+    }
+
+    private JsonNode made(JsonNode value, int hash) {
+        last = value;
+        lastHash = hash;
+        return value;
+    }
+
+    private int hash(JsonNode value) {
+        return value == last ? lastHash : value.hashCode();
+    }
+
+    @Override
+    @Nullable JsonNode array(int depth, @Nullable MemberName owner) {
+        at++;
+        int from = tree.size();
+        int values = 1;
+        for (int next = next(); next != ']'; next = next()) {
+            if (tree.size() > from) {
+                if (next != ',') {
+                    return null;
+                }
+                at++;
+            }
+            JsonNode value = value(depth, null);
+            if (value == null) {
+                return null;
+            }
+            values = 31 * values + hash(value);
+            tree.push("", value);
+        }
+        at++;
+        return made(tree.array(from, depth - 1, values), values);
+    }
+
+    @Override
+    @Nullable JsonNode string() {
+        Text text = shared();
+        if (text == null) {
+            return null;
+        }
+        StringNode node = text.node;
+        if (node == null) {
+            node = NODES.stringNode(text.string);
+            text.node = node;
+        }
+        return made(node, text.hash);
+    }
+
+    /** The text between quotes. */
+    private @Nullable Text shared() {
+        int begin = at + 1;
+        long head = 0;
+        long bits = 0;
+        int i = begin;
+        for (; i + Long.BYTES <= end; i += Long.BYTES) {
+            long bytes = (long) LONGS.get(text, i);
+            long unusual = unusual(bytes);
+            if (unusual != 0) {
+                int plain = Long.numberOfTrailingZeros(unusual) & -Byte.SIZE;
+                long rest = bytes & ~(-1L << plain);
+                return shared(begin, i + plain / Byte.SIZE, head, mixed(bits ^ rest));
+            }
+            head = i == begin ? bytes : head;
+            bits = mixed(bits ^ bytes);
+        }
+        return shared(begin, i, head, bits);
+    }
+
+    /** A text of which the bytes were looked at up to one that may be no plain character. */
+    private @Nullable Text shared(int begin, int plain, long head, long bits) {
+        int close = plain;
+        while (close < end && text[close] != '"') {
+            close += text[close] == '\\' ? 2 : 1;
+        }
+        if (close >= end) {
+            return null;
+        }
+        int length = close - begin;
+        long all = bits + length;
+        // Of few plain bytes, head and bits say everything.
+        boolean certain = close == plain && length < 2 * Long.BYTES;
+        for (Text known = texts.first(Text.hash(all)); known != null; known = known.next) {
+            if (known.bits == all
+                    && known.head == head
+                    && known.end - known.begin == length
+                    && (certain
+                            || Arrays.equals(text, begin, close, text, known.begin, known.end))) {
+                at = close + 1;
+                return known;
+            }
+        }
+        String string =
+                close == plain
+                        ? new String(text, begin, close - begin, StandardCharsets.ISO_8859_1)
+                        : text();
+        at = close + 1;
+        return string == null ? null : texts.add(new Text(head, all, begin, close, string));
+    }
+
+    /** Another number for each. */
+    private static long mixed(long bits) {
+        long product = bits * 0x9E3779B97F4A7C15L;
+        return product ^ (product >>> 32);
+    }
+}
