@@ -6,7 +6,6 @@ import dev.alkdev.operations.schema.Json;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -29,7 +28,6 @@ record DocumentText(
         Supplier<ByteBuffer> utf8,
         Supplier<JsonParser> parser,
         Supplier<String> fingerprint) {
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final int HEAD = 1_000;
     private static final int PIECE = 4_096;
 
@@ -39,7 +37,7 @@ record DocumentText(
                 plain,
                 () -> plain,
                 () -> utf8(plain),
-                () -> MAPPER.createParser(plain),
+                () -> Json.mapper().createParser(plain),
                 () -> plain);
     }
 
@@ -50,7 +48,7 @@ record DocumentText(
                 head,
                 () -> withoutMark(new String(bytes, StandardCharsets.UTF_8)),
                 () -> ByteBuffer.wrap(bytes),
-                () -> MAPPER.createParser(bytes),
+                () -> Json.mapper().createParser(bytes),
                 () -> ContentHash.of(bytes));
     }
 
