@@ -5,6 +5,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -17,6 +21,8 @@ final class CompactTextReader extends JsonTextReader {
      * How many bytes of a document there are for each text, or object, that differs from others.
      */
     private static final int USUAL_DISTANCE = 256;
+
+    private static final int PIECE = 4_096;
 
     private final CompactTree tree;
     private final HashIndex<Text> texts;
@@ -54,20 +60,49 @@ final class CompactTextReader extends JsonTextReader {
         }
     }
 
-    private CompactTextReader(byte[] text, int begin, int end) {
-        super(text, begin, end);
-        int expected = (end - begin) / USUAL_DISTANCE;
+    private CompactTextReader(byte[] text, int end) {
+        super(text, 0, end);
+        int expected = end / USUAL_DISTANCE;
         tree = new CompactTree(expected);
         texts = new HashIndex<>(expected);
     }
 
     /** Reads one value and nothing else; null if that is for Jackson. */
-    static @Nullable JsonNode read(byte[] text, int begin, int end) {
+    static @Nullable JsonNode read(byte[] text, int end) {
         try {
-            return new CompactTextReader(text, begin, end).all();
+            return new CompactTextReader(text, end).all();
         } catch (CompactTree.DuplicateNameException wrong) {
             return null;
         }
+    }
+
+    /**
+     * As the other. The text is encoded a piece at a time: only pieces that are not ASCII take
+     * long.
+     */
+    static @Nullable JsonNode read(String text) {
+        CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
+        CharBuffer piece = CharBuffer.allocate(PIECE);
+        byte[] bytes = new byte[text.length() + PIECE];
+        ByteBuffer utf8 = ByteBuffer.wrap(bytes);
+        int from = 0;
+        do {
+            int to = Math.min(text.length(), from + piece.remaining());
+            text.getChars(from, to, piece.array(), piece.position());
+            piece.position(piece.position() + to - from).flip();
+            CoderResult result = encoder.encode(piece, utf8, to == text.length());
+            if (result.isError()) {
+                // Half a character has no bytes of its own.
+                return null;
+            }
+            if (result.isOverflow()) {
+                bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+                utf8 = ByteBuffer.wrap(bytes).position(utf8.position());
+            }
+            piece.compact();
+            from = to;
+        } while (from < text.length() || piece.position() > 0);
+        return read(bytes, utf8.position());
     }
 
     @Override

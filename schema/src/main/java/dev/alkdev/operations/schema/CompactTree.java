@@ -9,7 +9,6 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -82,13 +81,15 @@ public final class CompactTree {
      * Reads one JSON value in UTF-8 and nothing after it, if it is of the usual kind. Whatever is
      * wrong, deeply nested or rare is left to the other method.
      *
-     * @param utf8 with an array
      * @return null if it is not read
      */
-    public static @Nullable JsonNode readUsual(ByteBuffer utf8) {
-        int offset = utf8.arrayOffset();
-        return CompactTextReader.read(
-                utf8.array(), offset + utf8.position(), offset + utf8.limit());
+    public static @Nullable JsonNode readUsual(byte[] utf8) {
+        return CompactTextReader.read(utf8, utf8.length);
+    }
+
+    /** As {@link #readUsual(byte[])}. */
+    public static @Nullable JsonNode readUsual(String text) {
+        return CompactTextReader.read(text);
     }
 
     /** The same object in less memory; neither may be changed afterwards. */

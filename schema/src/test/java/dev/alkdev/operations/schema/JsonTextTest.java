@@ -16,7 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
@@ -272,7 +271,7 @@ class JsonTextTest {
     }
 
     private static @Nullable JsonNode compact(byte[] text) {
-        return CompactTree.readUsual(ByteBuffer.wrap(text));
+        return CompactTree.readUsual(text);
     }
 
     private static byte[] utf8(String text) {
