@@ -3,14 +3,12 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.schema.CompactTree;
 import dev.alkdev.operations.schema.Json;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JsonNode;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetEncoder;
-import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
@@ -19,24 +17,23 @@ import java.util.function.Supplier;
  * encoding they say themselves.
  *
  * @param head the beginning, in which each ASCII character is itself
- * @param utf8 gives what most documents are read from; if it is none, the parser reads them
+ * @param usual reads JSON of the usual kind; null if that is left to the parser
  * @param fingerprint gives what is equal for the same text read again, and for no other
  */
 record DocumentText(
         String head,
         Supplier<String> characters,
-        Supplier<ByteBuffer> utf8,
+        Supplier<@Nullable JsonNode> usual,
         Supplier<JsonParser> parser,
         Supplier<String> fingerprint) {
     private static final int HEAD = 1_000;
-    private static final int PIECE = 4_096;
 
     static DocumentText of(String text) {
         String plain = withoutMark(text);
         return new DocumentText(
                 plain,
                 () -> plain,
-                () -> utf8(plain),
+                () -> CompactTree.readUsual(plain),
                 () -> Json.mapper().createParser(plain),
                 () -> plain);
     }
@@ -47,35 +44,9 @@ record DocumentText(
         return new DocumentText(
                 head,
                 () -> withoutMark(new String(bytes, StandardCharsets.UTF_8)),
-                () -> ByteBuffer.wrap(bytes),
+                () -> CompactTree.readUsual(bytes),
                 () -> Json.mapper().createParser(bytes),
                 () -> ContentHash.of(bytes));
-    }
-
-    /**
-     * A text in UTF-8, encoded a piece at a time: only pieces that are not ASCII take long. Nothing
-     * if it has half a character.
-     */
-    private static ByteBuffer utf8(String text) {
-        CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
-        CharBuffer piece = CharBuffer.allocate(PIECE);
-        ByteBuffer utf8 = ByteBuffer.allocate(text.length() + PIECE);
-        int from = 0;
-        do {
-            int to = Math.min(text.length(), from + piece.remaining());
-            text.getChars(from, to, piece.array(), piece.position());
-            piece.position(piece.position() + to - from).flip();
-            CoderResult result = encoder.encode(piece, utf8, to == text.length());
-            if (result.isError()) {
-                return ByteBuffer.allocate(0);
-            }
-            if (result.isOverflow()) {
-                utf8 = ByteBuffer.allocate(2 * utf8.capacity()).put(utf8.flip());
-            }
-            piece.compact();
-            from = to;
-        } while (from < text.length() || piece.position() > 0);
-        return utf8.flip();
     }
 
     private static String withoutMark(String text) {
@@ -108,9 +79,9 @@ record DocumentText(
     }
 
     private JsonNode json() {
-        JsonNode usual = CompactTree.readUsual(utf8.get());
-        if (usual != null) {
-            return usual;
+        JsonNode read = usual.get();
+        if (read != null) {
+            return read;
         }
         try (JsonParser opened = parser.get()) {
             try {
