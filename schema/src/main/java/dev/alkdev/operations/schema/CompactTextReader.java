@@ -70,7 +70,9 @@ final class CompactTextReader extends JsonTextReader {
     /** Reads one value and nothing else; null if that is for Jackson. */
     static @Nullable JsonNode read(byte[] text, int end) {
         try {
-            return new CompactTextReader(text, end).all();
+            CompactTextReader reader = new CompactTextReader(text, end);
+            JsonNode value = reader.value(0);
+            return value != null && reader.next() < 0 ? value : null;
         } catch (CompactTree.DuplicateNameException wrong) {
             return null;
         }
@@ -105,26 +107,46 @@ final class CompactTextReader extends JsonTextReader {
         return read(bytes, utf8.position());
     }
 
-    @Override
-    @Nullable JsonNode object(int depth, @Nullable MemberName owner) {
+    /** As {@link #next}, but quick where another line begins with many spaces. */
+    private int nextLine() {
+        if (at < end && text[at] == '\n') {
+            at++;
+            while (at + Long.BYTES <= end && (long) LONGS.get(text, at) == LOW_BITS * ' ') {
+                at += Long.BYTES;
+            }
+        }
+        return next();
+    }
+
+    private @Nullable JsonNode value(int depth) {
+        int first = nextLine();
+        return switch (first) {
+            case '"' -> string();
+            case '{' -> depth == MAX_DEPTH ? null : object(depth);
+            case '[' -> depth == MAX_DEPTH ? null : array(depth);
+            default -> plain(first);
+        };
+    }
+
+    private @Nullable JsonNode object(int depth) {
         at++;
         int from = tree.size();
         int names = 0;
         int values = 0;
-        for (int next = next(); next != '}'; next = next()) {
+        for (int next = nextLine(); next != '}'; next = nextLine()) {
             if (tree.size() > from) {
                 if (next != ',') {
                     return null;
                 }
                 at++;
-                next = next();
+                next = nextLine();
             }
             Text name = next == '"' ? shared() : null;
             if (name == null || next() != ':') {
                 return null;
             }
             at++;
-            JsonNode value = value(depth, null);
+            JsonNode value = value(depth + 1);
             if (value == null) {
                 return null;
             }
@@ -133,7 +155,7 @@ final class CompactTextReader extends JsonTextReader {
             tree.push(name.string, value);
         }
         at++;
-        return made(tree.object(from, depth - 1, names, values), 31 * values + names);
+        return made(tree.object(from, depth, names, values), 31 * values + names);
     }
 
     private JsonNode made(JsonNode value, int hash) {
@@ -146,19 +168,18 @@ final class CompactTextReader extends JsonTextReader {
         return value == last ? lastHash : value.hashCode();
     }
 
-    @Override
-    @Nullable JsonNode array(int depth, @Nullable MemberName owner) {
+    private @Nullable JsonNode array(int depth) {
         at++;
         int from = tree.size();
         int values = 1;
-        for (int next = next(); next != ']'; next = next()) {
+        for (int next = nextLine(); next != ']'; next = nextLine()) {
             if (tree.size() > from) {
                 if (next != ',') {
                     return null;
                 }
                 at++;
             }
-            JsonNode value = value(depth, null);
+            JsonNode value = value(depth + 1);
             if (value == null) {
                 return null;
             }
@@ -166,11 +187,10 @@ final class CompactTextReader extends JsonTextReader {
             tree.push("", value);
         }
         at++;
-        return made(tree.array(from, depth - 1, values), values);
+        return made(tree.array(from, depth, values), values);
     }
 
-    @Override
-    @Nullable JsonNode string() {
+    private @Nullable JsonNode string() {
         Text text = shared();
         if (text == null) {
             return null;

@@ -25,7 +25,7 @@ sealed class JsonTextReader permits CompactTextReader {
     static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** Jackson allows more, but how much depends on where the text stands. */
-    private static final int MAX_DEPTH = 100;
+    static final int MAX_DEPTH = 100;
 
     /** Longer numbers may be too large for a long. */
     private static final int MAX_DIGITS = 18;
@@ -43,7 +43,7 @@ sealed class JsonTextReader permits CompactTextReader {
 
     static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long LOW_BITS = 0x0101010101010101L;
+    static final long LOW_BITS = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
 
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
@@ -68,38 +68,36 @@ sealed class JsonTextReader permits CompactTextReader {
 
     /** Reads one value and nothing else; null if that is for Jackson. */
     static @Nullable JsonNode read(byte[] text, int begin, int end) {
-        return new JsonTextReader(text, begin, end).all();
-    }
-
-    final @Nullable JsonNode all() {
-        JsonNode value = value(0, null);
-        return value != null && next() < 0 ? value : null;
+        JsonTextReader reader = new JsonTextReader(text, begin, end);
+        JsonNode value = reader.value(0, null);
+        return value != null && reader.next() < 0 ? value : null;
     }
 
     /** The next byte that is no space, without taking it; -1 at the end. */
     final int next() {
-        int i = at;
-        while (i < end) {
-            byte next = text[i];
-            if (next > ' ' || (next != ' ' && next != '\n' && next != '\r' && next != '\t')) {
-                at = i;
+        while (at < end) {
+            byte next = text[at];
+            if (next != ' ' && next != '\n' && next != '\r' && next != '\t') {
                 return next & 0xFF;
             }
-            i++;
-            while (i + Long.BYTES <= end && (long) LONGS.get(text, i) == LOW_BITS * ' ') {
-                i += Long.BYTES;
-            }
+            at++;
         }
-        at = i;
         return -1;
     }
 
-    final @Nullable JsonNode value(int depth, @Nullable MemberName owner) {
+    private @Nullable JsonNode value(int depth, @Nullable MemberName owner) {
         int first = next();
         return switch (first) {
             case '"' -> string();
             case '{' -> depth == MAX_DEPTH ? null : object(depth + 1, owner);
             case '[' -> depth == MAX_DEPTH ? null : array(depth + 1, owner);
+            default -> plain(first);
+        };
+    }
+
+    /** A value that begins with none of these. */
+    final @Nullable JsonNode plain(int first) {
+        return switch (first) {
             case 't' -> literal(TRUE, NODES.booleanNode(true));
             case 'f' -> literal(FALSE, NODES.booleanNode(false));
             case 'n' -> literal(NULL, NODES.nullNode());
@@ -113,7 +111,7 @@ sealed class JsonTextReader permits CompactTextReader {
         return at <= end && Arrays.equals(text, from, at, name, 0, name.length) ? value : null;
     }
 
-    @Nullable JsonNode object(int depth, @Nullable MemberName owner) {
+    private @Nullable JsonNode object(int depth, @Nullable MemberName owner) {
         at++;
         if (next() == '}') {
             at++;
@@ -214,7 +212,7 @@ sealed class JsonTextReader permits CompactTextReader {
         return many;
     }
 
-    @Nullable JsonNode array(int depth, @Nullable MemberName owner) {
+    private @Nullable JsonNode array(int depth, @Nullable MemberName owner) {
         at++;
         ArrayNode elements = NODES.arrayNode(USUAL_ELEMENTS);
         if (next() == ']') {
@@ -238,7 +236,7 @@ sealed class JsonTextReader permits CompactTextReader {
         }
     }
 
-    @Nullable JsonNode string() {
+    private @Nullable JsonNode string() {
         String string = text();
         return string == null ? null : NODES.stringNode(string);
     }
