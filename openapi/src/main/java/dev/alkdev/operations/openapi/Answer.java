@@ -30,8 +30,15 @@ record Answer(String status, String description, List<Content> contents, boolean
 
     /** The status itself, or 0 if it is a range or the default. */
     int code() {
-        boolean exact = status.length() == 3 && status.chars().allMatch(c -> c >= '0' && c <= '9');
-        return exact ? Integer.parseInt(status) : 0;
+        int code = 0;
+        for (int i = 0; i < status.length(); i++) {
+            int digit = status.charAt(i) - '0';
+            if (digit < 0 || digit > 9 || i == 3) {
+                return 0;
+            }
+            code = 10 * code + digit;
+        }
+        return status.length() == 3 ? code : 0;
     }
 
     boolean isDefault() {
@@ -39,6 +46,11 @@ record Answer(String status, String description, List<Content> contents, boolean
     }
 
     boolean offers(Predicate<MediaType> type) {
-        return contents.stream().map(Content::type).anyMatch(type);
+        for (Content content : contents) {
+            if (type.test(content.type())) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -28,7 +28,9 @@ abstract sealed class DocumentDialect permits OpenApi3, Swagger2 {
     /** The parameters that stand beside the body, of one list of them. */
     final List<Parameter> parameters(Place list) {
         List<Parameter> parameters = new ArrayList<>();
-        resolvedItems(list).forEach(it -> parameter(it).ifPresent(parameters::add));
+        for (Place item : list.items()) {
+            resolve(item).flatMap(this::parameter).ifPresent(parameters::add);
+        }
         return parameters;
     }
 

@@ -3,15 +3,12 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 import dev.alkdev.operations.schema.SchemaDocument;
 import dev.alkdev.operations.schema.SchemaException;
+import dev.alkdev.operations.schema.SchemaPart;
 
 import java.util.List;
-import java.util.Set;
 
 /** Looks at everything in a document that an import leaves until it is needed. */
 final class DocumentInspection {
-    private static final Set<String> VALUES =
-            Set.of("enum", "const", "default", "example", "examples");
-
     private final Place root;
     private final SchemaDocument schemas;
     private final Problems problems;
@@ -23,7 +20,7 @@ final class DocumentInspection {
     }
 
     void run(List<OperationModel> models) {
-        root.forEachReference(name -> !VALUES.contains(name), this::follow);
+        root.forEachReference(name -> !SchemaPart.holdsData(name), this::follow);
         for (OperationModel model : models) {
             RequestBody body = model.body();
             if (body != null) {

@@ -3,33 +3,39 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.schema.CompactTree;
 import dev.alkdev.operations.schema.Json;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /**
  * The text of a document, JSON or YAML, whichever it is: characters at hand, or bytes in the
- * encoding they say themselves. Neither is turned into the other for JSON: that would cost as much
- * as parsing it.
+ * encoding they say themselves.
  *
  * @param head the beginning, in which each ASCII character is itself
+ * @param usual reads JSON of the usual kind; null if that is left to the parser
  * @param fingerprint gives what is equal for the same text read again, and for no other
  */
 record DocumentText(
         String head,
         Supplier<String> characters,
+        Supplier<@Nullable JsonNode> usual,
         Supplier<JsonParser> parser,
         Supplier<String> fingerprint) {
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final int HEAD = 1_000;
 
     static DocumentText of(String text) {
         String plain = withoutMark(text);
-        return new DocumentText(plain, () -> plain, () -> MAPPER.createParser(plain), () -> plain);
+        return new DocumentText(
+                plain,
+                () -> plain,
+                () -> CompactTree.readUsual(plain),
+                () -> Json.mapper().createParser(plain),
+                () -> plain);
     }
 
     static DocumentText of(byte[] bytes) {
@@ -38,7 +44,8 @@ record DocumentText(
         return new DocumentText(
                 head,
                 () -> withoutMark(new String(bytes, StandardCharsets.UTF_8)),
-                () -> MAPPER.createParser(bytes),
+                () -> CompactTree.readUsual(bytes),
+                () -> Json.mapper().createParser(bytes),
                 () -> ContentHash.of(bytes));
     }
 
@@ -72,6 +79,10 @@ record DocumentText(
     }
 
     private JsonNode json() {
+        JsonNode read = usual.get();
+        if (read != null) {
+            return read;
+        }
         try (JsonParser opened = parser.get()) {
             try {
                 return CompactTree.read(opened);

@@ -1,6 +1,8 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.schema.DeclaredProperties;
 import dev.alkdev.operations.schema.JsonType;
+import dev.alkdev.operations.schema.SchemaPart;
 import dev.alkdev.operations.web.MediaType;
 
 import tools.jackson.databind.node.MissingNode;
@@ -8,7 +10,7 @@ import tools.jackson.databind.node.MissingNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -41,20 +43,18 @@ record EventData(Kind usual, Map<String, Kind> byEvent) {
      * {@code itemSchema} of OpenAPI 3.2 is about the event, of which data is one member, unless it
      * does not mention any.
      */
-    static EventData of(Content content, SchemaParts parts) {
+    static EventData of(Content content) {
         Place schema = content.schema();
         Map<String, Kind> byEvent = new LinkedHashMap<>();
         if (!schema.token().equals("itemSchema")) {
             return new EventData(plain(schema), byEvent);
         }
-        Place event = SchemaParts.target(schema);
-        Place data = property(event, "data", parts);
-        for (String keyword : List.of("oneOf", "anyOf")) {
-            for (Place branch : event.child(keyword).items()) {
-                Place own = property(branch, "data", parts);
-                Kind kind = kind(own.exists() ? own : data);
-                types(property(branch, "event", parts)).forEach(it -> byEvent.put(it, kind));
-            }
+        Place data = property(DeclaredProperties.of(schema.view()), "data", schema);
+        for (DeclaredProperties branch : DeclaredProperties.ofBranches(schema.view())) {
+            Place own = property(Optional.of(branch), "data", schema);
+            Kind kind = kind(own.exists() ? own : data);
+            types(property(Optional.of(branch), "event", schema))
+                    .forEach(it -> byEvent.put(it, kind));
         }
         if (!data.exists() && byEvent.isEmpty()) {
             return new EventData(plain(schema), byEvent);
@@ -62,9 +62,14 @@ record EventData(Kind usual, Map<String, Kind> byEvent) {
         return new EventData(kind(data), byEvent);
     }
 
-    private static Place property(Place schema, String name, SchemaParts parts) {
-        Place place = ObjectShape.of(schema, parts).map(it -> it.places().get(name)).orElse(null);
-        return place == null ? schema.holding(MissingNode.getInstance()) : place;
+    private static Place property(
+            Optional<DeclaredProperties> declared, String name, Place schema) {
+        return place(declared.map(it -> it.schemas().get(name)).map(List::getFirst), schema);
+    }
+
+    private static Place place(Optional<SchemaPart> part, Place schema) {
+        return part.map(it -> schema.at(it.pointer()))
+                .orElseGet(() -> schema.holding(MissingNode.getInstance()));
     }
 
     private static List<String> types(Place event) {
@@ -73,9 +78,8 @@ record EventData(Kind usual, Map<String, Kind> byEvent) {
 
     /** The data of an event as its own schema has it: a text, which may hold JSON. */
     private static Kind kind(Place data) {
-        Place schema = SchemaParts.target(data);
-        String type = Objects.requireNonNullElse(schema.text("contentMediaType"), "");
-        Place inside = schema.child("contentSchema");
+        String type = data.view().keyword("contentMediaType").asString("");
+        Place inside = place(SchemaPart.under("contentSchema", data.view()), data);
         if (MediaType.parse(type).isJson() || (type.isEmpty() && inside.exists())) {
             return new Kind(Form.JSON, inside);
         }

@@ -37,14 +37,9 @@ final class MultipartBody implements BodyWriter {
         SchemaView schema = place.view();
         if (BodyKind.isBinary(schema)
                 || BodyKind.isBinary(schema.items())
-                || isOurFile(place.node())) {
+                || SchemaParts.isFile(place.node())) {
             files.add(name);
         }
-    }
-
-    /** The schema that stands for a file of Swagger 2.0. */
-    private static boolean isOurFile(JsonNode schema) {
-        return schema.path("anyOf").path(0).path("contentEncoding").asString("").equals("base64");
     }
 
     @Override

@@ -47,9 +47,7 @@ record ObjectShape(
                                 properties.merge(name, parts.part(place), ObjectShape::both);
                             }
                         });
-        JsonNode others = SchemaParts.target(schema).node().path("additionalProperties");
-        boolean closed = others.isBoolean() && !others.booleanValue();
-        return new ObjectShape(properties, places, declared.required(), closed);
+        return new ObjectShape(properties, places, declared.required(), declared.closed());
     }
 
     /** The object of all properties that one stands in, looked for once. */

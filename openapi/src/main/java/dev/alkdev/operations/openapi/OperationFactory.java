@@ -59,7 +59,7 @@ final class OperationFactory {
                         service,
                         new DeclaredErrors(errors(model)));
         if (operation.type() == OperationType.SUBSCRIPTION) {
-            EventData data = EventData.of(content(operation), parts);
+            EventData data = EventData.of(content(operation));
             OutputSchemas.Output output = outputs.ofEvents(data, id);
             return binding(
                     OperationBinding.of(

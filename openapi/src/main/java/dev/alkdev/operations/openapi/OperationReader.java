@@ -143,10 +143,11 @@ final class OperationReader {
                                         && reportStray(operation, it));
         for (String variable : variables) {
             String key = ParameterLocation.PATH.key(variable);
-            boolean inQuery =
-                    PathTemplate.queryVariables(owner.path).contains(variable)
-                            && all.containsKey(ParameterLocation.QUERY.key(variable));
-            if (!all.containsKey(key) && !inQuery) {
+            boolean declared =
+                    all.containsKey(key)
+                            || (all.containsKey(ParameterLocation.QUERY.key(variable))
+                                    && PathTemplate.queryVariables(owner.path).contains(variable));
+            if (!declared) {
                 all.put(key, madeUp(operation, variable));
             }
         }

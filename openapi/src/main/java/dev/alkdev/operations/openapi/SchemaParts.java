@@ -2,13 +2,12 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.JsonType;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
-
-import java.util.Set;
 
 /**
  * Gives schemas of the documents as parts of composed ones. A part is the document's own node, or a
@@ -16,10 +15,6 @@ import java.util.Set;
  */
 final class SchemaParts {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-
-    /** With {@code file}, which stands for bytes in Swagger 2.0 and is taken care of. */
-    private static final Set<String> TYPES =
-            Set.of("null", "boolean", "integer", "number", "string", "array", "object", "file");
 
     private static final JsonNode FILE =
             Json.parse(
@@ -58,7 +53,7 @@ final class SchemaParts {
         try {
             Place target = schema.resolved();
             JsonNode type = target.node().get("type");
-            if (type == null || !type.isString() || TYPES.contains(type.asString())) {
+            if (type == null || !type.isString() || isType(type.asString())) {
                 return true;
             }
             problems.add(
@@ -70,6 +65,11 @@ final class SchemaParts {
             problems.add(broken);
             return false;
         }
+    }
+
+    /** With {@code file}, which stands for bytes in Swagger 2.0 and is taken care of. */
+    private static boolean isType(String name) {
+        return JsonType.named(name) != null || name.equals("file");
     }
 
     /** The schema of a text that is XML or the like, with what the document says is in it. */
@@ -85,19 +85,9 @@ final class SchemaParts {
         return text;
     }
 
-    /** What a schema refers to; nothing if that is broken, which is reported elsewhere. */
-    static Place target(Place schema) {
-        try {
-            return schema.resolved();
-        } catch (BrokenReferenceException broken) {
-            return schema.holding(MissingNode.getInstance());
-        }
-    }
-
-    /** The {@code default} of a schema, its own or that of what it refers to; missing for null. */
+    /** The default of a schema; missing for null. */
     static JsonNode declaredDefault(Place schema) {
-        JsonNode own = schema.node().path("default");
-        JsonNode found = own.isMissingNode() ? target(schema).node().path("default") : own;
+        JsonNode found = schema.view().defaultValue();
         return found.isNull() ? MissingNode.getInstance() : found;
     }
 
@@ -119,5 +109,10 @@ final class SchemaParts {
         }
         file.set("anyOf", FILE);
         return file;
+    }
+
+    /** Whether a schema was made by {@link #file}. */
+    static boolean isFile(JsonNode schema) {
+        return schema.get("anyOf") == FILE;
     }
 }

@@ -67,6 +67,22 @@ class CompactDocumentTest {
     }
 
     @Test
+    void charactersOfSeveralBytesAreReadWhereverTheyAre() {
+        for (int i = 0; i < 5; i++) {
+            String text = "{\"" + "x".repeat(i) + "\": \"" + "aé漢😀".repeat(5_000) + "\"}";
+
+            assertThat(tree(text)).isEqualTo(Json.mapper().readTree(text));
+        }
+    }
+
+    @Test
+    void halfACharacterStaysWhatItIs() {
+        String text = "{\"a\": \"\uD800\"}";
+
+        assertThat(tree(text)).isEqualTo(Json.mapper().readTree(text));
+    }
+
+    @Test
     void theTreesOfRealDocumentsAreEqualToThoseOfJackson() throws IOException {
         Path folder = VectorFolder.path("openapi");
         for (String name : List.of("stripe-2022-04.json", "slack-web-20.json")) {

@@ -84,6 +84,23 @@ class DefaultsTest {
             assertThat(request.headers()).doesNotContainKeys("x-api", "cookie");
         }
 
+        @Test
+        void areFoundInWhatASchemaIsComposedOf() {
+            ObjectNode composed =
+                    TestApi.document(
+                            "get",
+                            "/p",
+                            """
+                            {"parameters": [
+                              {"name": "a", "in": "query", "required": true,
+                               "schema": {"allOf": [{"type": "string"}, {"default": "x"}]}},
+                              {"name": "b", "in": "query", "required": true,
+                               "schema": {"anyOf": [{"default": 1}, {"type": "null"}]}}]}
+                            """);
+
+            assertThat(sent(composed, Defaults.SAFE, "{}").query()).isEqualTo("a=x&b=1");
+        }
+
         @ParameterizedTest
         @EnumSource(Defaults.class)
         void giveWayToWhatTheCallerSays(Defaults defaults) {

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Makes the nodes of one document, in a third of the memory of others, and shares equal ones, such
@@ -29,8 +30,8 @@ public final class CompactTree {
     private static final int SHARED_FROM = 4;
 
     private final Map<String, StringNode> texts = new HashMap<>();
-    private final Map<List<String>, Shape> shapes = new HashMap<>();
-    private final Map<Values, ArrayNode> arrays = new HashMap<>();
+    private final HashIndex<Shape> shapes = new HashIndex<>(0);
+    private final HashIndex<Known> containers;
 
     /** Parts of the object or array that is being made, with room for those around it. */
     private String[] names = new String[64];
@@ -39,39 +40,29 @@ public final class CompactTree {
     private int size;
 
     /** What objects with the same names in the same order have in common. */
-    @SuppressWarnings("ArrayRecordComponent") // Nobody compares shapes.
-    private record Shape(String[] names, Map<Values, ObjectNode> known) {}
+    private static final class Shape extends HashIndex.Entry<Shape> {
+        private final String[] names;
 
-    /**
-     * The same values: scalars that are equal, and lists and objects that are one node. Those that
-     * are only equal may have their members in another order, which people see.
-     */
-    private static final class Values {
+        private Shape(int hash, String[] names) {
+            super(hash);
+            this.names = names;
+        }
+    }
+
+    /** An object, or an array, which has no shape. */
+    private static final class Known extends HashIndex.Entry<Known> {
+        private final @Nullable Shape shape;
         private final JsonNode[] values;
+        private final JsonNode node;
 
-        private Values(JsonNode[] values) {
+        private Known(int hash, @Nullable Shape shape, JsonNode[] values) {
+            super(hash);
+            this.shape = shape;
             this.values = values;
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            if (!(other instanceof Values same) || same.values.length != values.length) {
-                return false;
-            }
-            for (int i = 0; i < values.length; i++) {
-                boolean equal =
-                        values[i] == same.values[i]
-                                || (!values[i].isContainer() && values[i].equals(same.values[i]));
-                if (!equal) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(values);
+            this.node =
+                    shape == null
+                            ? new ArrayNode(NODES, List.of(values))
+                            : new ObjectNode(NODES, new FixedMembers(shape.names, values));
         }
     }
 
@@ -86,9 +77,33 @@ public final class CompactTree {
         return CompactReader.read(parser);
     }
 
+    /**
+     * Reads one JSON value in UTF-8 and nothing after it, if it is of the usual kind. Whatever is
+     * wrong, deeply nested or rare is left to the other method.
+     *
+     * @return null if it is not read
+     */
+    public static @Nullable JsonNode readUsual(byte[] utf8) {
+        return CompactTextReader.read(utf8, utf8.length);
+    }
+
+    /** As {@link #readUsual(byte[])}. */
+    public static @Nullable JsonNode readUsual(String text) {
+        return CompactTextReader.read(text);
+    }
+
     /** The same object in less memory; neither may be changed afterwards. */
     public static ObjectNode compact(ObjectNode object) {
         return FixedMembers.compact(object);
+    }
+
+    public CompactTree() {
+        this(0);
+    }
+
+    /** A tree of about as many different objects and arrays. */
+    CompactTree(int expected) {
+        containers = new HashIndex<>(expected);
     }
 
     public JsonNode text(String text) {
@@ -117,55 +132,95 @@ public final class CompactTree {
      * @throws DuplicateNameException if there are two members of one name
      */
     public JsonNode object(int from, int depth) {
+        int named = 0;
+        int all = 0;
+        for (int i = from; i < size; i++) {
+            named = 31 * named + names[i].hashCode();
+            all = 31 * all + values[i].hashCode();
+        }
+        return object(from, depth, named, all);
+    }
+
+    /** As the other, with hashes of the names and of the values. */
+    JsonNode object(int from, int depth, int named, int all) {
+        return size - from > FixedMembers.MOST
+                ? large(from)
+                : container(shape(from, named), from, depth, all);
+    }
+
+    private Shape shape(int from, int hash) {
+        for (Shape known = shapes.first(hash); known != null; known = known.next) {
+            if (known.hash == hash
+                    && Arrays.equals(known.names, 0, known.names.length, names, from, size)) {
+                return known;
+            }
+        }
         String[] own = Arrays.copyOfRange(names, from, size);
-        JsonNode[] members = Arrays.copyOfRange(values, from, size);
-        size = from;
-        if (own.length > FixedMembers.MOST) {
-            return large(own, members);
+        Set<String> distinct = new HashSet<>();
+        for (String name : own) {
+            if (!distinct.add(name)) {
+                throw new DuplicateNameException(name);
+            }
         }
-        Shape shape = shapes.computeIfAbsent(Arrays.asList(own), CompactTree::shape);
-        return depth < SHARED_FROM
-                ? object(shape, members)
-                : shape.known.computeIfAbsent(new Values(members), it -> object(shape, members));
+        return shapes.add(new Shape(hash, own));
     }
 
-    private static ObjectNode object(Shape shape, JsonNode[] values) {
-        return new ObjectNode(NODES, new FixedMembers(shape.names, values));
-    }
-
-    private static Shape shape(List<String> names) {
-        if (new HashSet<>(names).size() != names.size()) {
-            throw new DuplicateNameException(duplicate(names));
-        }
-        return new Shape(names.toArray(String[]::new), new HashMap<>());
-    }
-
-    private static String duplicate(List<String> names) {
-        return names.stream()
-                .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static ObjectNode large(String[] names, JsonNode[] values) {
-        Map<String, JsonNode> members = LinkedHashMap.newLinkedHashMap(names.length);
-        for (int i = 0; i < names.length; i++) {
+    private ObjectNode large(int from) {
+        Map<String, JsonNode> members = LinkedHashMap.newLinkedHashMap(size - from);
+        for (int i = from; i < size; i++) {
             @Nullable JsonNode before = members.put(names[i], values[i]);
             if (before != null) {
                 throw new DuplicateNameException(names[i]);
             }
         }
+        size = from;
         return new ObjectNode(NODES, members);
     }
 
     /** As {@link #object}, an array. */
     public JsonNode array(int from, int depth) {
-        JsonNode[] items = Arrays.copyOfRange(values, from, size);
+        int all = 1;
+        for (int i = from; i < size; i++) {
+            all = 31 * all + values[i].hashCode();
+        }
+        return array(from, depth, all);
+    }
+
+    /** As the other, with a hash of the items. */
+    JsonNode array(int from, int depth, int all) {
+        return container(null, from, depth, all);
+    }
+
+    private JsonNode container(@Nullable Shape shape, int from, int depth, int all) {
+        int to = size;
         size = from;
-        return depth < SHARED_FROM
-                ? new ArrayNode(NODES, List.of(items))
-                : arrays.computeIfAbsent(
-                        new Values(items), it -> new ArrayNode(NODES, List.of(items)));
+        if (depth < SHARED_FROM) {
+            return new Known(0, shape, Arrays.copyOfRange(values, from, to)).node;
+        }
+        int hash = shape == null ? all : 31 * all + shape.hash;
+        for (Known known = containers.first(hash); known != null; known = known.next) {
+            if (known.hash == hash && known.shape == shape && areSame(known.values, from, to)) {
+                return known.node;
+            }
+        }
+        return containers.add(new Known(hash, shape, Arrays.copyOfRange(values, from, to))).node;
+    }
+
+    /**
+     * Whether values are the same: scalars that are equal, and lists and objects that are one node.
+     * Those that are only equal may have their members in another order, which people see.
+     */
+    private boolean areSame(JsonNode[] known, int from, int to) {
+        if (known.length != to - from) {
+            return false;
+        }
+        for (int i = 0; i < known.length; i++) {
+            JsonNode value = values[from + i];
+            if (known[i] != value && (value.isContainer() || !value.equals(known[i]))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** An object has a name twice. */

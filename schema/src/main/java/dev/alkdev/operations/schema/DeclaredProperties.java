@@ -16,8 +16,10 @@ import java.util.Set;
  *
  * @param schemas by name, in the order of their declarations; a value has to fit all of a name
  * @param required the names of those that must be there
+ * @param closed whether the schema itself, or what it refers to, allows no others
  */
-public record DeclaredProperties(Map<String, List<SchemaPart>> schemas, Set<String> required) {
+public record DeclaredProperties(
+        Map<String, List<SchemaPart>> schemas, Set<String> required, boolean closed) {
     private static final int OBJECT_OR_NULL = JsonType.OBJECT.bit | JsonType.NULL.bit;
 
     /** Those of a schema; empty if it is for other things than objects, or declares none. */
@@ -43,8 +45,29 @@ public record DeclaredProperties(Map<String, List<SchemaPart>> schemas, Set<Stri
                 types == JsonType.ANY
                         || (JsonType.OBJECT.isIn(types) && (types & ~OBJECT_OR_NULL) == 0);
         return objects && declares
-                ? Optional.of(new DeclaredProperties(schemas, ViewedProperties.required(parts)))
+                ? Optional.of(
+                        new DeclaredProperties(
+                                schemas,
+                                ViewedProperties.required(parts),
+                                isClosed(parts.getFirst(), parts.size())))
                 : Optional.empty();
+    }
+
+    private static boolean isClosed(ViewPart part, int mostSteps) {
+        JsonNode others = part.get("additionalProperties");
+        return others.isBoolean()
+                ? !others.booleanValue()
+                : mostSteps > 0
+                        && part.targets().stream().anyMatch(it -> isClosed(it, mostSteps - 1));
+    }
+
+    /** Those of each branch of {@code anyOf} and {@code oneOf} that declares some. */
+    public static List<DeclaredProperties> ofBranches(SchemaView view) {
+        return view.form().choices().stream()
+                .filter(choice -> choice.kind() == ViewForm.Kind.EITHER)
+                .flatMap(choice -> choice.branches().stream())
+                .flatMap(branch -> of(branch).stream())
+                .toList();
     }
 
     private static void collect(SchemaView view, List<ViewPart> parts) {

@@ -23,11 +23,11 @@ import java.util.Map;
  * where a text is wrong, or so unusual that it is not worth a line here: Jackson reads that again,
  * and has the last word.
  */
-final class JsonTextReader {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+sealed class JsonTextReader permits CompactTextReader {
+    static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** Jackson allows more, but how much depends on where the text stands. */
-    private static final int MAX_DEPTH = 100;
+    static final int MAX_DEPTH = 100;
 
     /** Longer numbers may be too large for a long. */
     private static final int MAX_DIGITS = 18;
@@ -43,18 +43,18 @@ final class JsonTextReader {
     private static final int USUAL_MANY = 12;
     private static final int USUAL_ELEMENTS = 4;
 
-    private static final VarHandle LONGS =
+    static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long LOW_BITS = 0x0101010101010101L;
+    static final long LOW_BITS = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
 
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
-    private final byte[] text;
-    private final int end;
-    private int at;
+    final byte[] text;
+    final int end;
+    int at;
 
     /** Members of the objects that are being read, the innermost object's last. */
     private MemberName[] names = NO_NAMES;
@@ -62,7 +62,7 @@ final class JsonTextReader {
     private JsonNode[] values = NO_VALUES;
     private int open;
 
-    private JsonTextReader(byte[] text, int begin, int end) {
+    JsonTextReader(byte[] text, int begin, int end) {
         this.text = text;
         this.at = begin;
         this.end = end;
@@ -76,7 +76,7 @@ final class JsonTextReader {
     }
 
     /** The next byte that is no space, without taking it; -1 at the end. */
-    private int next() {
+    final int next() {
         while (at < end) {
             byte next = text[at];
             if (next != ' ' && next != '\n' && next != '\r' && next != '\t') {
@@ -93,6 +93,13 @@ final class JsonTextReader {
             case '"' -> string();
             case '{' -> depth == MAX_DEPTH ? null : object(depth + 1, owner);
             case '[' -> depth == MAX_DEPTH ? null : array(depth + 1, owner);
+            default -> plain(first);
+        };
+    }
+
+    /** A value that begins with none of these. */
+    final @Nullable JsonNode plain(int first) {
+        return switch (first) {
             case 't' -> literal(TRUE, NODES.booleanNode(true));
             case 'f' -> literal(FALSE, NODES.booleanNode(false));
             case 'n' -> literal(NULL, NODES.nullNode());
@@ -237,7 +244,7 @@ final class JsonTextReader {
     }
 
     /** The text between quotes. */
-    private @Nullable String text() {
+    final @Nullable String text() {
         int begin = at + 1;
         int longest = Math.min(end, begin + MAX_TEXT);
         boolean ascii = true;
@@ -266,20 +273,25 @@ final class JsonTextReader {
     private int firstUnusual(int from, int limit) {
         int i = from;
         for (; i + Long.BYTES <= limit; i += Long.BYTES) {
-            long bytes = (long) LONGS.get(text, i);
-            long quotes = bytes ^ (LOW_BITS * '"');
-            long backslashes = bytes ^ (LOW_BITS * '\\');
-            // A byte that is less than another takes the high bit from what is left of it.
-            long unusual =
-                    ((quotes - LOW_BITS) & ~quotes)
-                            | ((backslashes - LOW_BITS) & ~backslashes)
-                            | ((bytes - LOW_BITS * ' ') & ~bytes)
-                            | bytes;
-            if ((unusual & HIGH_BITS) != 0) {
-                return i + Long.numberOfTrailingZeros(unusual & HIGH_BITS) / Byte.SIZE;
+            long unusual = unusual((long) LONGS.get(text, i));
+            if (unusual != 0) {
+                return i + Long.numberOfTrailingZeros(unusual) / Byte.SIZE;
             }
         }
         return i;
+    }
+
+    /** Has the high bit of the first byte that is no plain character of a text; 0 if all are. */
+    static long unusual(long bytes) {
+        long quotes = bytes ^ (LOW_BITS * '"');
+        long backslashes = bytes ^ (LOW_BITS * '\\');
+        // A byte that is less than another takes the high bit from what is left of it.
+        long unusual =
+                ((quotes - LOW_BITS) & ~quotes)
+                        | ((backslashes - LOW_BITS) & ~backslashes)
+                        | ((bytes - LOW_BITS * ' ') & ~bytes)
+                        | bytes;
+        return unusual & HIGH_BITS;
     }
 
     /** Text that is not ASCII; null if it may be none. */

@@ -28,7 +28,8 @@ public enum JsonType {
         return (mask & bit) != 0;
     }
 
-    static @Nullable JsonType named(String name) {
+    /** The type of a name in a schema; null if there is none. */
+    public static @Nullable JsonType named(String name) {
         for (JsonType type : values()) {
             if (type.wireName.equals(name)) {
                 return type;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One schema as it is written: where it stands in its document, what stands inside, and what it
@@ -50,6 +51,19 @@ public final class SchemaPart {
 
     static SchemaPart of(Located schema) {
         return new SchemaPart(schema, new IdentityHashMap<>());
+    }
+
+    /** The schema under a keyword, of the first part of a view that has one. */
+    public static Optional<SchemaPart> under(String keyword, SchemaView view) {
+        return view.form().parts().stream()
+                .filter(part -> !part.get(keyword).isMissingNode())
+                .findFirst()
+                .map(part -> of(part.child(keyword, part.get(keyword)).schema()));
+    }
+
+    /** Whether what stands under a keyword is data, even if it looks like a schema. */
+    public static boolean holdsData(String keyword) {
+        return Keyword.holdsData(keyword);
     }
 
     /** The schema, not to be changed. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import tools.jackson.databind.JsonNode;
@@ -22,6 +23,7 @@ class DeclaredPropertiesTest {
                         {"properties": {
                           "id": {"type": "integer", "readOnly": true},
                           "name": {"maxLength": 9}}}]},
+                      "Closed": {"properties": {"a": {}}, "additionalProperties": false},
                       "Open": {"properties": {}}}}}
                     """);
 
@@ -67,6 +69,37 @@ class DeclaredPropertiesTest {
             })
     void areThoseOfNullableSchemasTooButNotThoseOfBranches(String schema) {
         assertThat(of(schema).orElseThrow().schemas().keySet()).containsExactly("name");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            textBlock =
+                    """
+                    {"properties": {"a": {}}, "additionalProperties": false}; true
+                    {"properties": {"a": {}}, "additionalProperties": {}}; false
+                    {"$ref": "#/components/schemas/Closed"}; true
+                    {"allOf": [{"$ref": "#/components/schemas/Closed"}]}; false
+                    """)
+    void areAllThereAreIfTheSchemaItselfSaysSo(String schema, boolean closed) {
+        assertThat(of(schema).orElseThrow().closed()).isEqualTo(closed);
+    }
+
+    @Test
+    void areKnownOfEachBranch() {
+        SchemaView view =
+                SCHEMAS.view(
+                        Json.parse(
+                                """
+                                {"properties": {"all": {}},
+                                 "oneOf": [{"properties": {"a": {}}}, {"type": "string"}],
+                                 "anyOf": [{"$ref": "#/components/schemas/Named"}]}
+                                """),
+                        "");
+
+        assertThat(DeclaredProperties.ofBranches(view))
+                .extracting(it -> String.join(" ", it.schemas().keySet()))
+                .containsExactlyInAnyOrder("a", "name");
     }
 
     @Test

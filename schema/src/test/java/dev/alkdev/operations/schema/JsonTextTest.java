@@ -49,6 +49,24 @@ class JsonTextTest {
     }
 
     @Test
+    void compactTreesAreReadAsJacksonReadsThem() {
+        int read = 0;
+        for (int i = 0; i < 1_000; i++) {
+            ArrayNode list = NODES.arrayNode();
+            for (int part = random.nextInt(8); part >= 0; part--) {
+                list.add(tree(7));
+            }
+            byte[] text = utf8(random.nextBoolean() ? jackson(list) : list.toPrettyString());
+            JsonNode compact = compact(text);
+            if (compact != null) {
+                assertSame(compact, Json.mapper().readTree(text));
+                read++;
+            }
+        }
+        assertThat(read).isPositive();
+    }
+
+    @Test
     void textsWithRandomMistakesAreReadOnlyIfJacksonReadsThemAlike() {
         int valid = 0;
         for (int i = 0; i < 30_000; i++) {
@@ -61,6 +79,10 @@ class JsonTextTest {
             if (read != null) {
                 assertSame(read, Json.mapper().readTree(text));
                 valid++;
+            }
+            JsonNode compact = compact(text);
+            if (compact != null) {
+                assertSame(compact, Json.mapper().readTree(text));
             }
         }
         assertThat(valid).isPositive();
@@ -110,6 +132,7 @@ class JsonTextTest {
     void whatIsNoJsonIsRefused(String text) {
         byte[] utf8 = utf8(text);
         assertThat(Json.parseUsual(utf8, 0, utf8.length)).isNull();
+        assertThat(compact(utf8)).isNull();
     }
 
     @Test
@@ -120,6 +143,20 @@ class JsonTextTest {
         byte[] utf8 = utf8(text);
         JsonNode read = Json.parseUsual(utf8, 0, utf8.length);
         assertSame(read, Json.mapper().readTree(utf8));
+        assertSame(compact(utf8), Json.mapper().readTree(utf8));
+    }
+
+    @Test
+    void textsOfACompactTreeThatDifferLittleAreToldApart() {
+        ArrayNode texts = NODES.arrayNode();
+        String longest = "a".repeat(40);
+        for (int length = 0; length <= longest.length(); length++) {
+            String text = longest.substring(0, length);
+            texts.add(text).add(text + "b").add("b" + text).add(text + "\n").add(text + "é");
+            texts.add(text + "\\n").add(text);
+        }
+        byte[] utf8 = utf8(jackson(texts));
+        assertSame(compact(utf8), Json.mapper().readTree(utf8));
     }
 
     @Test
@@ -231,6 +268,10 @@ class JsonTextTest {
 
     private static String jackson(JsonNode tree) {
         return new String(Json.mapper().writeValueAsBytes(tree), StandardCharsets.UTF_8);
+    }
+
+    private static @Nullable JsonNode compact(byte[] text) {
+        return CompactTree.readUsual(text);
     }
 
     private static byte[] utf8(String text) {
