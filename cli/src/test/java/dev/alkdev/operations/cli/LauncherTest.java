@@ -265,4 +265,48 @@ class LauncherTest {
         assertThat(first.out()).doesNotContain("AOT").endsWith("OperationsCommand list\n");
         assertThat(second.err()).isEmpty();
     }
+
+    @Test
+    void aCacheIsOnlyUsedOnceItIsWhole() throws IOException, InterruptedException {
+        sandbox.built();
+        Path jdk = sandbox.jvms().resolve("jdk-25");
+        sandbox.jdk(jdk, "25.0.1", "kill -TERM $PPID; exit 143");
+
+        Result ended = sandbox.run("list");
+        sandbox.jdk(jdk, "25.0.1");
+        Result next = sandbox.run("list");
+
+        assertThat(ended.code()).isEqualTo(130);
+        assertThat(next.err()).isEqualTo("operations: making a start-up cache, once\n");
+        assertThat(next.out()).contains(" -XX:AOTCache=");
+    }
+
+    @Test
+    void whereNothingCanBeWrittenItGoesOnWithoutACache() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-25"), "25.0.1");
+        // Whoever runs the tests may be allowed to write anywhere.
+        LauncherSandbox.executable(sandbox.tools().resolve("mkdir"), "#!/bin/sh\nexit 1\n");
+
+        Result result = sandbox.run("list");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).doesNotContain("AOT").endsWith("OperationsCommand list\n");
+    }
+
+    @Test
+    void whereNothingCanBeWrittenItSaysThatItCannotBuild()
+            throws IOException, InterruptedException {
+        sandbox.jdk(sandbox.jvms().resolve("jdk-25"), "25.0.1");
+        LauncherSandbox.executable(sandbox.tools().resolve("mkdir"), "#!/bin/sh\nexit 1\n");
+
+        Result result = sandbox.run("list");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err())
+                .isEqualTo(
+                        "operations: the command has to be built, but %s/cli/target cannot be"
+                                        .formatted(sandbox.home())
+                                + " written to.\n");
+    }
 }
