@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -244,6 +245,22 @@ class LauncherTest {
         assertThat(second.err()).isEmpty();
         assertThat(second.out()).isEqualTo(first.out());
         assertThat(cache).exists();
+    }
+
+    @Test
+    void aCacheOfOtherJarsIsMadeAnew() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-25"), "25.0.1");
+        Path dist = sandbox.home().resolve("cli/target/dist");
+        sandbox.run("list");
+        FileTime ofJar = Files.getLastModifiedTime(dist.resolve("lib/a.jar"));
+        Files.setLastModifiedTime(
+                dist.resolve("start-25.0.1+1.aot"),
+                FileTime.from(ofJar.toInstant().minusSeconds(10)));
+
+        assertThat(sandbox.run("list").err())
+                .isEqualTo("operations: making a start-up cache, once\n");
+        assertThat(sandbox.run("list").err()).isEmpty();
     }
 
     @Test
