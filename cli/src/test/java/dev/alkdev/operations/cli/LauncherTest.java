@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -189,7 +190,10 @@ class LauncherTest {
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-Dslf4j.provider=ch.qos.logback.classic.spi.LogbackServiceProvider",
+                        "-Dslf4j.internal.verbosity=WARN",
                         "-Djdk.reflect.useNativeAccessorOnly=true",
+                        "-Xlog:disable",
+                        "-Xlog:all=warning:stderr",
                         "-Da=*",
                         "-Db",
                         "-cp",
@@ -244,6 +248,22 @@ class LauncherTest {
     }
 
     @Test
+    void aCacheOfOtherJarsIsMadeAnew() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-25"), "25.0.1");
+        Path dist = sandbox.home().resolve("cli/target/dist");
+        sandbox.run("list");
+        FileTime ofJar = Files.getLastModifiedTime(dist.resolve("lib/a.jar"));
+        Files.setLastModifiedTime(
+                dist.resolve("start-25.0.1+1.aot"),
+                FileTime.from(ofJar.toInstant().minusSeconds(10)));
+
+        assertThat(sandbox.run("list").err())
+                .isEqualTo("operations: making a start-up cache, once\n");
+        assertThat(sandbox.run("list").err()).isEmpty();
+    }
+
+    @Test
     void whereNoCacheCanBeMadeItGoesOnWithout() throws IOException, InterruptedException {
         sandbox.built();
         Path jdk = sandbox.jdk(sandbox.jvms().resolve("jdk-25"), "25.0.1");
@@ -264,5 +284,49 @@ class LauncherTest {
                 .contains("everything works without");
         assertThat(first.out()).doesNotContain("AOT").endsWith("OperationsCommand list\n");
         assertThat(second.err()).isEmpty();
+    }
+
+    @Test
+    void aCacheIsOnlyUsedOnceItIsWhole() throws IOException, InterruptedException {
+        sandbox.built();
+        Path jdk = sandbox.jvms().resolve("jdk-25");
+        sandbox.jdk(jdk, "25.0.1", "kill -TERM $PPID; exit 143");
+
+        Result ended = sandbox.run("list");
+        sandbox.jdk(jdk, "25.0.1");
+        Result next = sandbox.run("list");
+
+        assertThat(ended.code()).isEqualTo(130);
+        assertThat(next.err()).isEqualTo("operations: making a start-up cache, once\n");
+        assertThat(next.out()).contains(" -XX:AOTCache=");
+    }
+
+    @Test
+    void whereNothingCanBeWrittenItGoesOnWithoutACache() throws IOException, InterruptedException {
+        sandbox.built();
+        sandbox.jdk(sandbox.jvms().resolve("jdk-25"), "25.0.1");
+        // Whoever runs the tests may be allowed to write anywhere.
+        LauncherSandbox.executable(sandbox.tools().resolve("mkdir"), "#!/bin/sh\nexit 1\n");
+
+        Result result = sandbox.run("list");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).doesNotContain("AOT").endsWith("OperationsCommand list\n");
+    }
+
+    @Test
+    void whereNothingCanBeWrittenItSaysThatItCannotBuild()
+            throws IOException, InterruptedException {
+        sandbox.jdk(sandbox.jvms().resolve("jdk-25"), "25.0.1");
+        LauncherSandbox.executable(sandbox.tools().resolve("mkdir"), "#!/bin/sh\nexit 1\n");
+
+        Result result = sandbox.run("list");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err())
+                .isEqualTo(
+                        "operations: the command has to be built, but %s/cli/target cannot be"
+                                        .formatted(sandbox.home())
+                                + " written to.\n");
     }
 }

@@ -32,6 +32,20 @@ class HubHostTest {
         }
     }
 
+    @Test
+    void itSaysThatTheConnectionEndsIfTheBodyIsStillToCome() throws Exception {
+        try (Hub hub = HubFixtures.started("")) {
+            assertThat(
+                            RawClient.answer(
+                                    hub,
+                                    "POST /operations/test.order HTTP/1.1",
+                                    "Host: evil.example",
+                                    "Content-Length: 10"))
+                    .startsWith("HTTP/1.1 421")
+                    .contains("Connection: close");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "LOCALHOST:1", "app.localhost", "127.0.0.1", "[::1]:7700"})
     void anOpenHubAnswersToItsOwnNames(String host) throws Exception {

@@ -3,6 +3,7 @@ package dev.alkdev.operations.jetty;
 import dev.alkdev.operations.web.LoopbackNames;
 
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -43,6 +44,10 @@ public final class LoopbackHosts extends Handler.Wrapper {
         }
         response.setStatus(HttpStatus.MISDIRECTED_REQUEST_421);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, ProblemPages.MEDIA_TYPE);
+        if (!request.consumeAvailable()) {
+            // What the client still sends is not read, and so nothing after it.
+            response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
+        }
         response.write(true, ByteBuffer.wrap(refusal), callback);
         return true;
     }

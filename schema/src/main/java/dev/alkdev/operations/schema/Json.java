@@ -186,6 +186,16 @@ public final class Json {
         return !(value.isDouble() || value.isFloat()) || Double.isFinite(value.doubleValue());
     }
 
+    /** Whether a text has halves of characters. Jackson reads them in a name only as pairs. */
+    static boolean hasHalves(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** What is wrong with a text, and where, without what Jackson says about itself. */
     public static String reason(JacksonException e) {
         var location = e.getLocation();

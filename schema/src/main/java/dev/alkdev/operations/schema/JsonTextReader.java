@@ -37,6 +37,9 @@ sealed class JsonTextReader permits CompactTextReader {
     /** Longer texts may be longer than Jackson allows. */
     private static final int MAX_TEXT = 1 << 20;
 
+    /** Longer names may be longer than Jackson allows. */
+    private static final int MAX_NAME = 10_000;
+
     private static final int USUAL_OPEN = 16;
     private static final MemberName[] NO_NAMES = {};
     private static final JsonNode[] NO_VALUES = {};
@@ -183,7 +186,9 @@ sealed class JsonTextReader permits CompactTextReader {
             return usual;
         }
         String name = text();
-        return name == null ? null : MemberName.of(name);
+        return name == null || name.length() > MAX_NAME || Json.hasHalves(name)
+                ? null
+                : MemberName.of(name);
     }
 
     /** The object of the members that were read; null if one has the name of another. */

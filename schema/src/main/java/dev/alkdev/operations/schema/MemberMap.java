@@ -276,9 +276,11 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
         static MemberName of(String name) {
             int place = place(name.hashCode());
             MemberName known = KNOWN[place];
-            return known != null && known.name.equals(name)
-                    ? known
-                    : keep(new MemberName(name), place);
+            if (known != null && known.name.equals(name)) {
+                return known;
+            }
+            MemberName other = new MemberName(name);
+            return Json.hasHalves(name) ? other : keep(other, place);
         }
 
         /**

@@ -136,6 +136,20 @@ class JsonTextTest {
     }
 
     @Test
+    void namesThatJacksonRefusesAreRefused() {
+        ObjectNode half = NODES.objectNode().put("a", 1).put("\uD800", 2);
+        for (String name : new String[] {"\\ud800", "\\uDC00\\uD800", "n".repeat(50_001)}) {
+            byte[] text = utf8("{\"a\":1,\"" + name + "\":2}");
+            assertThatThrownBy(() -> Json.parse(text)).isInstanceOf(IllegalArgumentException.class);
+            // What was written is known to whoever reads next.
+            Json.write(half);
+            assertThatThrownBy(() -> Json.parse(text)).isInstanceOf(IllegalArgumentException.class);
+        }
+        byte[] pair = utf8("{\"\\uD83D\\uDE00\":1,\"😀😀\":2}");
+        assertSame(Json.parse(pair), Json.mapper().readTree(pair));
+    }
+
+    @Test
     void theUsualKindsOfValuesAreReadWithoutJackson() {
         String text =
                 " {\"a\" : [1, -2, 0, -0, 123456789012, 1.50, -0.0, true, false, null, \"\"],\n"
