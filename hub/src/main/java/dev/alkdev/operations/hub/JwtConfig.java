@@ -149,8 +149,9 @@ public record JwtConfig(
             return true;
         }
         try {
+            // A name that is no host name, as one with an underscore, is not this machine either.
             String host = URI.create(issuer).getHost();
-            return host == null || LoopbackNames.isName(host);
+            return host != null && LoopbackNames.isName(host);
         } catch (IllegalArgumentException e) {
             return false;
         }

@@ -88,6 +88,13 @@ class JwtConfigTest {
     }
 
     @Test
+    void anIssuerWhoseHostIsNoHostNameIsNotThisMachine() {
+        assertThat(JwtConfig.isTrustworthy("http://id_p.example")).isFalse();
+        assertThat(JwtConfig.isTrustworthy("http:idp")).isFalse();
+        assertThat(JwtConfig.isTrustworthy("http://localhost:9000")).isTrue();
+    }
+
+    @Test
     void whatIsWrongIsNamedWithItsPlace() {
         assertThat(
                         problems(

@@ -5,6 +5,7 @@ import dev.alkdev.operations.ObservedCall;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.RegistryChange;
 
 import io.micrometer.core.instrument.Counter;
@@ -71,7 +72,7 @@ public final class CallMetrics implements CallObserver {
         AtomicInteger active = call.isStream() ? activeStreams : activeCalls;
         active.incrementAndGet();
         String id = call.spec().map(OperationSpec::id).orElse(UNKNOWN);
-        String type = call.spec().map(spec -> spec.type().wireName()).orElse(UNKNOWN);
+        OperationType type = call.spec().map(OperationSpec::type).orElse(null);
         Measured known = operations.get(id);
         return new Measurement(
                 known == null || known.isOutdated(type)
@@ -194,18 +195,20 @@ public final class CallMetrics implements CallObserver {
         private final ConcurrentMap<String, Timer> timers = new ConcurrentHashMap<>();
         private volatile @Nullable Counter items;
         private final String id;
-        private final String type;
+        private final @Nullable OperationType type;
         private volatile boolean outdated;
         private boolean removed;
 
-        Measured(String id, String type, String source) {
+        /** The type is null if there is no such operation. */
+        Measured(String id, @Nullable OperationType type, String source) {
             this.id = id;
             this.type = type;
-            tags = Tags.of("operation", id, "type", type, "source", source);
+            String kind = type == null ? UNKNOWN : type.wireName();
+            tags = Tags.of("operation", id, "type", kind, "source", source);
         }
 
-        boolean isOutdated(String now) {
-            return outdated || !type.equals(now);
+        boolean isOutdated(@Nullable OperationType now) {
+            return outdated || type != now;
         }
 
         @Nullable Timer timer(String outcome) {
