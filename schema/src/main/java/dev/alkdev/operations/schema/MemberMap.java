@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -51,7 +52,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
         int hash = to - from;
         boolean areShort = true;
         for (int i = from; i < to; i++) {
-            hash = 31 * hash + names[i].hash();
+            hash = 31 * hash + names[i].hash;
             areShort &= names[i].isShort();
         }
         int place = (hash ^ (hash >>> 16)) & (SHARED.length - 1);
@@ -88,7 +89,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
     private static int indexOf(Object name, MemberName[] names, int from, int to) {
         int hash = name.hashCode();
         for (int i = from; i < to; i++) {
-            if (names[i].hash() == hash && names[i].name().equals(name)) {
+            if (names[i].hash == hash && names[i].name().equals(name)) {
                 return i;
             }
         }
@@ -203,30 +204,40 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
     }
 
     private final class EntryIterator implements Iterator<Entry<String, JsonNode>> {
+        /** Others as soon as a member is added or removed. */
+        private MemberName[] seen = names;
+
         private int next;
+        private boolean removable;
 
         @Override
         public boolean hasNext() {
-            return next < names.length;
+            return next < seen.length;
         }
 
         @Override
         public Entry<String, JsonNode> next() {
+            if (seen != names || many != null) {
+                throw new ConcurrentModificationException("members were added or removed");
+            }
             if (!hasNext()) {
                 throw new NoSuchElementException("there are no more members");
             }
             Entry<String, JsonNode> member = new Member(names[next].name(), values[next]);
             next++;
+            removable = true;
             return member;
         }
 
         @Override
         public void remove() {
-            if (next == 0) {
-                throw new IllegalStateException("there is no member before the first");
+            if (!removable || seen != names) {
+                throw new IllegalStateException("there is no member to remove");
             }
             next--;
             removeAt(next);
+            seen = names;
+            removable = false;
         }
     }
 
@@ -338,11 +349,6 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
 
         String name() {
             return name;
-        }
-
-        /** The hash of the name. */
-        int hash() {
-            return hash;
         }
 
         /** Whether it may be kept for whoever comes next. */

@@ -13,6 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,6 +126,33 @@ class MemberMapTest {
         assertThatThrownBy(members::remove).isInstanceOf(IllegalStateException.class);
         members.next();
         assertThatThrownBy(members::next).isInstanceOf(NoSuchElementException.class);
+    }
+
+    @Test
+    void anIteratorRemovesAMemberOnce() {
+        ObjectNode object = read("{\"a\":1,\"b\":2,\"c\":3}");
+        Iterator<Map.Entry<String, JsonNode>> members = object.properties().iterator();
+        members.next();
+        members.next();
+        members.remove();
+
+        assertThatThrownBy(members::remove).isInstanceOf(IllegalStateException.class);
+        assertThat(members.next().getKey()).isEqualTo("c");
+        assertThat(object.toString()).isEqualTo("{\"a\":1,\"c\":3}");
+    }
+
+    @Test
+    void membersThatComeOrGoEndAnIteration() {
+        ObjectNode few = read("{\"a\":1,\"b\":2,\"c\":3}");
+        ObjectNode most =
+                read("{'a':1,'b':2,'c':3,'d':4,'e':5,'f':6,'g':7,'h':8}".replace('\'', '"'));
+
+        assertThatThrownBy(() -> few.properties().forEach(member -> few.remove(member.getKey())))
+                .isInstanceOf(ConcurrentModificationException.class);
+        assertThatThrownBy(() -> most.properties().forEach(member -> most.put("i", 9)))
+                .isInstanceOf(ConcurrentModificationException.class);
+        few.properties().forEach(member -> few.put(member.getKey(), 0));
+        assertThat(few.toString()).isEqualTo("{\"b\":0,\"c\":0}");
     }
 
     @Test
