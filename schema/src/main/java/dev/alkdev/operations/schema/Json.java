@@ -23,6 +23,9 @@ import java.util.regex.Pattern;
 public final class Json {
     private static final int MAX_DEPTH = 1_000;
 
+    /** Longer names may be longer than Jackson allows. */
+    private static final int MAX_NAME = 10_000;
+
     private Json() {}
 
     /** Takes a third of a second to make, which programs of plain types never need. */
@@ -186,14 +189,14 @@ public final class Json {
         return !(value.isDouble() || value.isFloat()) || Double.isFinite(value.doubleValue());
     }
 
-    /** Whether a text has halves of characters. Jackson reads them in a name only as pairs. */
-    static boolean hasHalves(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                return true;
+    /** Whether Jackson reads a name however it is written: no long one, no half of a character. */
+    static boolean isUsualName(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (Character.isSurrogate(name.charAt(i))) {
+                return false;
             }
         }
-        return false;
+        return name.length() <= MAX_NAME;
     }
 
     /** What is wrong with a text, and where, without what Jackson says about itself. */

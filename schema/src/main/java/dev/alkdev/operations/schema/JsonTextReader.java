@@ -37,9 +37,6 @@ sealed class JsonTextReader permits CompactTextReader {
     /** Longer texts may be longer than Jackson allows. */
     private static final int MAX_TEXT = 1 << 20;
 
-    /** Longer names may be longer than Jackson allows. */
-    private static final int MAX_NAME = 10_000;
-
     private static final int USUAL_OPEN = 16;
     private static final MemberName[] NO_NAMES = {};
     private static final JsonNode[] NO_VALUES = {};
@@ -186,9 +183,7 @@ sealed class JsonTextReader permits CompactTextReader {
             return usual;
         }
         String name = text();
-        return name == null || name.length() > MAX_NAME || Json.hasHalves(name)
-                ? null
-                : MemberName.of(name);
+        return name != null && Json.isUsualName(name) ? MemberName.of(name) : null;
     }
 
     /** The object of the members that were read; null if one has the name of another. */
@@ -234,11 +229,8 @@ sealed class JsonTextReader permits CompactTextReader {
             elements.add(value);
             int separator = next();
             at++;
-            if (separator == ']') {
-                return elements;
-            }
             if (separator != ',') {
-                return null;
+                return separator == ']' ? elements : null;
             }
         }
     }

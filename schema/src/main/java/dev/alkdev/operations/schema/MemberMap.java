@@ -269,7 +269,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
 
         private final String name;
         private final int hash;
-        private byte @Nullable [] written;
+        private volatile byte @Nullable [] written;
 
         /**
          * The places of those that came next the last time: references would keep all that ever
@@ -291,7 +291,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
                 return known;
             }
             MemberName other = new MemberName(name);
-            return Json.hasHalves(name) ? other : keep(other, place);
+            return Json.isUsualName(name) ? keep(other, place) : other;
         }
 
         /**
