@@ -20,4 +20,15 @@ public non-sealed interface StreamHandler extends Handler {
      */
     void handle(JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
             throws Exception;
+
+    /**
+     * Gets ready for a stream before its reader learns that it is open, who expects to miss nothing
+     * from then on.
+     *
+     * @return what handles this stream
+     * @throws CallException to refuse it
+     */
+    default StreamHandler prepare(JsonNode input) {
+        return this;
+    }
 }

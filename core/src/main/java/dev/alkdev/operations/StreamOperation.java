@@ -55,6 +55,9 @@ public final class StreamOperation<I extends @Nullable Object, O extends @Nullab
         @FunctionalInterface
         public interface TypedHandler<I extends @Nullable Object, O extends @Nullable Object> {
             void handle(I input, OperationContext context, Emitter<O> emitter) throws Exception;
+
+            /** As {@link StreamHandler#prepare}. */
+            default void prepare() {}
         }
 
         /** Finishes with what runs when it is opened. */

@@ -146,8 +146,9 @@ final class StreamRun implements Registration {
             if (observed != null) {
                 observed.running();
             }
+            StreamHandler handler = operation.streamHandler().prepare(input);
             items.open();
-            operation.streamHandler().handle(input, context, items);
+            handler.handle(input, context, items);
         } catch (Throwable failure) {
             thrown = failure;
         } finally {

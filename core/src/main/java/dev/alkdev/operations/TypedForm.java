@@ -117,7 +117,15 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
         public void handle(
                 JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
                 throws Exception {
-            handler.handle(form.input(input), context, new TypedEmitter<>(form, emitter));
+            prepare(input).handle(input, context, emitter);
+        }
+
+        @Override
+        public StreamHandler prepare(JsonNode input) {
+            I typed = form.input(input);
+            handler.prepare();
+            return (same, context, emitter) ->
+                    handler.handle(typed, context, new TypedEmitter<>(form, emitter));
         }
     }
 

@@ -98,7 +98,7 @@ public final class AnnotatedOperations {
                 StreamOperation.Declaration<@Nullable Object[], Object> stream =
                         Operation.subscription(id, input, output);
                 describe(stream, marking, plan);
-                yield stream.handledBy(handler::stream).binding();
+                yield stream.handledBy(handler.streaming()).binding();
             }
         };
     }

@@ -7,6 +7,7 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.Progress;
+import dev.alkdev.operations.StreamOperation.Declaration.TypedHandler;
 
 import org.jspecify.annotations.Nullable;
 
@@ -49,13 +50,25 @@ final class MethodHandler {
         }
     }
 
-    void stream(@Nullable Object[] values, OperationContext context, Emitter<Object> emitter)
-            throws Exception {
-        try {
-            emit(invoke(values, context, emitter), emitter);
-        } catch (Throwable thrown) {
-            throw failure(thrown);
-        }
+    /** As the handler of a stream, which is open as soon as the method can run. */
+    TypedHandler<@Nullable Object[], Object> streaming() {
+        return new TypedHandler<>() {
+            @Override
+            public void prepare() {
+                method();
+            }
+
+            @Override
+            public void handle(
+                    @Nullable Object[] values, OperationContext context, Emitter<Object> emitter)
+                    throws Exception {
+                try {
+                    emit(invoke(values, context, emitter), emitter);
+                } catch (Throwable thrown) {
+                    throw failure(thrown);
+                }
+            }
+        };
     }
 
     private @Nullable Object invoke(
