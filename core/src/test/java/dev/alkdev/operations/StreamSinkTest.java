@@ -69,42 +69,6 @@ class StreamSinkTest {
     }
 
     @Test
-    void aHandlerIsReadyBeforeItsReaderLearnsThatTheStreamIsOpen() {
-        List<String> order = new ArrayList<>();
-        StreamHandler handler = (input, context, emitter) -> order.add("runs");
-        StreamSink sink =
-                new StreamSink() {
-                    @Override
-                    public void open() {
-                        order.add("open");
-                    }
-
-                    @Override
-                    public void item(ResponseEnvelope<JsonNode> item) {}
-                };
-
-        stream(
-                new StreamHandler() {
-                    @Override
-                    public void handle(
-                            JsonNode input,
-                            OperationContext context,
-                            Emitter<@Nullable Object> emitter) {
-                        throw new IllegalStateException("the one that was prepared runs");
-                    }
-
-                    @Override
-                    public StreamHandler prepare(JsonNode input) {
-                        order.add("ready");
-                        return handler;
-                    }
-                },
-                sink);
-
-        assertThat(order).containsExactly("ready", "open", "runs");
-    }
-
-    @Test
     void anItemThatIsKeptStaysAsItWasEmitted() {
         List<JsonNode> kept = new ArrayList<>();
 
