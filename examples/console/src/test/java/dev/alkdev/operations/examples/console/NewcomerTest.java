@@ -6,6 +6,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.hub.Hub;
 import dev.alkdev.operations.hub.HubConfig;
 import dev.alkdev.operations.mcp.McpClient;
@@ -15,6 +16,8 @@ import dev.alkdev.operations.schema.Json;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -166,6 +169,11 @@ class NewcomerTest {
     @Test
     void aStreamShowsWhatHappensAndTheActivityWhoCalled() {
         OperationRegistry registry = hub.registry();
+        // The first handler of a process takes a while until it listens, which a page cannot see.
+        registry.execute("tasks.add", Map.of("title", "Task 0"));
+        try (Subscription<JsonNode> first = registry.subscribe("tasks.watch", Map.of("since", 0))) {
+            first.next();
+        }
         try (Visit visit = operation("tasks.watch")) {
             visit.press("Control+Enter");
             assertThat(visit.output()).containsText("as soon as something happens");
