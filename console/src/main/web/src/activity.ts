@@ -43,11 +43,13 @@ export class LiveCalls {
   async run(): Promise<void> {
     while (!this.controller.signal.aborted) {
       try {
+        // First, so that what happens while the page is fetched is not missed.
+        const events = await send(apiPath("activity/events?" + query(this.filter)), { headers: { Accept: "text/event-stream" }, signal: this.controller.signal });
         const page = await get<Page>(apiPath("activity?" + query({ ...this.filter, limit: 500 })), this.controller.signal);
         this.calls.value = [];
         this.add(page.calls);
         this.dropped.value = page.dropped;
-        await this.follow();
+        await this.follow(events);
       } catch (e) {
         if (!this.controller.signal.aborted) {
           this.failure.value = e as Error;
@@ -62,11 +64,10 @@ export class LiveCalls {
     this.controller.abort();
   }
 
-  private async follow(): Promise<void> {
-    const response = await send(apiPath("activity/events?" + query(this.filter)), { headers: { Accept: "text/event-stream" }, signal: this.controller.signal });
+  private async follow(events: Response): Promise<void> {
     this.live.value = true;
     this.failure.value = null;
-    await readEvents(response, (event) => {
+    await readEvents(events, (event) => {
       if (event.event === "calls") {
         this.add((JSON.parse(event.data) as { calls: CallEntry[] }).calls);
       }
