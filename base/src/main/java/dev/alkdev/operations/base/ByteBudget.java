@@ -2,6 +2,9 @@ package dev.alkdev.operations.base;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,9 +15,22 @@ import java.util.concurrent.locks.Condition;
  * Bounds the bytes in flight: what was received but not handled, or made but not read yet. Whoever
  * keeps such bytes acquires them first and releases them when they are gone. Without waiting it
  * costs one atomic addition. Threads share it.
+ *
+ * <p>What JSON takes in memory is estimated by {@link #weight} and {@link #weightOfText}.
  */
 public final class ByteBudget {
     private static final ByteBudget UNLIMITED = new ByteBudget(Long.MAX_VALUE, null);
+
+    /** The memory of an object without anything in it, a little more than a JVM needs. */
+    private static final int NODE = 24;
+
+    private static final int CONTAINER = 64;
+    private static final int ELEMENT = 8;
+    private static final int ENTRY = 40;
+    private static final int TEXT = 56;
+
+    /** Deeper trees are not followed: a wrong estimate is better than an overflowing stack. */
+    private static final int MAX_DEPTH = 1_000;
 
     private final long limit;
     private final @Nullable ByteBudget parent;
@@ -174,5 +190,47 @@ public final class ByteBudget {
     /** How often there was no room. */
     public long refused() {
         return refused.sum();
+    }
+
+    /** About how many bytes a JSON tree takes in memory. Linear in the number of its nodes. */
+    public static long weight(JsonNode json) {
+        return weight(json, 0);
+    }
+
+    /**
+     * About how many bytes the tree will take that JSON text becomes, text included. Only
+     * punctuation is looked at, so that it can be known before anything is parsed.
+     */
+    public static long weightOfText(byte[] json) {
+        long values = 1;
+        long containers = 0;
+        for (byte each : json) {
+            switch (each) {
+                case ',', ':' -> values++;
+                case '[', '{' -> containers++;
+                default -> {}
+            }
+        }
+        return 2L * json.length + values * (NODE + ELEMENT) + containers * CONTAINER;
+    }
+
+    private static long weight(JsonNode json, int depth) {
+        if (json instanceof StringNode text) {
+            return TEXT + (long) text.stringValue().length();
+        }
+        if (!json.isContainer() || depth == MAX_DEPTH) {
+            return json.isBinary() ? NODE + (long) json.binaryValue().length : NODE;
+        }
+        long sum = CONTAINER;
+        if (json.isArray()) {
+            for (int i = 0; i < json.size(); i++) {
+                sum += ELEMENT + weight(json.get(i), depth + 1);
+            }
+            return sum;
+        }
+        for (var property : json.properties()) {
+            sum += ENTRY + property.getKey().length() + weight(property.getValue(), depth + 1);
+        }
+        return sum;
     }
 }

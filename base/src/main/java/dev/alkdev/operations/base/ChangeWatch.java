@@ -83,7 +83,7 @@ public final class ChangeWatch implements AutoCloseable {
         try {
             changed.run();
         } catch (RuntimeException e) {
-            LOG.warn("{} goes on, but what follows a change failed", thread.getName(), e);
+            LOG.warn("{}: the action after a change failed; still watching", thread.getName(), e);
         }
     }
 

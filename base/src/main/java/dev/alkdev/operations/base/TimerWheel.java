@@ -10,23 +10,29 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The machine's clock, with timers by the million: adding one and taking it back cost the same
- * however many wait. Time is cut into ticks; a timer waits in the slot of its tick, and one that is
- * due in a later round of the wheel stays there until it is. Timers run late by a tick at the most,
- * never early. The thread sleeps until the next slot that is used. It allocates nothing to find
- * what is due, and whatever is thrown at it, a task that could not be started is tried again. It
- * starts with the first task and never keeps the process alive.
+ * however many wait. Time is cut into ticks, and ticks into rounds of the wheel. A timer of this
+ * round waits in the slot of its tick, any other in the slot of its round until that begins. Timers
+ * run late by a tick at the most, never early. The thread sleeps until the next slot that is used:
+ * timers of later rounds wake nobody before their round. It allocates nothing to find what is due,
+ * and whatever is thrown at it, a task that could not be started is tried again. It starts with the
+ * first task and never keeps the process alive.
  */
 final class TimerWheel implements TimeSource {
     /** Shared by everything in the process. */
     static final TimerWheel SYSTEM = new TimerWheel();
 
     private static final long TICK_NANOS = 5_000_000;
-    private static final int SLOTS = 1 << 12;
+    private static final int BITS = 12;
+    private static final int SLOTS = 1 << BITS;
 
     private final Mutex lock = new Mutex();
     private final Condition added = lock.newCondition();
-    private final @Nullable Timer[] slots = new Timer[SLOTS];
+
+    /** Those of the ticks of this round, then those of later rounds. */
+    private final @Nullable Timer[] slots = new Timer[2 * SLOTS];
+
     private final long start = System.nanoTime();
+    private final long tickNanos;
 
     /** Starts a task, without holding up the thread of the wheel. */
     private final Executor starter;
@@ -38,6 +44,9 @@ final class TimerWheel implements TimeSource {
 
     /** The last tick whose timers were taken out. */
     private long tick;
+
+    /** The round of that tick. */
+    private long round;
 
     /** The tick for which the thread wakes, at the latest; it looks again if it is woken before. */
     private long wakeTick;
@@ -78,7 +87,12 @@ final class TimerWheel implements TimeSource {
     }
 
     TimerWheel(Executor starter) {
+        this(starter, TICK_NANOS);
+    }
+
+    TimerWheel(Executor starter, long tickNanos) {
         this.starter = starter;
+        this.tickNanos = tickNanos;
     }
 
     @Override
@@ -99,9 +113,9 @@ final class TimerWheel implements TimeSource {
             startOnce();
             if (waiting == 0) {
                 // Nothing waited, so that no tick in between is missed by anybody.
-                tick = now / TICK_NANOS;
+                reach(now / tickNanos);
             }
-            Timer timer = new Timer(task, Math.max(at / TICK_NANOS + 1, tick + 1));
+            Timer timer = new Timer(task, Math.max(at / tickNanos + 1, tick + 1));
             link(timer);
             if (timer.due < wakeTick) {
                 wakeTick = timer.due;
@@ -143,8 +157,22 @@ final class TimerWheel implements TimeSource {
         }
     }
 
+    private void reach(long next) {
+        tick = next;
+        round = next >> BITS;
+    }
+
+    private static int slot(long number) {
+        return (int) (number & (SLOTS - 1));
+    }
+
+    private int slotOf(Timer timer) {
+        long due = timer.due >> BITS;
+        return due == round ? slot(timer.due) : SLOTS + slot(due);
+    }
+
     private void link(Timer timer) {
-        int slot = (int) (timer.due & (SLOTS - 1));
+        int slot = slotOf(timer);
         Timer first = slots[slot];
         timer.after = first;
         if (first != null) {
@@ -157,7 +185,7 @@ final class TimerWheel implements TimeSource {
 
     private void unlink(Timer timer) {
         if (timer.before == null) {
-            slots[(int) (timer.due & (SLOTS - 1))] = timer.after;
+            slots[slotOf(timer)] = timer.after;
         } else {
             timer.before.after = timer.after;
         }
@@ -179,7 +207,7 @@ final class TimerWheel implements TimeSource {
                 // Nobody may end the one timer of the process.
             } catch (Throwable e) {
                 // Memory is short, say. What could not be started is tried again at the next tick.
-                LockSupport.parkNanos(TICK_NANOS);
+                LockSupport.parkNanos(tickNanos);
             }
         }
     }
@@ -207,7 +235,7 @@ final class TimerWheel implements TimeSource {
 
     private void sleepUntilWakeTick() throws InterruptedException {
         // A signal means that there is an earlier one.
-        long left = wakeTick * TICK_NANOS - (System.nanoTime() - start);
+        long left = wakeTick * tickNanos - (System.nanoTime() - start);
         while (wakeTick == Long.MAX_VALUE || left > 0) {
             if (wakeTick == Long.MAX_VALUE) {
                 added.await();
@@ -215,37 +243,59 @@ final class TimerWheel implements TimeSource {
                 added.awaitNanos(left);
             }
             wakeUps++;
-            left = wakeTick * TICK_NANOS - (System.nanoTime() - start);
+            left = wakeTick * tickNanos - (System.nanoTime() - start);
         }
     }
 
-    /** The next tick with a timer in its slot, which may be one of a later round. */
+    /** The next tick with a timer in its slot, or the first of the next round that has some. */
     private long nextUsed() {
         if (waiting == 0) {
             return Long.MAX_VALUE;
         }
-        long next = tick + 1;
-        while (slots[(int) (next & (SLOTS - 1))] == null) {
-            next++;
+        long later = round + 1;
+        for (long next = tick + 1; next < later << BITS; next++) {
+            if (slots[slot(next)] != null) {
+                return next;
+            }
         }
-        return next;
+        while (slots[SLOTS + slot(later)] == null) {
+            later++;
+        }
+        return later << BITS;
     }
 
     private void collect() {
-        long now = (System.nanoTime() - start) / TICK_NANOS;
-        // After a long sleep each slot is looked at once.
-        tick = Math.max(tick, now - SLOTS);
-        while (tick < now && waiting > 0) {
-            tick++;
-            Timer timer = slots[(int) (tick & (SLOTS - 1))];
-            while (timer != null) {
-                Timer next = timer.after;
-                if (timer.due <= tick) {
-                    unlink(timer);
-                    append(timer);
-                }
-                timer = next;
+        long now = (System.nanoTime() - start) / tickNanos;
+        for (long next = nextUsed(); next <= now; next = nextUsed()) {
+            begin(next);
+            for (Timer timer = slots[slot(tick)]; timer != null; timer = slots[slot(tick)]) {
+                unlink(timer);
+                append(timer);
             }
+        }
+        reach(Math.max(tick, now));
+    }
+
+    /** Reaches a tick; if it begins a round, the timers of the round get their own slots. */
+    private void begin(long next) {
+        Timer timer = next >> BITS == round ? null : slots[SLOTS + slot(next >> BITS)];
+        Timer moved = null;
+        while (timer != null) {
+            Timer after = timer.after;
+            // Others share the slot whose round comes thousands of rounds later.
+            if (timer.due >> BITS == next >> BITS) {
+                unlink(timer);
+                timer.after = moved;
+                moved = timer;
+            }
+            timer = after;
+        }
+        reach(next);
+        while (moved != null) {
+            Timer after = moved.after;
+            moved.after = null;
+            link(moved);
+            moved = after;
         }
     }
 

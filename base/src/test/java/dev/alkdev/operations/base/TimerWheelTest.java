@@ -137,6 +137,52 @@ class TimerWheelTest {
     }
 
     @Test
+    void timersOfManyRoundsRunOnceNeverEarlyAndInOrder() {
+        // A round of 41 ms, so that the timers are spread over some tens of them.
+        long tick = 10_000;
+        TimerWheel quick = new TimerWheel(Runnable::run, tick);
+        List<Ran> ran = new CopyOnWriteArrayList<>();
+        Random random = new Random(11);
+        for (int i = 0; i < 2_000; i++) {
+            long delay = random.nextLong(TimeUnit.SECONDS.toNanos(1));
+            CompletableFuture<Long> latest = new CompletableFuture<>();
+            long earliest = System.nanoTime() + delay;
+            Registration timer =
+                    quick.schedule(
+                            delay,
+                            () -> ran.add(new Ran(earliest, latest.join(), System.nanoTime())));
+            latest.complete(System.nanoTime() + delay);
+            if (i % 2 == 1) {
+                timer.close();
+            }
+        }
+        await().atMost(Duration.ofSeconds(20)).until(() -> quick.pending() == 0);
+        await().atMost(Duration.ofSeconds(20)).until(() -> ran.size() >= 1_000);
+        assertThat(ran).hasSize(1_000);
+        assertThat(ran).allMatch(timer -> timer.at >= timer.earliest, "not early");
+        for (int i = 1; i < ran.size(); i++) {
+            assertThat(ran.get(i - 1).earliest).isLessThanOrEqualTo(ran.get(i).latest + tick);
+        }
+    }
+
+    @Test
+    void thousandsOfTimersAnHourAwayWakeNobody() {
+        List<Registration> far = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            far.add(timers.schedule(Duration.ofHours(1).plusMillis(i * 37L), () -> {}));
+        }
+        CountDownLatch ran = new CountDownLatch(1);
+        long before = timers.wakeUps();
+        timers.schedule(TimeUnit.MILLISECONDS.toNanos(500), ran::countDown);
+        await().atMost(Duration.ofSeconds(20)).until(() -> ran.getCount() == 0);
+
+        // One for the timer that was due, and perhaps one for a round that began.
+        assertThat(timers.wakeUps() - before).isLessThan(10);
+        far.forEach(Registration::close);
+        assertThat(timers.pending()).isZero();
+    }
+
+    @Test
     void aTimerTakenBackDoesNotRun() {
         CountDownLatch ran = new CountDownLatch(1);
         Registration timer = timers.schedule(20_000_000L, ran::countDown);

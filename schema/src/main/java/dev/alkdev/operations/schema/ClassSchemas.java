@@ -68,7 +68,7 @@ final class ClassSchemas {
 
     static String untold(String unreadable) {
         return unreadable
-                + " has several subtypes and nothing tells them apart; add"
+                + " has several subtypes but no discriminator; add"
                 + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = \"type\") to it";
     }
 

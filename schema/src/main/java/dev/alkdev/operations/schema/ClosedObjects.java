@@ -15,7 +15,10 @@ final class ClosedObjects {
         return json;
     }
 
-    /** Every object in a schema of a class that declares members is an object of that class. */
+    /**
+     * Every object in a schema of a class that declares members is an object of that class. Not so
+     * in {@code allOf}, whose schemas describe parts of one object.
+     */
     private static void close(JsonNode schema) {
         if (!(schema instanceof ObjectNode object)) {
             return;

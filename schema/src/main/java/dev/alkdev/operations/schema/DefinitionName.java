@@ -5,7 +5,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What a schema of a document is called in the {@code $defs} of those that leave it. The name
@@ -14,7 +13,6 @@ import java.util.Set;
  */
 final class DefinitionName {
     private static final List<String> COMPONENTS = List.of("components", "schemas");
-    private static final Set<String> DEFINITIONS = Set.of("$defs", "definitions");
     private static final int MAX_LENGTH = 80;
     private static final int DIGITS = 12;
 
@@ -28,7 +26,7 @@ final class DefinitionName {
         boolean clear = ofMainDocument;
         if (path.size() > 2 && path.subList(0, 2).equals(COMPONENTS)) {
             path = path.subList(2, path.size());
-        } else if (path.size() > 1 && DEFINITIONS.contains(path.getFirst())) {
+        } else if (path.size() > 1 && Keyword.isDefinitions(path.getFirst())) {
             clear &= path.getFirst().equals("$defs") && !hasComponents(schema);
             path = path.subList(1, path.size());
         }

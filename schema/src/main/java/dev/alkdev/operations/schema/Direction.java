@@ -2,7 +2,7 @@ package dev.alkdev.operations.schema;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which way the values of a schema go, where that makes a difference to what they must have. */
+/** Whether the values of a schema are input or output, where their required properties differ. */
 public enum Direction {
     /** No matter: whatever is required is required. */
     EITHER(null),

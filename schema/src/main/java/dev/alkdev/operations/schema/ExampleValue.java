@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes a small value that fits a schema, as something to begin with: what is required, of the
- * first alternative. Patterns and the like are beyond it.
+ * Generates a small example value of a schema: what is required, of the first alternative. Patterns
+ * and the like are beyond it.
  */
 public final class ExampleValue {
     private static final int DEEPEST = 8;

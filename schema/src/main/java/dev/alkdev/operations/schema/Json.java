@@ -82,9 +82,11 @@ public final class Json {
      */
     public static JsonNode parse(byte[] utf8) {
         JsonNode usual = parseUsual(utf8, 0, utf8.length);
-        if (usual != null) {
-            return usual;
-        }
+        return usual == null ? parseUnusual(utf8) : usual;
+    }
+
+    /** As {@link #parse(byte[])}, for a text of which {@link #parseUsual} refused a part. */
+    public static JsonNode parseUnusual(byte[] utf8) {
         try {
             return read(() -> Mapper.ONE.readTree(utf8));
         } catch (JacksonException e) {

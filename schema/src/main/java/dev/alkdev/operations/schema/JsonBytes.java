@@ -13,6 +13,8 @@ import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -87,6 +89,16 @@ public final class JsonBytes {
 
     public byte[] toByteArray() {
         return Arrays.copyOf(bytes, size);
+    }
+
+    public void writeTo(OutputStream out) throws IOException {
+        out.write(bytes, 0, size);
+    }
+
+    /** Forgets all but the first bytes. */
+    public JsonBytes truncate(int length) {
+        size = length;
+        return this;
     }
 
     public JsonBytes startObject() {
@@ -316,7 +328,7 @@ public final class JsonBytes {
 
     private static double finite(double number) {
         if (!Double.isFinite(number)) {
-            throw new IllegalArgumentException(number + " is no JSON number");
+            throw new IllegalArgumentException(number + " is not a JSON number");
         }
         return number;
     }

@@ -33,6 +33,7 @@ sealed class JsonTextReader permits CompactTextReader {
     private static final int MAX_DIGITS = 18;
 
     private static final int MAX_DECIMAL = 40;
+    private static final int MAX_EXPONENT = 3;
 
     /** Longer texts may be longer than Jackson allows. */
     private static final int MAX_TEXT = 1 << 20;
@@ -375,22 +376,22 @@ sealed class JsonTextReader permits CompactTextReader {
         return (int) value == value ? NODES.numberNode((int) value) : NODES.numberNode(value);
     }
 
-    private boolean isDigit() {
-        return at < end && text[at] >= '0' && text[at] <= '9';
-    }
-
-    /** A number with digits behind a point; exponents are rare. */
-    private @Nullable JsonNode decimal(int begin) {
-        if (text[at] != '.') {
-            return null;
-        }
-        at++;
-        int fraction = at;
-        while (isDigit()) {
+    private boolean skipDigits(int begin, int most) {
+        at = begin;
+        while (at < end && text[at] >= '0' && text[at] <= '9') {
             at++;
         }
-        boolean hasExponent = at < end && (text[at] == 'e' || text[at] == 'E');
-        if (at == fraction || hasExponent || at - begin > MAX_DECIMAL) {
+        return at > begin && at - begin <= most;
+    }
+
+    /** A number with digits behind a point, with an exponent, or with both. */
+    private @Nullable JsonNode decimal(int begin) {
+        boolean read = text[at] != '.' || skipDigits(at + 1, MAX_DECIMAL);
+        if (read && at < end && (text[at] == 'e' || text[at] == 'E')) {
+            boolean signed = at + 1 < end && (text[at + 1] == '+' || text[at + 1] == '-');
+            read = skipDigits(signed ? at + 2 : at + 1, MAX_EXPONENT);
+        }
+        if (!read || at - begin > MAX_DECIMAL) {
             return null;
         }
         String digits = new String(text, begin, at - begin, StandardCharsets.ISO_8859_1);

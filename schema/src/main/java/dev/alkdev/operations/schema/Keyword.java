@@ -8,7 +8,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -18,6 +20,17 @@ import java.util.function.UnaryOperator;
  * @param topics the bits of its {@link Topic}s
  */
 record Keyword(String name, Content content, int topics) {
+    /** Those that say more about a value than its type, so that it is no plain type. */
+    static final List<String> MORE_THAN_A_TYPE =
+            List.of("$ref", "const", "allOf", "anyOf", "oneOf", "not");
+
+    private static final Set<String> SINCE_2019 =
+            Set.of(
+                    ("$anchor $dynamicAnchor $dynamicRef $recursiveRef $recursiveAnchor prefixItems"
+                                    + " minContains maxContains dependentRequired dependentSchemas"
+                                    + " unevaluatedItems unevaluatedProperties contentSchema")
+                            .split(" ", -1));
+
     private static final Map<String, Keyword> TABLE = table();
 
     /** What stands under a keyword. */
@@ -78,6 +91,16 @@ record Keyword(String name, Content content, int topics) {
     static boolean mapsToSchemas(String name) {
         Content content = contentOf(name);
         return content == Content.SCHEMA_MAP || content == Content.DEFINITIONS;
+    }
+
+    /** Whether it says something to people and nothing to values. */
+    static boolean holdsWords(String name) {
+        return isForPeople(name) || name.equals("examples") || name.equals("example");
+    }
+
+    /** Whether draft-07 does not have it, so that it means nothing there. */
+    static boolean isSince2019(String name) {
+        return SINCE_2019.contains(name);
     }
 
     /** Whether what stands under it is data, even if it looks like a schema. */

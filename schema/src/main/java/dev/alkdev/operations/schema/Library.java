@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -196,7 +194,8 @@ final class Library {
                 });
     }
 
-    private static boolean hasOwnIdentity(JsonNode node, Rules rules) {
+    /** Whether a schema is a document of its own, to which references inside are relative. */
+    static boolean hasOwnIdentity(JsonNode node, Rules rules) {
         JsonNode id = node.get("$id");
         return id != null
                 && id.isString()
@@ -261,21 +260,14 @@ final class Library {
         Located here = start.root();
         for (String token : pointer.substring(1).split("/", -1)) {
             String name = Location.unescape(token);
-            JsonNode child = child(here.node(), name);
-            if (child == null) {
+            JsonNode child = Location.child(here.node(), name);
+            if (child.isMissingNode()) {
                 return null;
             }
             Location location = here.location().child(name);
             here = new Located(child, resourceAt(child, here.resource(), location), location);
         }
         return here;
-    }
-
-    private static @Nullable JsonNode child(JsonNode node, String token) {
-        if (!node.isArray()) {
-            return node.get(token);
-        }
-        return token.matches("0|[1-9][0-9]{0,8}") ? node.get(Integer.parseInt(token)) : null;
     }
 
     private @Nullable Resource find(String uri) {
@@ -379,9 +371,7 @@ final class Library {
 
     private static String decode(String fragment, Location at) {
         try {
-            return fragment.indexOf('%') < 0
-                    ? fragment
-                    : URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8);
+            return Location.decoded(fragment);
         } catch (IllegalArgumentException e) {
             throw new SchemaException(at.pointer(), "is not a URI fragment: #" + fragment);
         }

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what somebody meant to write. Threads may share it. */
+/** Suggests the known name closest to a misspelt one. Threads may share it. */
 public final class NearestName {
     private NearestName() {}
 

@@ -56,7 +56,7 @@ public final class NumberSchemaBuilder extends SchemaBuilder<NumberSchemaBuilder
             BigDecimal exact = new BigDecimal(value.toString());
             return Json.parse(exact.toString());
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(keyword + " " + value + " is no JSON number", e);
+            throw new IllegalArgumentException(keyword + " " + value + " is not a JSON number", e);
         }
     }
 }

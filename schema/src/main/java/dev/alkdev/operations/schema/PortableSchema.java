@@ -15,9 +15,6 @@ import java.util.Map;
  * OpenAPI 3.0 in those of 2020-12. What needs no change is shared with the original.
  */
 final class PortableSchema {
-    private static final List<String> MORE_THAN_A_TYPE =
-            List.of("$ref", "const", "allOf", "anyOf", "oneOf", "not");
-
     private final References references;
 
     /** Gives the new text of a reference, or null if it leads nowhere. */
@@ -145,7 +142,7 @@ final class PortableSchema {
     }
 
     private static ObjectNode nullable(ObjectNode schema) {
-        boolean plain = MORE_THAN_A_TYPE.stream().noneMatch(schema::has);
+        boolean plain = Keyword.MORE_THAN_A_TYPE.stream().noneMatch(schema::has);
         if (plain && schema.path("type").isString()) {
             JsonNode type = schema.get("type");
             schema.putArray("type").add(type).add("null");

@@ -43,7 +43,7 @@ public final class SavedJavadoc {
             }
         } catch (IOException | IllegalArgumentException e) {
             LoggerFactory.getLogger(SavedJavadoc.class)
-                    .warn("The descriptions of {} cannot be read; compile it anew", type, e);
+                    .warn("The descriptions of {} cannot be read; recompile it", type, e);
         }
         return found;
     }

@@ -385,15 +385,14 @@ public final class SchemaView {
     }
 
     /**
-     * The value that a text stands for, where only text can be written, as in a query parameter or
-     * an argument. Text stays text where a string is allowed; else it becomes a number, a boolean,
-     * null, or the object it is the JSON of. Where a list is asked for, it is a JSON array of what
-     * the items are, or its only item. Of listed values it is the one that is written so. What can
-     * be none of these stays text, so that checking it says what is wrong.
-     *
-     * @param untyped gives the value where no type is asked for
+     * The value that texts stand for, where only text can be written, as in query parameters or
+     * arguments. Text stays text where a string is asked for; else it becomes a number, a boolean,
+     * null, or the object it is the JSON of, and where no type is asked for, any of these or an
+     * array. Where a list is asked for, a text is a JSON array of what the items are, or one item.
+     * Of listed values it is the one that is written so. What can be none of these stays text, so
+     * that checking it says what is wrong. Several texts are a list.
      */
-    public JsonNode fromText(String text, Function<String, JsonNode> untyped) {
-        return new TextReading(untyped).read(this, text);
+    public JsonNode fromText(List<String> texts) {
+        return TextReading.read(this, texts);
     }
 }

@@ -10,27 +10,39 @@ import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/**
- * Reads text as the value a schema asks for.
- *
- * @param untyped gives the value where no type is asked for
- */
-record TextReading(Function<String, JsonNode> untyped) {
+/** Reads text as the value a schema asks for. */
+final class TextReading {
     private static final Pattern NUMBER =
             Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d{1,4})?");
 
-    JsonNode read(SchemaView view, String text) {
-        int types = view.mask();
-        if (types == JsonType.ANY) {
-            return untyped.apply(text);
+    private TextReading() {}
+
+    /** Several texts: the items of a list, some of which may be JSON lists of items. */
+    static JsonNode read(SchemaView view, List<String> texts) {
+        if (texts.size() == 1) {
+            return read(view, texts.getFirst());
         }
-        if (JsonType.STRING.isIn(types)) {
+        int types = view.mask();
+        boolean list = JsonType.ARRAY.isIn(types) && !JsonType.STRING.isIn(types);
+        ArrayNode array = JsonNodeFactory.instance.arrayNode(texts.size());
+        for (String text : texts) {
+            if (list) {
+                array.addAll(list(view, text).values());
+            } else {
+                array.add(read(view.item(array.size()), text));
+            }
+        }
+        return array;
+    }
+
+    private static JsonNode read(SchemaView view, String text) {
+        int types = view.mask();
+        if (types != JsonType.ANY && JsonType.STRING.isIn(types)) {
             return string(view, types, text);
         }
-        if (JsonType.ARRAY.isIn(types)) {
+        if (types != JsonType.ANY && JsonType.ARRAY.isIn(types)) {
             return list(view, text);
         }
         JsonNode value = plain(text);
@@ -52,7 +64,7 @@ record TextReading(Function<String, JsonNode> untyped) {
         return meant && value != null ? value : string;
     }
 
-    private JsonNode list(SchemaView view, String text) {
+    private static ArrayNode list(SchemaView view, String text) {
         if (text.startsWith("[") && parsed(text) instanceof ArrayNode array && fits(view, array)) {
             return array;
         }

@@ -17,9 +17,6 @@ import java.util.List;
  * and with those of its keywords that count.
  */
 final class ViewPart {
-    private static final List<String> MORE_THAN_A_TYPE =
-            List.of("$ref", "const", "allOf", "anyOf", "oneOf", "not");
-
     private final Located schema;
     private final Scope scope;
     private final Reading reading;
@@ -95,7 +92,7 @@ final class ViewPart {
 
     /** Whether null is beside all that it demands, so that there is a choice. */
     boolean isNullOrMore() {
-        return isNullable() && MORE_THAN_A_TYPE.stream().anyMatch(node()::has);
+        return isNullable() && Keyword.MORE_THAN_A_TYPE.stream().anyMatch(node()::has);
     }
 
     ViewPart withoutNull() {

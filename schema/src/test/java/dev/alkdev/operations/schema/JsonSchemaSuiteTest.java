@@ -103,7 +103,7 @@ class JsonSchemaSuiteTest {
                 + test.get("description").asString();
     }
 
-    private static SchemaOptions options(Dialect dialect) {
+    static SchemaOptions options(Dialect dialect) {
         return SchemaOptions.defaults()
                 .withDialect(dialect)
                 .withResolver(JsonSchemaSuiteTest::remote);

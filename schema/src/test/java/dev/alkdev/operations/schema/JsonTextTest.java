@@ -18,6 +18,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /** Our own reader and writer of JSON do as Jackson does, or leave it to Jackson. */
 class JsonTextTest {
@@ -45,7 +46,32 @@ class JsonTextTest {
                 assertSame(read, Json.mapper().readTree(text));
             }
             assertSame(Json.parse(text), Json.mapper().readTree(text));
+            assertSame(Json.parseUnusual(text), Json.mapper().readTree(text));
         }
+    }
+
+    @Test
+    void randomNumbersWithExponentsAreReadAsJacksonReadsThem() {
+        for (int i = 0; i < 100_000; i++) {
+            String number =
+                    (random.nextBoolean() ? "-" : "")
+                            + random.nextInt(i % 3 == 0 ? 3 : 1_000_000)
+                            + (random.nextBoolean() ? "." + digits(1 + random.nextInt(12)) : "")
+                            + (random.nextBoolean() ? "e" : "E")
+                            + new String[] {"", "+", "-"}[random.nextInt(3)]
+                            + digits(1 + random.nextInt(3));
+            byte[] text = utf8(number);
+            JsonNode read = Json.parseUsual(text, 0, text.length);
+            assertThat(read).as(number).isNotNull();
+            JsonNode jackson = Json.mapper().readTree(text);
+            assertSame(read, jackson);
+            assertThat(read.decimalValue()).isEqualTo(jackson.decimalValue());
+            assertThat(read.toString()).isEqualTo(jackson.toString());
+        }
+    }
+
+    private String digits(int count) {
+        return random.ints(count, 0, 10).mapToObj(Integer::toString).collect(Collectors.joining());
     }
 
     @Test
@@ -199,7 +225,7 @@ class JsonTextTest {
                 }) {
             assertThatThrownBy(() -> new JsonBytes().tree(NODES.arrayNode().add(number)))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageEndingWith("is no JSON number");
+                    .hasMessageEndingWith("is not a JSON number");
         }
     }
 

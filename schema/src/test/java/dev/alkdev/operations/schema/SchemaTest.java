@@ -352,4 +352,19 @@ class SchemaTest {
     private static String quoted(String text) {
         return text.replace('\'', '"');
     }
+
+    @Test
+    void aClosedSchemaLeavesThePartsOfOneObjectOpen() {
+        Schema closed =
+                Schema.of(
+                                Json.parse(
+                                        """
+                                        {"allOf": [{"properties": {"a": {"type": "integer"}}},
+                                                   {"properties": {"b": {}}}]}
+                                        """))
+                        .closed();
+
+        assertThat(closed.accepts(Json.parse("{\"a\": 1, \"b\": 2}"))).isTrue();
+        assertThat(closed.accepts(Json.parse("{\"a\": \"x\"}"))).isFalse();
+    }
 }

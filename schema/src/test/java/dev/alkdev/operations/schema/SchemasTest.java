@@ -240,7 +240,7 @@ class SchemasTest {
                         "minimum 5 is more than maximum 4.5"),
                 mistake(
                         () -> Schemas.number().minimum(Double.NaN),
-                        "minimum NaN is no JSON number"),
+                        "minimum NaN is not a JSON number"),
                 mistake(() -> Schemas.number().multipleOf(0), "multipleOf 0 is not positive"),
                 mistake(
                         () -> Schemas.string().pattern("a("),

@@ -6,7 +6,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.StringNode;
+
+import java.util.List;
 
 class TextReadingTest {
     private static JsonNode json(String text) {
@@ -29,7 +30,12 @@ class TextReadingTest {
                 "{'type': ['integer', 'string']}           | 7          | '7'",
                 "{'enum': ['auto', 1]}                     | 1          | 1",
                 "{'enum': ['1', 1]}                        | 1          | '1'",
-                "{}                                        | 7          | 'untyped 7'",
+                "{}                                        | 7          | 7",
+                "{}                                        | 007        | '007'",
+                "{}                                        | true       | true",
+                "{}                                        | {'a':1}    | {'a':1}",
+                "{}                                        | [1]        | [1]",
+                "{'not': {'type': 'string'}}               | 7          | 7",
                 "{'type': 'object'}                        | {'a':1}    | {'a':1}",
                 "{'type': 'object'}                        | {a         | '{a'",
                 "{'items': {'type': 'integer'}}            | 7          | [7]",
@@ -38,15 +44,26 @@ class TextReadingTest {
                 "{'items': {'type': 'string'}}             | [7]        | ['[7]']",
                 "{'items': {'items': {'type': 'integer'}}} | [7,8]      | [[7,8]]",
                 "{'items': {'items': {'type': 'integer'}}} | [[7],[8]]  | [[7],[8]]",
-                "{'items': {}}                             | 7          | ['untyped 7']"
+                "{'items': {}}                             | 7          | [7]"
             })
     void aTextIsWhatTheTypesAskFor(String schema, String text, String value) {
-        JsonNode read =
-                Schema.of(json(schema))
-                        .view()
-                        .fromText(
-                                text.replace('\'', '"'),
-                                untyped -> StringNode.valueOf("untyped " + untyped));
+        JsonNode read = Schema.of(json(schema)).view().fromText(List.of(text.replace('\'', '"')));
+
+        assertThat(read).isEqualTo(json(value));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'items': {'type': 'integer'}}            | 7 [8,9]    | [7,8,9]",
+                "{'type': ['string', 'array']}             | 7 8        | [7,8]",
+                "{'type': 'string'}                        | 7 b        | [7,'b']",
+                "{}                                        | 7 a        | [7,'a']"
+            })
+    void severalTextsAreAList(String schema, String texts, String value) {
+        JsonNode read = Schema.of(json(schema)).view().fromText(List.of(texts.split(" ", -1)));
 
         assertThat(read).isEqualTo(json(value));
     }

@@ -171,6 +171,6 @@ class TypedMemberTest {
     void aTypeThatCannotBeReadIsRefused() {
         assertThatThrownBy(() -> Schema.ofMembers(members("shapeless")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("Shapeless has several subtypes and nothing tells them");
+                .hasMessageContaining("Shapeless has several subtypes but no discriminator");
     }
 }

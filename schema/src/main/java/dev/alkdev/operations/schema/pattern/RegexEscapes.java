@@ -115,7 +115,7 @@ final class RegexEscapes {
             digit = in.hex(1);
         }
         if (!any || value > Character.MAX_CODE_POINT || !in.take('}')) {
-            throw in.error(start, "\\u{…} that is no code point");
+            throw in.error(start, "\\u{…} that is not a code point");
         }
         return value;
     }

@@ -75,7 +75,7 @@ record RegexGroups(int count, Map<String, Integer> names) {
                                     ? Character.isUnicodeIdentifierStart(c)
                                     : Character.isUnicodeIdentifierPart(c));
             if (!allowed) {
-                throw in.error(start, "a group name that is no identifier");
+                throw in.error(start, "a group name that is not an identifier");
             }
             name.appendCodePoint(c);
         }

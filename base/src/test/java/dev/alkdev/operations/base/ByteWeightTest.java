@@ -8,19 +8,19 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.charset.StandardCharsets;
 
-class JsonWeightTest {
+class ByteWeightTest {
     private static final JsonMapper JSON = new JsonMapper();
 
     @Test
     void treesWeighAboutWhatTheyTake() {
         String small = "[" + "[],".repeat(999) + "[]]";
 
-        assertThat(JsonWeight.of(JSON.readTree(small))).isBetween(60_000L, 100_000L);
-        assertThat(JsonWeight.ofText(small.getBytes(StandardCharsets.UTF_8)))
+        assertThat(ByteBudget.weight(JSON.readTree(small))).isBetween(60_000L, 100_000L);
+        assertThat(ByteBudget.weightOfText(small.getBytes(StandardCharsets.UTF_8)))
                 .isBetween(60_000L, 120_000L);
-        assertThat(JsonWeight.of(JSON.readTree("\"" + "x".repeat(5_000) + "\"")))
+        assertThat(ByteBudget.weight(JSON.readTree("\"" + "x".repeat(5_000) + "\"")))
                 .isBetween(5_000L, 5_100L);
-        assertThat(JsonWeight.of(JSON.readTree("{\"a\":{\"b\":[1,true,null,2.5]}}")))
+        assertThat(ByteBudget.weight(JSON.readTree("{\"a\":{\"b\":[1,true,null,2.5]}}")))
                 .isBetween(200L, 600L);
     }
 }
