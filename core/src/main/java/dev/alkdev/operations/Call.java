@@ -1,7 +1,6 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.base.Deadlines;
-import dev.alkdev.operations.base.RequestIds;
 import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
@@ -10,11 +9,12 @@ import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
@@ -74,29 +74,24 @@ public final class Call {
         return terms.copy().requestId(requestId());
     }
 
-    /** This call as a link carries it: without what stays in the process. It keeps its id. */
+    /** This call as a link carries it: with what travels and nothing else. It keeps its id. */
     public CallBuilder travelling() {
-        CallBuilder same = toBuilder();
+        CallBuilder same = builder().requestId(requestId());
+        same.caller = terms.caller;
+        same.deadline = terms.deadline;
+        same.timeout = terms.timeout;
         same.parentRequestId = parentRequestId().orElse(null);
-        same.parent = null;
-        same.cancellation = null;
-        same.idleTimeout = null;
-        same.gateway = null;
-        same.normalizesInput = false;
-        same.leavesInputCheck = false;
-        same.writtenAtOnce = false;
-        same.changes = null;
-        same.progress = null;
-        same.attachments = Map.of();
+        same.metadata = terms.metadata;
+        same.via = terms.via;
+        same.lastEventId = terms.lastEventId;
+        same.window = terms.window;
         return same;
     }
 
     /** The same call with more metadata, which overrides what there is. */
     Call withMetadata(Map<String, JsonNode> more) {
-        CallBuilder same = toBuilder();
-        Map<String, JsonNode> all = new HashMap<>(terms.metadata);
-        all.putAll(more);
-        return new Call(operationId, input, same.metadata(all), target);
+        Map<String, JsonNode> all = CallBuilder.merged(terms.metadata, more);
+        return new Call(operationId, input, toBuilder().metadata(all), target);
     }
 
     public String operationId() {
@@ -112,11 +107,20 @@ public final class Call {
         return terms.caller;
     }
 
+    /**
+     * A request id in the form of a random UUID, with the version and variant of RFC 9562. It is
+     * unique but no secret: a number that counts is mixed with a random beginning, which takes a
+     * hundredth of what secure randomness takes, and repeats nothing however many threads ask.
+     */
+    public static String newRequestId() {
+        return RequestIds.next();
+    }
+
     /** The id of this call, a random UUID unless one was given. */
     public String requestId() {
         String known = requestId;
         if (known == null) {
-            REQUEST_ID.compareAndSet(this, null, RequestIds.next());
+            REQUEST_ID.compareAndSet(this, null, newRequestId());
             known = requestId;
         }
         return Objects.requireNonNull(known);
@@ -195,10 +199,14 @@ public final class Call {
         return terms.progress != null;
     }
 
-    /** Reports progress to the listener, if there is one. */
+    /** Reports progress to the listener, if there is one. What it throws is logged. */
     public void progress(Progress progress) {
         if (terms.progress != null) {
-            terms.progress.accept(progress);
+            try {
+                terms.progress.accept(progress);
+            } catch (Throwable e) {
+                RegistryLog.log().warn("A progress listener of {} failed", operationId, e);
+            }
         }
     }
 
@@ -226,5 +234,28 @@ public final class Call {
     @Override
     public String toString() {
         return "call " + requestId() + " of " + operationId;
+    }
+
+    /** Set up by the first id: many calls of a program have none. */
+    private static final class RequestIds {
+        private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+        private static final UUID FIRST = UUID.randomUUID();
+        private static final AtomicLong COUNT = new AtomicLong();
+
+        static String next() {
+            long step = COUNT.incrementAndGet() * GOLDEN;
+            long high = mixed(FIRST.getMostSignificantBits() + step);
+            long low = mixed(FIRST.getLeastSignificantBits() ^ step);
+            long version = (high & ~0xF000L) | 0x4000L;
+            long variant = (low & ~(0b11L << 62)) | (0b10L << 62);
+            return new UUID(version, variant).toString();
+        }
+
+        /** The finish of SplitMix64: every number has another, and neighbours are far apart. */
+        private static long mixed(long number) {
+            long mixed = (number ^ (number >>> 30)) * 0xBF58476D1CE4E5B9L;
+            mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+            return mixed ^ (mixed >>> 31);
+        }
     }
 }

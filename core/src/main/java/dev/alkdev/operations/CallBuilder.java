@@ -64,23 +64,14 @@ public final class CallBuilder implements Cloneable {
         return nested;
     }
 
-    /** The same with less time. */
-    CallBuilder endingBy(long millis) {
-        CallBuilder sooner = copy();
-        sooner.deadline = Math.min(deadline, millis);
-        return sooner;
-    }
-
     /** These with what another call says of itself, and its deadline if that is sooner. */
     CallBuilder under(Call call, long millis) {
         CallBuilder given = call.terms;
-        CallBuilder nested = endingBy(millis);
+        CallBuilder nested = copy();
+        nested.deadline = Math.min(deadline, millis);
         nested.requestId = given.requestId;
-        if (!given.metadata.isEmpty()) {
-            Map<String, JsonNode> all = new HashMap<>(metadata);
-            all.putAll(given.metadata);
-            nested.metadata(all);
-        }
+        nested.metadata = merged(metadata, given.metadata);
+        nested.attachments = merged(attachments, given.attachments);
         nested.lastEventId = given.lastEventId;
         nested.idleTimeout = given.idleTimeout;
         nested.window = given.window;
@@ -89,6 +80,16 @@ public final class CallBuilder implements Cloneable {
         nested.changes = given.changes;
         nested.progress = given.progress;
         return nested;
+    }
+
+    /** Both; what the second has overrides the first. */
+    static <K, V> Map<K, V> merged(Map<K, V> some, Map<K, V> more) {
+        if (some.isEmpty() || more.isEmpty()) {
+            return some.isEmpty() ? more : some;
+        }
+        Map<K, V> all = new HashMap<>(some);
+        all.putAll(more);
+        return Map.copyOf(all);
     }
 
     /** A call that shares this, which must not change any more. */
@@ -183,8 +184,8 @@ public final class CallBuilder implements Cloneable {
     }
 
     /**
-     * Receives the progress of the call, on the thread that executes it or reads its items. What it
-     * throws is logged.
+     * Receives the progress of the call, on the handler's thread; if the handler is behind a link,
+     * on the thread that executes the call or reads its items. What it throws is logged.
      */
     public CallBuilder onProgress(Consumer<? super Progress> listener) {
         this.progress = listener;
@@ -194,7 +195,8 @@ public final class CallBuilder implements Cloneable {
     /**
      * Fills in defaults and converts scalars of the input without loss before it is checked, as for
      * an input that was typed or generated. Members that nobody knows are kept, and refused. An
-     * operation can ask for it {@linkplain OperationBinding#normalizingInput by itself}.
+     * operation can ask for it {@linkplain OperationBinding#normalizingInput by itself}, which is
+     * the only way behind a link: this does not travel over links.
      */
     public CallBuilder normalizingInput() {
         this.normalizesInput = true;
@@ -224,13 +226,7 @@ public final class CallBuilder implements Cloneable {
      * Attaches something for the handler, which calls made by it inherit. It stays in the process.
      */
     public <T> CallBuilder attach(AttachmentKey<T> key, T value) {
-        if (attachments.isEmpty()) {
-            this.attachments = Map.of(key, value);
-            return this;
-        }
-        Map<AttachmentKey<?>, Object> all = new HashMap<>(attachments);
-        all.put(key, value);
-        this.attachments = Map.copyOf(all);
+        this.attachments = merged(attachments, Map.of(key, value));
         return this;
     }
 

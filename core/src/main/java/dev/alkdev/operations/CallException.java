@@ -52,20 +52,6 @@ public final class CallException extends RuntimeException {
     }
 
     /**
-     * The failure that a caller gets for an exception of a handler. A {@code CallException} with a
-     * code that the operation declares, or with a standard one, stays as it is; with another code
-     * it becomes {@link ErrorCode#EXECUTION_ERROR} with the code and message in its message. An
-     * interrupt is {@link ErrorCode#ABORTED}. Everything else is logged and becomes {@link
-     * ErrorCode#EXECUTION_ERROR} with a message that gives nothing away. The failure is the cause
-     * of the result.
-     *
-     * @throws VirtualMachineError if the failure is one, other than a stack overflow
-     */
-    public static CallException mapError(OperationSpec spec, Throwable failure) {
-        return ErrorMapping.map(null, spec, failure);
-    }
-
-    /**
      * The failure of a value that does not fit its schema, with the message and details that a call
      * with a wrong input has.
      *
@@ -138,7 +124,7 @@ public final class CallException extends RuntimeException {
     }
 
     /** Whether it has ended a nested call of this registry. */
-    boolean isFrom(@Nullable OperationRegistry registry) {
+    boolean isFrom(OperationRegistry registry) {
         return origin != null && origin.registry() == registry;
     }
 

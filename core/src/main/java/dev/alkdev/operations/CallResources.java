@@ -58,7 +58,7 @@ final class CallResources {
     }
 
     /** Closes everything. All streams end at once, and are waited for together. */
-    void end(Duration patience) {
+    void end(Duration timeout) {
         List<Registration> all;
         try (Registration held = lock.hold()) {
             ended = true;
@@ -66,7 +66,7 @@ final class CallResources {
             open.clear();
         }
         all.forEach(CallResources::beginClosing);
-        long until = System.nanoTime() + patience.toNanos();
+        long until = System.nanoTime() + timeout.toNanos();
         for (Registration one : all) {
             if (one instanceof StreamRun stream) {
                 stream.awaitEnd(Duration.ofNanos(Math.max(0, until - System.nanoTime())));

@@ -81,25 +81,31 @@ public final class Cancellation {
      * action is no longer wanted.
      */
     public Registration onCancel(Runnable action) {
-        Action once = new Action(action);
-        if (add(once)) {
-            return () -> remove(once);
+        Waiting waiting = new Waiting(action);
+        if (!add(waiting)) {
+            runLogged(action);
         }
-        once.run();
-        return () -> {};
+        return waiting;
     }
 
     /** Gives each action an identity of its own, so that the same one may be added twice. */
-    private static final class Action implements Runnable {
+    private final class Waiting implements Runnable, Registration {
         private final Runnable action;
 
-        private Action(Runnable action) {
+        private Waiting(Runnable action) {
             this.action = action;
         }
 
         @Override
         public void run() {
-            runLogged(action);
+            action.run();
+        }
+
+        @Override
+        public void close() {
+            try (Registration held = lock.hold()) {
+                take(this);
+            }
         }
     }
 
@@ -153,12 +159,6 @@ public final class Cancellation {
                 others = new LinkedHashSet<>();
             }
             return others.add(action);
-        }
-    }
-
-    private void remove(Runnable action) {
-        try (Registration held = lock.hold()) {
-            take(action);
         }
     }
 

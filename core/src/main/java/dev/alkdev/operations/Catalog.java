@@ -19,32 +19,15 @@ import java.util.function.Function;
 
 /** The operations of a registry. Reading never blocks; writing is one at a time. */
 final class Catalog {
-    private final Map<String, RegisteredOperation> byId = new ConcurrentHashMap<>();
+    /** To be read; changed here only. */
+    final Map<String, RegisteredOperation> byId = new ConcurrentHashMap<>();
+
     private final NavigableMap<String, RegisteredOperation> sorted = new ConcurrentSkipListMap<>();
     private final Mutex writing = new Mutex();
     final ChangeFeed changes = new ChangeFeed();
 
     /** Decides which failures of handlers are logged. */
     final LogCounter failures = new LogCounter();
-
-    @Nullable RegisteredOperation find(String id) {
-        return byId.get(id);
-    }
-
-    RegisteredOperation require(String id) {
-        return found(byId.get(id), id);
-    }
-
-    static RegisteredOperation found(@Nullable RegisteredOperation operation, String id) {
-        if (operation == null) {
-            throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
-        }
-        return operation;
-    }
-
-    int size() {
-        return byId.size();
-    }
 
     /**
      * Changes one operation.
@@ -85,11 +68,6 @@ final class Catalog {
         }
     }
 
-    /** Whether an operation of this id cannot be added. */
-    boolean isTaken(String id) {
-        return isTaken(byId.get(id));
-    }
-
     private static boolean isTaken(@Nullable RegisteredOperation present) {
         return present != null && !present.provisional;
     }
@@ -110,7 +88,7 @@ final class Catalog {
         try (Registration held = writing.hold()) {
             Set<String> ids = new HashSet<>();
             for (RegisteredOperation operation : operations) {
-                if (!ids.add(operation.id()) || isTaken(operation.id())) {
+                if (!ids.add(operation.id()) || isTaken(byId.get(operation.id()))) {
                     throw taken(operation.id());
                 }
             }
@@ -125,30 +103,13 @@ final class Catalog {
         return new IllegalArgumentException(id + " is registered already");
     }
 
-    boolean addIfAbsent(RegisteredOperation operation) {
-        RegisteredOperation before =
-                change(operation.id(), present -> present == null ? operation : present);
-        return before == null;
-    }
-
-    /** Replaces an operation if it still has this handler. */
-    boolean replace(Handler handler, RegisteredOperation operation) {
-        RegisteredOperation before =
-                change(operation.id(), present -> isOf(handler, present) ? operation : present);
-        return isOf(handler, before);
+    /** Replaces an operation, or removes it, if it still has this handler. */
+    boolean replace(String id, Handler handler, @Nullable RegisteredOperation after) {
+        return isOf(handler, change(id, present -> isOf(handler, present) ? after : present));
     }
 
     private static boolean isOf(Handler handler, @Nullable RegisteredOperation operation) {
         return operation != null && operation.handler == handler;
-    }
-
-    /** Removes an operation if it still has this handler. */
-    boolean remove(String id, Handler handler) {
-        return isOf(handler, change(id, present -> isOf(handler, present) ? null : present));
-    }
-
-    void put(RegisteredOperation operation) {
-        change(operation.id(), before -> operation);
     }
 
     /** Completes an operation that was registered without a handler. */
@@ -167,10 +128,6 @@ final class Catalog {
                     }
                     return completion.apply(before.spec());
                 });
-    }
-
-    boolean remove(String id) {
-        return change(id, before -> null) != null;
     }
 
     OperationQuery.Page list(OperationQuery query) {

@@ -1,147 +1,245 @@
 package dev.alkdev.operations;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 import dev.alkdev.operations.base.JsonFields;
+import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /**
- * One block of what an MCP tool shows to people and models. Members that are not known here, such
- * as {@code _meta} or {@code icons}, are kept: a block is written as it was read.
+ * One block of what an MCP tool shows to people and models: a view of its JSON. Members that are
+ * not known here, such as {@code _meta} or {@code icons}, are kept: a block is written as it was
+ * read. Two blocks are equal if their JSON is the same. Immutable; threads may share it.
  */
-public sealed interface ContentBlock {
+public abstract sealed class ContentBlock {
     /** The schema of the JSON form. */
-    Schema SCHEMA = WireSchema.load("response-meta", "#/$defs/contentBlock");
+    public static final Schema SCHEMA = WireSchema.load("response-meta", "#/$defs/contentBlock");
 
-    /** Hints about the block, if it has any. */
-    @Nullable Annotations annotations();
+    final JsonFields fields;
+    final JsonNode json;
+    private final @Nullable Annotations annotations;
 
-    /** The members of the JSON form that have no accessor. */
-    Map<String, JsonNode> more();
+    private ContentBlock(String type, JsonNode given) {
+        json = given.deepCopy();
+        fields = JsonFields.of("content block", json);
+        if (!fields.text("type").equals(type)) {
+            throw fields.wrong("type", type);
+        }
+        JsonNode hints = json.path("annotations");
+        annotations = hints.isObject() ? Annotations.fromJson(hints) : null;
+    }
 
-    record Text(String text, @Nullable Annotations annotations, Map<String, JsonNode> more)
-            implements ContentBlock {
+    private static ObjectNode block(String type) {
+        return JsonNodeFactory.instance.objectNode().put("type", type);
+    }
+
+    public static final class Text extends ContentBlock {
+        private final String text = fields.text("text");
+
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-        static Text fromJson(JsonNode json) {
-            return ContentBlockJson.read(json, Text.class);
+        private Text(JsonNode json) {
+            super("text", json);
         }
 
-        public Text {
-            more = ContentBlockJson.inOrder(more);
+        @JsonCreator(mode = JsonCreator.Mode.DISABLED) // a string is no block
+        public Text(String text) {
+            this(block("text").put("text", text));
         }
 
-        public Text(String text, @Nullable Annotations annotations) {
-            this(text, annotations, Map.of());
+        public String text() {
+            return text;
         }
     }
 
-    /**
-     * An image.
-     *
-     * @param data in base 64
-     */
-    record Image(
-            String data,
-            String mimeType,
-            @Nullable Annotations annotations,
-            Map<String, JsonNode> more)
-            implements ContentBlock {
+    public static final class Image extends ContentBlock {
+        private final String data = fields.text("data");
+        private final String mimeType = fields.text("mimeType");
+
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-        static Image fromJson(JsonNode json) {
-            return ContentBlockJson.read(json, Image.class);
+        private Image(JsonNode json) {
+            super("image", json);
         }
 
-        public Image {
-            more = ContentBlockJson.inOrder(more);
+        public Image(String data, String mimeType) {
+            this(block("image").put("data", data).put("mimeType", mimeType));
         }
 
-        public Image(String data, String mimeType, @Nullable Annotations annotations) {
-            this(data, mimeType, annotations, Map.of());
+        /** In base 64. */
+        public String data() {
+            return data;
+        }
+
+        public String mimeType() {
+            return mimeType;
         }
     }
 
-    /**
-     * A recording.
-     *
-     * @param data in base 64
-     */
-    record Audio(
-            String data,
-            String mimeType,
-            @Nullable Annotations annotations,
-            Map<String, JsonNode> more)
-            implements ContentBlock {
+    /** A recording. */
+    public static final class Audio extends ContentBlock {
+        private final String data = fields.text("data");
+        private final String mimeType = fields.text("mimeType");
+
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-        static Audio fromJson(JsonNode json) {
-            return ContentBlockJson.read(json, Audio.class);
+        private Audio(JsonNode json) {
+            super("audio", json);
         }
 
-        public Audio {
-            more = ContentBlockJson.inOrder(more);
+        public Audio(String data, String mimeType) {
+            this(block("audio").put("data", data).put("mimeType", mimeType));
         }
 
-        public Audio(String data, String mimeType, @Nullable Annotations annotations) {
-            this(data, mimeType, annotations, Map.of());
+        /** In base 64. */
+        public String data() {
+            return data;
+        }
+
+        public String mimeType() {
+            return mimeType;
         }
     }
 
     /** A resource with its content. */
-    record Resource(
-            ResourceContent resource, @Nullable Annotations annotations, Map<String, JsonNode> more)
-            implements ContentBlock {
+    public static final class Resource extends ContentBlock {
+        private final ResourceContent resource =
+                ResourceContent.fromJson(fields.required("resource"));
+
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-        static Resource fromJson(JsonNode json) {
-            return ContentBlockJson.read(json, Resource.class);
+        private Resource(JsonNode json) {
+            super("resource", json);
         }
 
-        public Resource {
-            more = ContentBlockJson.inOrder(more);
+        public Resource(ResourceContent resource) {
+            this(block("resource").set("resource", ResponseEnvelope.tree(resource)));
         }
 
-        public Resource(ResourceContent resource, @Nullable Annotations annotations) {
-            this(resource, annotations, Map.of());
+        public ResourceContent resource() {
+            return resource;
         }
     }
 
-    /**
-     * A resource to be read apart.
-     *
-     * @param size in bytes, before any encoding
-     */
-    record ResourceLink(
-            String uri,
-            String name,
-            @Nullable String title,
-            @Nullable String description,
-            @Nullable String mimeType,
-            @Nullable Long size,
-            @Nullable Annotations annotations,
-            Map<String, JsonNode> more)
-            implements ContentBlock {
-        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-        static ResourceLink fromJson(JsonNode json) {
-            return ContentBlockJson.read(json, ResourceLink.class);
-        }
+    /** A resource to be read apart. */
+    public static final class ResourceLink extends ContentBlock {
+        private final String uri = fields.text("uri");
+        private final String name = fields.text("name");
+        private final @Nullable String title = optionalText(json, "title");
+        private final @Nullable String description = optionalText(json, "description");
+        private final @Nullable String mimeType = optionalText(json, "mimeType");
 
-        public ResourceLink {
-            more = ContentBlockJson.inOrder(more);
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        private ResourceLink(JsonNode json) {
+            super("resource_link", json);
         }
 
         /** A link with a URI and a name only. */
         public ResourceLink(String uri, String name) {
-            this(uri, name, null, null, null, null, null, Map.of());
+            this(block("resource_link").put("uri", uri).put("name", name));
         }
+
+        public String uri() {
+            return uri;
+        }
+
+        public String name() {
+            return name;
+        }
+
+        public @Nullable String title() {
+            return title;
+        }
+
+        public @Nullable String description() {
+            return description;
+        }
+
+        public @Nullable String mimeType() {
+            return mimeType;
+        }
+
+        /** In bytes, before any encoding. */
+        public @Nullable Long size() {
+            OptionalLong size = json.path("size").longValueOpt();
+            return size.isPresent() ? (Long) size.getAsLong() : null;
+        }
+    }
+
+    /** An optional member: what is odd is as good as absent, and given back as it came. */
+    static @Nullable String optionalText(JsonNode json, String member) {
+        return json.path(member).stringValue(null);
+    }
+
+    /** A text without annotations. */
+    public static ContentBlock text(String text) {
+        return new Text(text);
+    }
+
+    /**
+     * Reads the JSON form. A block of an unknown kind, or one that lacks what its kind needs,
+     * becomes a text that holds its JSON: nothing is lost and nothing fails. An optional member of
+     * another type than it should be is read as absent, and written as it came.
+     */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public static ContentBlock fromJson(JsonNode json) {
+        try {
+            return switch (json.path("type").asString("")) {
+                case "text" -> new Text(json);
+                case "image" -> new Image(json);
+                case "audio" -> new Audio(json);
+                case "resource" -> new Resource(json);
+                case "resource_link" -> new ResourceLink(json);
+                default -> text(json.toString());
+            };
+        } catch (IllegalArgumentException malformed) {
+            return text(json.toString());
+        }
+    }
+
+    /** The JSON form. */
+    @JsonValue
+    public final JsonNode toJson() {
+        return json.deepCopy();
+    }
+
+    /** Hints about the block, if it has any. */
+    public final @Nullable Annotations annotations() {
+        return annotations;
+    }
+
+    /** The same block with these hints and no others. */
+    public final ContentBlock withAnnotations(Annotations annotations) {
+        ObjectNode with = (ObjectNode) toJson();
+        return fromJson(with.set("annotations", ResponseEnvelope.tree(annotations)));
+    }
+
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return other instanceof ContentBlock block && Json.isSame(json, block.json);
+    }
+
+    /** Of the names alone: numbers that are the same may be different nodes. */
+    @Override
+    public final int hashCode() {
+        return Set.copyOf(json.propertyNames()).hashCode();
+    }
+
+    @Override
+    public final String toString() {
+        return json.toString();
     }
 
     /**
@@ -149,55 +247,22 @@ public sealed interface ContentBlock {
      *
      * @param text the content, if it is text
      * @param blob the content in base 64, if it is not
-     * @param more the members that have no accessor
      */
-    record ResourceContent(
-            String uri,
-            @Nullable String mimeType,
-            @Nullable String text,
-            @Nullable String blob,
-            Map<String, JsonNode> more) {
-        public ResourceContent {
-            more = ContentBlockJson.inOrder(more);
-        }
-
-        public ResourceContent(
-                String uri,
-                @Nullable String mimeType,
-                @Nullable String text,
-                @Nullable String blob) {
-            this(uri, mimeType, text, blob, Map.of());
-        }
-
-        @JsonValue
-        JsonNode toJson() {
-            return ContentBlockJson.write(this);
-        }
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record ResourceContent(
+            @JsonProperty("uri") String uri,
+            @JsonProperty("mimeType") @Nullable String mimeType,
+            @JsonProperty("text") @Nullable String text,
+            @JsonProperty("blob") @Nullable String blob) {
 
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
         static ResourceContent fromJson(JsonNode json) {
-            return ContentBlockJson.content(JsonFields.of("resource", json), json);
+            return new ResourceContent(
+                    JsonFields.of("resource", json).text("uri"),
+                    optionalText(json, "mimeType"),
+                    optionalText(json, "text"),
+                    optionalText(json, "blob"));
         }
-    }
-
-    /** A text without annotations. */
-    static ContentBlock text(String text) {
-        return new Text(text, null);
-    }
-
-    /** The JSON form. */
-    @JsonValue
-    default JsonNode toJson() {
-        return ContentBlockJson.write(this);
-    }
-
-    /**
-     * Reads the JSON form. A block of an unknown kind, or one that lacks what its kind needs,
-     * becomes a text that holds its JSON: nothing is lost and nothing fails.
-     */
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    static ContentBlock fromJson(JsonNode json) {
-        return ContentBlockJson.read(json);
     }
 
     /**
@@ -206,66 +271,29 @@ public sealed interface ContentBlock {
      * @param audience {@code user} or {@code assistant} or both; empty if not given
      * @param priority from 0 (optional) to 1 (required)
      * @param lastModified a point in time as in ISO 8601
-     * @param more the members that have no accessor
      */
-    record Annotations(
-            List<String> audience,
-            @Nullable Double priority,
-            @Nullable String lastModified,
-            Map<String, JsonNode> more) {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Annotations(
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonProperty("audience")
+                    List<String> audience,
+            @JsonProperty("priority") @Nullable Double priority,
+            @JsonProperty("lastModified") @Nullable String lastModified) {
 
         public Annotations {
             audience = List.copyOf(audience);
-            more = ContentBlockJson.inOrder(more);
-        }
-
-        public Annotations(
-                List<String> audience, @Nullable Double priority, @Nullable String lastModified) {
-            this(audience, priority, lastModified, Map.of());
-        }
-
-        @JsonValue
-        JsonNode toJson() {
-            ObjectNode json = JsonNodeFactory.instance.objectNode();
-            if (!audience.isEmpty()) {
-                json.set("audience", AccessControl.texts(audience));
-            }
-            if (priority != null) {
-                // As it usually comes: 1 is not written as 1.0.
-                BigDecimal number = BigDecimal.valueOf(priority);
-                json.put("priority", number.signum() == 0 ? BigDecimal.ZERO : whole(number));
-            }
-            if (lastModified != null) {
-                json.put("lastModified", lastModified);
-            }
-            more.forEach(json::set);
-            return json;
-        }
-
-        private static BigDecimal whole(BigDecimal number) {
-            BigDecimal plain = number.stripTrailingZeros();
-            return plain.scale() <= 0 ? plain.setScale(0) : number;
-        }
-
-        static @Nullable Annotations read(JsonFields block) {
-            return block.isAbsent("annotations")
-                    ? null
-                    : of(block.object("annotations"), block.required("annotations"));
         }
 
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
         static Annotations fromJson(JsonNode json) {
-            return of(JsonFields.of("annotations", json), json);
-        }
-
-        private static Annotations of(JsonFields fields, JsonNode json) {
-            Annotations bare =
-                    new Annotations(
-                            fields.texts("audience"),
-                            fields.optionalNumber("priority"),
-                            fields.optionalText("lastModified"));
-            Map<String, JsonNode> more = ContentBlockJson.more(json, bare.toJson());
-            return new Annotations(bare.audience, bare.priority, bare.lastModified, more);
+            List<String> audience = new ArrayList<>();
+            if (json.path("audience") instanceof ArrayNode array) {
+                array.forEach(each -> each.stringValueOpt().ifPresent(audience::add));
+            }
+            OptionalDouble priority = json.path("priority").doubleValueOpt();
+            return new Annotations(
+                    audience,
+                    priority.isPresent() ? (Double) priority.getAsDouble() : null,
+                    optionalText(json, "lastModified"));
         }
     }
 }

@@ -73,9 +73,9 @@ public final class DrainGate implements CallObserver {
      *
      * @return how many those were
      */
-    public int drain(Duration patience) {
+    public int drain(Duration timeout) {
         closed = true;
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + timeout.toNanos();
         lock.lock();
         try {
             while (running() > 0) {

@@ -4,8 +4,6 @@ import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.SchemaInterruptedException;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
 
 import java.nio.channels.ClosedByInterruptException;
@@ -19,9 +17,17 @@ import java.util.concurrent.CancellationException;
 final class ErrorMapping {
     private ErrorMapping() {}
 
-    /** The failures of calls in the registry, if one is given, are those of nested calls. */
-    static CallException map(
-            @Nullable OperationRegistry registry, OperationSpec spec, Throwable failure) {
+    /**
+     * Maps an exception. A {@code CallException} with a code that the operation declares, or with a
+     * standard one, stays as it is; with another code it becomes {@link ErrorCode#EXECUTION_ERROR}
+     * with the code and message in its message. An interrupt is {@link ErrorCode#ABORTED}.
+     * Everything else is logged and becomes {@link ErrorCode#EXECUTION_ERROR} with a message that
+     * gives nothing away. The failure is the cause of the result.
+     *
+     * @param registry whose calls are nested ones
+     * @throws VirtualMachineError if the failure is one, other than a stack overflow
+     */
+    static CallException map(OperationRegistry registry, OperationSpec spec, Throwable failure) {
         CallException mapped = mapped(registry, spec, failure);
         JsonNode details = mapped.details().orElse(null);
         String other = details == null ? null : Json.findNonFinite(details).orElse(null);
@@ -39,7 +45,7 @@ final class ErrorMapping {
     }
 
     private static CallException mapped(
-            @Nullable OperationRegistry registry, OperationSpec spec, Throwable failure) {
+            OperationRegistry registry, OperationSpec spec, Throwable failure) {
         // No switch over patterns: its first run links it, which fails for good at the end of a
         // stack, where a StackOverflowError may be the first failure of the process.
         if (failure instanceof CallException call) {
@@ -71,7 +77,7 @@ final class ErrorMapping {
     }
 
     private static CallException called(
-            @Nullable OperationRegistry registry, OperationSpec spec, CallException call) {
+            OperationRegistry registry, OperationSpec spec, CallException call) {
         if (spec.error(call.code()).isPresent()) {
             return call;
         }
@@ -95,7 +101,7 @@ final class ErrorMapping {
      * operation answered.
      */
     private static CallException nested(
-            @Nullable OperationRegistry registry, OperationSpec spec, CallException call) {
+            OperationRegistry registry, OperationSpec spec, CallException call) {
         if (ErrorCode.isPassedOn(call.code())) {
             return call.details().isEmpty() ? call : call.withoutDetails();
         }
@@ -117,18 +123,13 @@ final class ErrorMapping {
     }
 
     private static CallException unexpected(
-            @Nullable OperationRegistry registry, OperationSpec spec, Throwable cause) {
+            OperationRegistry registry, OperationSpec spec, Throwable cause) {
         log(registry, spec, cause);
         return new CallException(ErrorCode.EXECUTION_ERROR, spec.id() + " failed").causedBy(cause);
     }
 
     /** A caller can repeat a failing call at will: the log shows the first, the tenth … of each. */
-    private static void log(
-            @Nullable OperationRegistry registry, OperationSpec spec, Throwable cause) {
-        if (registry == null) {
-            RegistryLog.log().warn("{} failed", spec.id(), cause);
-            return;
-        }
+    private static void log(OperationRegistry registry, OperationSpec spec, Throwable cause) {
         LogCounter failures = registry.catalog.failures;
         String kind = spec.id() + ' ' + cause.getClass().getName();
         try {

@@ -1,5 +1,6 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 import dev.alkdev.operations.base.JsonFields;
@@ -71,7 +72,12 @@ public record ErrorSpec(
         return json;
     }
 
-    static ErrorSpec fromJson(JsonFields fields) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static ErrorSpec fromJson(JsonNode json) {
+        return read(JsonFields.of("error spec", json));
+    }
+
+    static ErrorSpec read(JsonFields fields) {
         return new ErrorSpec(
                 fields.text("code"),
                 fields.text("description"),

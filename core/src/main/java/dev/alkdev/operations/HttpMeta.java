@@ -1,6 +1,9 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 
 import dev.alkdev.operations.base.JsonFields;
 import dev.alkdev.operations.schema.Schema;
@@ -38,7 +41,11 @@ public record HttpMeta(int statusCode, Headers headers, String contentType, @Nul
      * @param retry the reconnection time in milliseconds, if there was one
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Sse(@Nullable String event, @Nullable String id, @Nullable Long retry) {
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    public record Sse(
+            @JsonProperty("event") @Nullable String event,
+            @JsonProperty("id") @Nullable String id,
+            @JsonProperty("retry") @Nullable Long retry) {
 
         private JsonNode write(ObjectNode json) {
             if (event != null) {
@@ -75,6 +82,11 @@ public record HttpMeta(int statusCode, Headers headers, String contentType, @Nul
         if (sse != null) {
             sse.write(json.putObject("sse"));
         }
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static HttpMeta fromJson(JsonNode json) {
+        return read(ResponseEnvelope.meta(SOURCE, json));
     }
 
     static HttpMeta read(JsonFields fields) {

@@ -1,5 +1,9 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +18,12 @@ import java.util.Set;
  * @param scopes what they may do in general
  * @param resources what they may do with single things: {@code "type:id"} to actions
  */
-public record Identity(String id, Set<String> scopes, Map<String, Set<String>> resources) {
+@JsonInclude(JsonInclude.Include.ALWAYS)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Identity(
+        @JsonProperty("id") String id,
+        @JsonProperty("scopes") Set<String> scopes,
+        @JsonProperty("resources") Map<String, Set<String>> resources) {
 
     public Identity {
         if (id.isBlank()) {

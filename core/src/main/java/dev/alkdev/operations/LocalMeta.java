@@ -1,10 +1,13 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+
 import dev.alkdev.operations.base.JsonFields;
 import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -36,6 +39,11 @@ public record LocalMeta(String operationId, long timestamp, @Nullable String eve
         if (eventId != null) {
             json.put("eventId", eventId);
         }
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static LocalMeta fromJson(JsonNode json) {
+        return read(ResponseEnvelope.meta(SOURCE, json));
     }
 
     static LocalMeta read(JsonFields fields) {

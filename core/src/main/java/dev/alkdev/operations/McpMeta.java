@@ -1,6 +1,6 @@
 package dev.alkdev.operations;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonCreator;
 
 import dev.alkdev.operations.base.JsonFields;
 import dev.alkdev.operations.schema.Schema;
@@ -25,7 +25,7 @@ public record McpMeta(
         boolean isError,
         List<ContentBlock> content,
         @Nullable JsonNode structuredContent,
-        @JsonProperty("_meta") @Nullable JsonNode meta)
+        @Nullable JsonNode meta)
         implements ResponseMeta {
     /** The schema of the JSON form. */
     public static final Schema SCHEMA = WireSchema.load("response-meta", "#/$defs/mcpMeta");
@@ -56,6 +56,11 @@ public record McpMeta(
         if (meta != null) {
             json.set("_meta", meta);
         }
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static McpMeta fromJson(JsonNode json) {
+        return read(ResponseEnvelope.meta(SOURCE, json));
     }
 
     static McpMeta read(JsonFields fields) {

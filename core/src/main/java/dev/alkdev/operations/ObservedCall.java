@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +16,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * end in the opposite order; if one refuses it, those before learn of that. Threads may share it.
  */
 public final class ObservedCall {
+    private static final String OK = "ok";
+    private static final String TOOL_ERROR = "tool_error";
+    private static final String CLOSED = "closed";
+
     private final @Nullable RegisteredOperation operation;
     private final boolean stream;
     private final CallObserver.Observation[] observations;
@@ -21,6 +27,9 @@ public final class ObservedCall {
     private final long start = System.nanoTime();
     private volatile long end = start;
     private int begun;
+    private volatile List<Runnable> starting = List.of();
+    private volatile String outcome = OK;
+    private volatile @Nullable CallException failure;
     private volatile Call call;
     private volatile @Nullable Cancellation cancellation;
     private volatile @Nullable CallException early;
@@ -59,11 +68,11 @@ public final class ObservedCall {
     ResponseEnvelope<JsonNode> execute() {
         ResponseEnvelope<JsonNode> envelope;
         try {
-            envelope = Catalog.found(operation, call.operationId()).execute(call, this);
+            envelope = RegisteredOperation.found(operation, call.operationId()).execute(call, this);
         } catch (Throwable failure) {
             throw failed(failure);
         }
-        ended(CallObserver.Outcome.of(envelope));
+        ended(envelope.isError() ? TOOL_ERROR : OK, null);
         return envelope;
     }
 
@@ -80,9 +89,9 @@ public final class ObservedCall {
         return call;
     }
 
-    /** The spec of the operation; empty if there is none. */
-    public Optional<OperationSpec> spec() {
-        return operation == null ? Optional.empty() : Optional.of(operation.spec());
+    /** What is called; empty if there is no such operation. */
+    public Optional<RegisteredOperation> operation() {
+        return Optional.ofNullable(operation);
     }
 
     /** Where the operation comes from; empty if there is none, or that is unknown. */
@@ -107,6 +116,41 @@ public final class ObservedCall {
     /** How long it took; for {@link CallObserver.Observation#ended}. */
     public long nanos() {
         return end - start;
+    }
+
+    /**
+     * How it ended, in one word for logs and metrics: {@code ok}, {@code tool_error} for an answer
+     * that is itself an {@linkplain ResponseEnvelope#isError error}, {@code closed} for a
+     * subscription that was closed before its end, or the code of the failure. For {@link
+     * CallObserver.Observation#ended}.
+     */
+    public String outcome() {
+        return outcome;
+    }
+
+    /** Why it failed, or why it was closed. For {@link CallObserver.Observation#ended}. */
+    public Optional<CallException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /** Whether it was neither answered nor closed. */
+    public boolean isFailure() {
+        return failure != null && !outcome.equals(CLOSED);
+    }
+
+    /** Whether the answer is an error, or there is none. */
+    public boolean isError() {
+        return isFailure() || outcome.equals(TOOL_ERROR);
+    }
+
+    /**
+     * Runs an action when the handler is about to run, on its thread; never for a call that is
+     * refused. For {@link CallObserver#begin}. What the action throws is logged.
+     */
+    public void onRunning(Runnable action) {
+        List<Runnable> all = new ArrayList<>(starting);
+        all.add(action);
+        starting = all;
     }
 
     /**
@@ -137,9 +181,9 @@ public final class ObservedCall {
     }
 
     void running() {
-        for (CallObserver.Observation observation : observations) {
+        for (Runnable action : starting) {
             try {
-                observation.running();
+                action.run();
             } catch (Throwable e) {
                 warn(e);
             }
@@ -159,18 +203,26 @@ public final class ObservedCall {
     /**
      * Reports the end, once, to all observers: one that misses it would count the call for ever.
      */
-    void ended(CallObserver.Outcome outcome) {
+    private void ended(String how, @Nullable CallException why) {
         if (!ended.compareAndSet(false, true)) {
             return;
         }
         end = System.nanoTime();
+        outcome = how;
+        failure = why;
         for (int i = begun - 1; i >= 0; i--) {
             try {
-                observations[i].ended(outcome);
+                observations[i].ended(this);
             } catch (Throwable e) {
                 warn(e);
             }
         }
+    }
+
+    /** Reports the end of a subscription, or of a call that failed; null for a stream's own end. */
+    void ended(@Nullable CallException why) {
+        boolean closed = stream && why != null && why.code().equals(ErrorCode.ABORTED);
+        ended(why == null ? OK : closed ? CLOSED : why.code(), why);
     }
 
     private static void warn(Throwable e) {
@@ -185,7 +237,7 @@ public final class ObservedCall {
      */
     CallException failed(Throwable failure) {
         CallException told = failure instanceof CallException known ? known : unknown();
-        ended(stream ? CallObserver.Outcome.ofStream(told) : CallObserver.Outcome.failed(told));
+        ended(told);
         if (failure instanceof Error error) {
             throw error;
         }

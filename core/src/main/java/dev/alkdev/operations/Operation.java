@@ -19,9 +19,15 @@ public final class Operation<I extends @Nullable Object, O extends @Nullable Obj
         extends OperationHandle<I, O> {
     private final OperationBinding binding;
 
-    Operation(OperationBinding binding, TypedForm<I, O> form) {
-        super(form);
+    private Operation(OperationHandle<I, O> handle, OperationBinding binding) {
+        super(handle.id, handle.input, handle.output);
         this.binding = binding;
+    }
+
+    /** An {@link OperationHandler} of Java types. */
+    @FunctionalInterface
+    public interface TypedHandler<I extends @Nullable Object, O extends @Nullable Object> {
+        @Nullable O handle(I input, OperationContext context) throws Exception;
     }
 
     /** Calls an operation that is registered elsewhere, with whatever can be written as JSON. */
@@ -33,67 +39,79 @@ public final class Operation<I extends @Nullable Object, O extends @Nullable Obj
     /** Calls an operation that is registered elsewhere. {@code Void} stands for nothing. */
     public static <I extends @Nullable Object, O extends @Nullable Object> OperationHandle<I, O> of(
             String id, Class<I> input, Class<O> output) {
-        return new OperationHandle<>(TypedForm.of(id, input, output));
+        return of(id, JsonForm.input(input), JsonForm.output(output));
     }
 
     /** As {@link #of(String, Class, Class)}, by whatever form. */
     public static <I extends @Nullable Object, O extends @Nullable Object> OperationHandle<I, O> of(
             String id, JsonForm<I> input, JsonForm<O> output) {
-        return new OperationHandle<>(new TypedForm<>(id, input, output));
+        return new OperationHandle<>(id, input, output);
     }
 
     /** Starts an operation that reads. {@code Void} stands for no input or no output. */
-    public static <I extends @Nullable Object, O extends @Nullable Object> Declaration<I, O> query(
-            String id, Class<I> input, Class<O> output) {
-        return new Declaration<>(OperationSpec.query(id), TypedForm.of(id, input, output));
+    public static <I extends @Nullable Object, O extends @Nullable Object>
+            TypedDeclaration<TypedHandler<I, O>, Operation<I, O>> query(
+                    String id, Class<I> input, Class<O> output) {
+        return query(id, JsonForm.input(input), JsonForm.output(output));
     }
 
     /** Starts an operation that reads, with an output such as {@code List<Invoice>}. */
-    public static <I extends @Nullable Object, O extends @Nullable Object> Declaration<I, O> query(
-            String id, Class<I> input, TypeReference<O> output) {
-        return new Declaration<>(
-                OperationSpec.query(id), TypedForm.of(id, input, output.getType()));
+    public static <I extends @Nullable Object, O extends @Nullable Object>
+            TypedDeclaration<TypedHandler<I, O>, Operation<I, O>> query(
+                    String id, Class<I> input, TypeReference<O> output) {
+        return query(id, JsonForm.input(input), JsonForm.output(output.getType()));
     }
 
     /** Starts an operation that reads, by whatever form its input and output have. */
-    public static <I extends @Nullable Object, O extends @Nullable Object> Declaration<I, O> query(
-            String id, JsonForm<I> input, JsonForm<O> output) {
-        return new Declaration<>(OperationSpec.query(id), new TypedForm<>(id, input, output));
+    public static <I extends @Nullable Object, O extends @Nullable Object>
+            TypedDeclaration<TypedHandler<I, O>, Operation<I, O>> query(
+                    String id, JsonForm<I> input, JsonForm<O> output) {
+        return declare(OperationSpec.query(id), of(id, input, output));
     }
 
     /** Starts an operation that writes. {@code Void} stands for no input or no output. */
     public static <I extends @Nullable Object, O extends @Nullable Object>
-            Declaration<I, O> mutation(String id, Class<I> input, Class<O> output) {
-        return new Declaration<>(OperationSpec.mutation(id), TypedForm.of(id, input, output));
+            TypedDeclaration<TypedHandler<I, O>, Operation<I, O>> mutation(
+                    String id, Class<I> input, Class<O> output) {
+        return mutation(id, JsonForm.input(input), JsonForm.output(output));
     }
 
     /** Starts an operation that writes, with an output such as {@code List<Invoice>}. */
     public static <I extends @Nullable Object, O extends @Nullable Object>
-            Declaration<I, O> mutation(String id, Class<I> input, TypeReference<O> output) {
-        return new Declaration<>(
-                OperationSpec.mutation(id), TypedForm.of(id, input, output.getType()));
+            TypedDeclaration<TypedHandler<I, O>, Operation<I, O>> mutation(
+                    String id, Class<I> input, TypeReference<O> output) {
+        return mutation(id, JsonForm.input(input), JsonForm.output(output.getType()));
     }
 
     /** Starts an operation that writes, by whatever form its input and output have. */
     public static <I extends @Nullable Object, O extends @Nullable Object>
-            Declaration<I, O> mutation(String id, JsonForm<I> input, JsonForm<O> output) {
-        return new Declaration<>(OperationSpec.mutation(id), new TypedForm<>(id, input, output));
+            TypedDeclaration<TypedHandler<I, O>, Operation<I, O>> mutation(
+                    String id, JsonForm<I> input, JsonForm<O> output) {
+        return declare(OperationSpec.mutation(id), of(id, input, output));
+    }
+
+    private static <I extends @Nullable Object, O extends @Nullable Object>
+            TypedDeclaration<TypedHandler<I, O>, Operation<I, O>> declare(
+                    OperationSpecBuilder spec, OperationHandle<I, O> handle) {
+        return new TypedDeclaration<>(
+                spec,
+                handle,
+                handler -> new TypedForm.Untyped<>(handle, handler),
+                binding -> new Operation<>(handle, binding));
     }
 
     /** Starts an operation that streams. {@code Void} stands for no input. */
     public static <I extends @Nullable Object, O extends @Nullable Object>
-            StreamOperation.Declaration<I, O> subscription(
-                    String id, Class<I> input, Class<O> output) {
-        return new StreamOperation.Declaration<>(
-                OperationSpec.subscription(id), TypedForm.of(id, input, output));
+            TypedDeclaration<StreamOperation.TypedHandler<I, O>, StreamOperation<I, O>>
+                    subscription(String id, Class<I> input, Class<O> output) {
+        return subscription(id, JsonForm.input(input), JsonForm.output(output));
     }
 
     /** Starts an operation that streams, by whatever form its input and output have. */
     public static <I extends @Nullable Object, O extends @Nullable Object>
-            StreamOperation.Declaration<I, O> subscription(
-                    String id, JsonForm<I> input, JsonForm<O> output) {
-        return new StreamOperation.Declaration<>(
-                OperationSpec.subscription(id), new TypedForm<>(id, input, output));
+            TypedDeclaration<StreamOperation.TypedHandler<I, O>, StreamOperation<I, O>>
+                    subscription(String id, JsonForm<I> input, JsonForm<O> output) {
+        return StreamOperation.declare(StreamOperation.of(id, input, output));
     }
 
     public OperationSpec spec() {
@@ -103,32 +121,5 @@ public final class Operation<I extends @Nullable Object, O extends @Nullable Obj
     /** This for a registry that knows no types. */
     public OperationBinding binding() {
         return binding;
-    }
-
-    /** Collects the parts of an {@link Operation}; the handler is the last. For one thread. */
-    public static final class Declaration<I extends @Nullable Object, O extends @Nullable Object>
-            extends TypedDeclaration<Declaration<I, O>> {
-        private final TypedForm<I, O> form;
-
-        Declaration(OperationSpecBuilder spec, TypedForm<I, O> form) {
-            super(spec, form);
-            this.form = form;
-        }
-
-        @Override
-        Declaration<I, O> self() {
-            return this;
-        }
-
-        /** An {@link OperationHandler} of Java types. */
-        @FunctionalInterface
-        public interface TypedHandler<I extends @Nullable Object, O extends @Nullable Object> {
-            @Nullable O handle(I input, OperationContext context) throws Exception;
-        }
-
-        /** Finishes with what runs when it is called. */
-        public Operation<I, O> handledBy(TypedHandler<I, O> handler) {
-            return new Operation<>(bind(form.untyped(handler)), form);
-        }
     }
 }

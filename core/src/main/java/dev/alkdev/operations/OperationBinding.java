@@ -12,7 +12,7 @@ import java.util.function.Function;
  *
  * @param normalizeMode null for the registry's default
  * @param authority in whose name the handler makes nested calls; null for its caller's
- * @param outputSchemas the schema of the data by what came with it; null for the spec's, always
+ * @param schemas the schema of the data by what came with it; null for the spec's, always
  * @param origin where it comes from; null if unknown
  * @param timeout the longest time of a call; null for any. A subscription may take longer
  * @param normalizesInput whether inputs are normalized before they are checked
@@ -22,14 +22,22 @@ public record OperationBinding(
         Handler handler,
         @Nullable NormalizeMode normalizeMode,
         @Nullable Caller authority,
-        @Nullable Function<? super ResponseMeta, Schema> outputSchemas,
+        @Nullable Function<? super ResponseMeta, Schema> schemas,
         @Nullable Origin origin,
         @Nullable Duration timeout,
         boolean normalizesInput) {
 
     /** Checks that a subscription has a stream handler and nothing else has. */
     public OperationBinding {
-        check(spec, handler);
+        if (!fits(spec, handler)) {
+            throw new IllegalArgumentException(
+                    spec.id()
+                            + " is a "
+                            + spec.type().wireName()
+                            + (handler instanceof StreamHandler
+                                    ? " and needs an OperationHandler, not a StreamHandler"
+                                    : " and needs a StreamHandler, not an OperationHandler"));
+        }
     }
 
     public static OperationBinding of(OperationSpec spec, OperationHandler handler) {
@@ -46,7 +54,7 @@ public record OperationBinding(
 
     public OperationBinding normalizing(NormalizeMode mode) {
         return new OperationBinding(
-                spec, handler, mode, authority, outputSchemas, origin, timeout, normalizesInput);
+                spec, handler, mode, authority, schemas, origin, timeout, normalizesInput);
     }
 
     /**
@@ -55,14 +63,7 @@ public record OperationBinding(
      */
     public OperationBinding runsAs(Caller authority) {
         return new OperationBinding(
-                spec,
-                handler,
-                normalizeMode,
-                authority,
-                outputSchemas,
-                origin,
-                timeout,
-                normalizesInput);
+                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
     }
 
     /**
@@ -80,60 +81,30 @@ public record OperationBinding(
     /** The same handler under another spec, which must be of the same kind. */
     public OperationBinding withSpec(OperationSpec spec) {
         return new OperationBinding(
-                spec,
-                handler,
-                normalizeMode,
-                authority,
-                outputSchemas,
-                origin,
-                timeout,
-                normalizesInput);
+                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
     }
 
     /** Sets where it comes from, for observers of calls. */
     public OperationBinding from(Origin origin) {
         return new OperationBinding(
-                spec,
-                handler,
-                normalizeMode,
-                authority,
-                outputSchemas,
-                origin,
-                timeout,
-                normalizesInput);
+                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
     }
 
     /** Ends a call of it after this time at the latest, whatever deadline its caller gave. */
     public OperationBinding within(@Nullable Duration timeout) {
         return new OperationBinding(
-                spec,
-                handler,
-                normalizeMode,
-                authority,
-                outputSchemas,
-                origin,
-                timeout,
-                normalizesInput);
+                spec, handler, normalizeMode, authority, schemas, origin, timeout, normalizesInput);
     }
 
     /** Does for every caller what {@link CallBuilder#normalizingInput} does for one. */
     public OperationBinding normalizingInput() {
         return new OperationBinding(
-                spec, handler, normalizeMode, authority, outputSchemas, origin, timeout, true);
+                spec, handler, normalizeMode, authority, schemas, origin, timeout, true);
     }
 
-    static void check(OperationSpec spec, Handler handler) {
-        boolean streams = spec.type() == OperationType.SUBSCRIPTION;
-        if (streams != handler instanceof StreamHandler) {
-            throw new IllegalArgumentException(
-                    spec.id()
-                            + " is a "
-                            + spec.type().wireName()
-                            + " and needs "
-                            + (streams ? "a StreamHandler" : "an OperationHandler")
-                            + ", not "
-                            + (streams ? "an OperationHandler" : "a StreamHandler"));
-        }
+    /** Whether the handler is of the kind that the operation needs: one that streams, or not. */
+    static boolean fits(OperationSpec spec, Handler handler) {
+        return (spec.type() == OperationType.SUBSCRIPTION) == handler instanceof StreamHandler;
     }
 
     /**

@@ -73,26 +73,20 @@ public final class OperationContext {
         return new OperationContext(call, other, authority, cancellation, deadline, false);
     }
 
-    /** Of a call that nobody can end: nothing is set up for it. */
-    static OperationContext unending(
-            Call call, OperationRegistry registry, @Nullable Caller authority) {
-        return new OperationContext(call, registry, authority, null, Deadlines.NONE, false);
-    }
-
-    /** Starts the clock, unless the call runs under one that ends as early. */
-    static OperationContext ending(
-            Call call, OperationRegistry registry, @Nullable Caller authority, long deadline) {
+    /**
+     * Of a call that runs: starts its clock, unless it runs under one that ends as early. For a
+     * call that nobody can end nothing is set up.
+     *
+     * @param alone whether it can be ended without ending what it runs under
+     */
+    static OperationContext running(
+            Call call, RegisteredOperation operation, long deadline, boolean alone) {
         Cancellation given = call.terms.cancellation;
-        return given != null && given.expiresBy(deadline)
-                ? new OperationContext(call, registry, authority, given, deadline, false)
-                : endingAlone(call, registry, authority, deadline);
-    }
-
-    /** Starts one that can be ended without ending what it runs under. */
-    static OperationContext endingAlone(
-            Call call, OperationRegistry registry, @Nullable Caller authority, long deadline) {
-        Cancellation own = new Cancellation(call.terms.cancellation, deadline);
-        return new OperationContext(call, registry, authority, own, deadline, true);
+        boolean own =
+                alone || (given == null ? deadline != Deadlines.NONE : !given.expiresBy(deadline));
+        Cancellation used = own ? new Cancellation(given, deadline) : given;
+        return new OperationContext(
+                call, operation.registry, operation.authority, used, deadline, own);
     }
 
     private @Nullable Registration timer(Call call, Cancellation own) {
@@ -167,7 +161,7 @@ public final class OperationContext {
 
     /** Makes calls on behalf of this one. */
     public OperationEnv env() {
-        return new OperationEnv(registry, CallBuilder.nested(this, authority), resources());
+        return new OperationEnv(registry, nested(), resources(), id -> true);
     }
 
     /**
@@ -195,25 +189,26 @@ public final class OperationContext {
     }
 
     /**
-     * Reports progress to the caller, if it listens. Costs nothing if it does not.
+     * Reports progress to the caller, if it listens. Costs nothing if it does not. Never fails the
+     * call: numbers that are not finite are logged, and so is what the listener throws.
      *
      * @param amount what is done, in units of the operation's choice
      * @param total what there is to do in the same units; null if that is not known
      * @param message for people; null for none
      */
     public void progress(double amount, @Nullable Double total, @Nullable String message) {
-        if (call.wantsProgress()) {
-            progress(new Progress(amount, total, message));
+        if (!call.wantsProgress()) {
+            return;
         }
-    }
-
-    private void progress(Progress progress) {
+        Progress progress;
         try {
-            call.progress(progress);
-        } catch (RuntimeException e) {
+            progress = new Progress(amount, total, message);
+        } catch (IllegalArgumentException e) {
             RegistryLog.log()
-                    .warn("A listener for the progress of {} failed", call.operationId(), e);
+                    .warn("Progress of {} not reported: {}", call.operationId(), e.getMessage());
+            return;
         }
+        call.progress(progress);
     }
 
     /** Something that may take long. */
@@ -290,13 +285,13 @@ public final class OperationContext {
         exit();
         // One that used nothing remembers that it is over, for whoever keeps it.
         if (resources != null || !RESOURCES.compareAndSet(this, null, ENDED)) {
-            resources().end(patience());
+            resources().end(endTimeout());
         }
     }
 
     /** How long closing may take: what is left until the deadline, and never long. */
-    private Duration patience() {
-        Duration most = StreamRun.PATIENCE;
+    private Duration endTimeout() {
+        Duration most = StreamRun.END_TIMEOUT;
         if (deadline == Deadlines.NONE) {
             return most;
         }

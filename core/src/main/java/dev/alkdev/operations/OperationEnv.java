@@ -1,12 +1,9 @@
 package dev.alkdev.operations;
 
-import dev.alkdev.operations.base.Deadlines;
-
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -22,11 +19,7 @@ public final class OperationEnv {
     private final CallResources owner;
     private final Predicate<String> reachable;
 
-    OperationEnv(OperationRegistry registry, CallBuilder terms, CallResources owner) {
-        this(registry, terms, owner, id -> true);
-    }
-
-    private OperationEnv(
+    OperationEnv(
             OperationRegistry registry,
             CallBuilder terms,
             CallResources owner,
@@ -140,12 +133,6 @@ public final class OperationEnv {
     /** This env, but only for these operations. */
     public OperationEnv onlyOperations(String... ids) {
         return narrowed(Set.copyOf(List.of(ids))::contains);
-    }
-
-    /** This env with calls that end by this time at the latest. */
-    public OperationEnv withDeadline(Instant deadline) {
-        return new OperationEnv(
-                registry, terms.endingBy(Deadlines.millis(deadline)), owner, reachable);
     }
 
     /** How many streams and actions the call has open. */

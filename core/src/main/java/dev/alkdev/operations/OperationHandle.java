@@ -14,24 +14,9 @@ import tools.jackson.databind.JsonNode;
  * }</pre>
  */
 public sealed class OperationHandle<I extends @Nullable Object, O extends @Nullable Object>
-        permits Operation {
-    private final TypedForm<I, O> form;
-
-    OperationHandle(TypedForm<I, O> form) {
-        this.form = form;
-    }
-
-    public final String id() {
-        return form.id;
-    }
-
-    /**
-     * The JSON of an input, as for a call of a peer.
-     *
-     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if there is none
-     */
-    public final JsonNode write(@Nullable I input) {
-        return form.inputTree(input);
+        extends TypedForm<I, O> permits Operation {
+    OperationHandle(String id, JsonForm<I> input, JsonForm<O> output) {
+        super(id, input, output);
     }
 
     /**
@@ -41,6 +26,6 @@ public sealed class OperationHandle<I extends @Nullable Object, O extends @Nulla
      *     ResponseEnvelope#isError() an error}
      */
     public final ResponseEnvelope<O> read(ResponseEnvelope<JsonNode> result) {
-        return form.output(result);
+        return read(id, result, output);
     }
 }

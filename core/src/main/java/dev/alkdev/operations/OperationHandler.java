@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
 
-/** What runs when a query or mutation is called. Many threads may run it at once. */
+/** Code of a query or mutation. Many threads may run it at once. */
 @FunctionalInterface
 public non-sealed interface OperationHandler extends Handler {
     /**

@@ -98,7 +98,8 @@ public final class OperationRegistry {
      * @return whether it was added
      */
     public boolean registerProvisionally(OperationBinding binding) {
-        return catalog.addIfAbsent(RegisteredOperation.provisional(this, binding));
+        RegisteredOperation added = RegisteredOperation.provisional(this, binding);
+        return catalog.change(added.id(), before -> before == null ? added : before) == null;
     }
 
     /**
@@ -108,12 +109,13 @@ public final class OperationRegistry {
      * @return whether it was replaced; not if somebody else has the id by now
      */
     public boolean replaceProvisional(Handler before, OperationBinding binding) {
-        return catalog.replace(before, RegisteredOperation.provisional(this, binding));
+        RegisteredOperation after = RegisteredOperation.provisional(this, binding);
+        return catalog.replace(after.id(), before, after);
     }
 
     /** Whether an operation is provisional. */
     public boolean isProvisional(String id) {
-        RegisteredOperation operation = catalog.find(id);
+        RegisteredOperation operation = catalog.byId.get(id);
         return operation != null && operation.provisional;
     }
 
@@ -156,40 +158,33 @@ public final class OperationRegistry {
      * that run already go on as they began; its drift is counted anew.
      */
     public void replace(OperationBinding binding) {
-        catalog.put(RegisteredOperation.of(this, binding));
-    }
-
-    public void replace(OperationSpec spec, OperationHandler handler) {
-        replace(OperationBinding.of(spec, handler));
-    }
-
-    public void replace(OperationSpec spec, StreamHandler handler) {
-        replace(OperationBinding.of(spec, handler));
+        RegisteredOperation after = RegisteredOperation.of(this, binding);
+        catalog.change(after.id(), before -> after);
     }
 
     /** Takes an operation out; false if there is none. Calls that run already go on. */
     public boolean remove(String id) {
-        return catalog.remove(id);
+        return catalog.change(id, before -> null) != null;
     }
 
     /** Takes an operation out if it still has this handler; whether it had. */
     public boolean remove(String id, Handler handler) {
-        return catalog.remove(id, handler);
+        return catalog.replace(id, handler, null);
     }
 
     /** The handler of an operation, if there is one of this id and it has one. */
     public Optional<Handler> handler(String id) {
-        return Optional.ofNullable(catalog.find(id)).map(operation -> operation.handler);
+        return Optional.ofNullable(catalog.byId.get(id)).map(operation -> operation.handler);
     }
 
     /** What an operation was registered with, if there is one of this id and it has a handler. */
     public Optional<OperationBinding> binding(String id) {
-        return Optional.ofNullable(catalog.find(id)).map(operation -> operation.binding);
+        return Optional.ofNullable(catalog.byId.get(id)).map(operation -> operation.binding);
     }
 
     /** The spec of an operation, if there is one of this id. */
     public Optional<OperationSpec> find(String id) {
-        return Optional.ofNullable(catalog.find(id)).map(RegisteredOperation::spec);
+        return Optional.ofNullable(catalog.byId.get(id)).map(RegisteredOperation::spec);
     }
 
     /**
@@ -198,12 +193,12 @@ public final class OperationRegistry {
      * @throws CallException {@link ErrorCode#OPERATION_NOT_FOUND}
      */
     public OperationSpec spec(String id) {
-        return catalog.require(id).spec();
+        return RegisteredOperation.found(catalog.byId.get(id), id).spec();
     }
 
     /** Whether there is such an operation with a handler. */
     public boolean isCallable(String id) {
-        RegisteredOperation operation = catalog.find(id);
+        RegisteredOperation operation = catalog.byId.get(id);
         return operation != null && operation.handler != null;
     }
 
@@ -213,7 +208,7 @@ public final class OperationRegistry {
     }
 
     public int size() {
-        return catalog.size();
+        return catalog.byId.size();
     }
 
     /**
@@ -231,7 +226,7 @@ public final class OperationRegistry {
      * @throws CallException {@link ErrorCode#OPERATION_NOT_FOUND}
      */
     public Drift drift(String id) {
-        return catalog.require(id).drift();
+        return RegisteredOperation.found(catalog.byId.get(id), id).drift();
     }
 
     /** The operations whose results were not always as their output schemas say, and how far. */
@@ -244,13 +239,15 @@ public final class OperationRegistry {
      * CallBuilder#to(RegisteredOperation, JsonNode)}.
      */
     public Optional<RegisteredOperation> resolve(String id) {
-        return Optional.ofNullable(catalog.find(id));
+        return Optional.ofNullable(catalog.byId.get(id));
     }
 
     /** The operation that a call is for; null if there is none. */
     @Nullable RegisteredOperation lookUp(Call call) {
         RegisteredOperation known = call.target;
-        return known != null && known.isOf(this) ? known : catalog.find(call.operationId());
+        return known != null && known.registry == this
+                ? known
+                : catalog.byId.get(call.operationId());
     }
 
     /**
@@ -263,7 +260,7 @@ public final class OperationRegistry {
         RegisteredOperation operation = lookUp(call);
         try {
             return observers.length == 0
-                    ? Catalog.found(operation, call.operationId()).execute(call, null)
+                    ? RegisteredOperation.found(operation, call.operationId()).execute(call, null)
                     : ObservedCall.begin(observers, call, operation, false).execute();
         } catch (CallException failure) {
             throw outOf(call, failure);

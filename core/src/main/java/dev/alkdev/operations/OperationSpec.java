@@ -93,7 +93,7 @@ public final class OperationSpec {
         spec.tags(fields.texts("tags").toArray(String[]::new));
         spec.input(fields.read("inputSchema", "JSON Schema", Schema::of))
                 .output(fields.read("outputSchema", "JSON Schema", Schema::of));
-        fields.objects("errors").forEach(error -> spec.fails(ErrorSpec.fromJson(error)));
+        fields.objects("errors").forEach(error -> spec.fails(ErrorSpec.read(error)));
         spec.access(AccessControl.fromJson(fields.object("accessControl")));
         Optional.ofNullable(fields.optionalObject("annotations")).ifPresent(spec::annotations);
         Optional.ofNullable(fields.optionalObject("_meta")).ifPresent(spec::meta);

@@ -1,15 +1,24 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a call is.
+ * Progress of a call.
  *
  * @param amount what is done, in units of the operation's choice; it should grow
  * @param total what there is to do in the same units, if that is known
  * @param message for people, if there is one
  */
-public record Progress(double amount, @Nullable Double total, @Nullable String message) {
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Progress(
+        @JsonProperty("amount") double amount,
+        @JsonProperty("total") @Nullable Double total,
+        @JsonProperty("message") @Nullable String message) {
     public Progress {
         if (!Double.isFinite(amount) || (total != null && !Double.isFinite(total))) {
             throw new IllegalArgumentException(

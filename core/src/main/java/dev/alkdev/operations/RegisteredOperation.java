@@ -22,9 +22,11 @@ import java.util.Objects;
  * @see OperationRegistry#resolve
  */
 public final class RegisteredOperation {
-    private final OperationRegistry registry;
+    final OperationRegistry registry;
     private final OperationSpec spec;
     private final String id;
+    private final OperationType type;
+    private final AccessControl access;
 
     /** What was registered; null if there is no handler yet. */
     final @Nullable OperationBinding binding;
@@ -48,6 +50,8 @@ public final class RegisteredOperation {
         this.registry = registry;
         this.spec = spec;
         this.id = spec.id();
+        this.type = spec.type();
+        this.access = spec.accessControl();
         this.binding = binding;
         this.provisional = provisional;
         this.handler = binding == null ? null : binding.handler();
@@ -56,7 +60,7 @@ public final class RegisteredOperation {
         this.timeout = binding == null ? null : binding.timeout();
         this.input = spec.inputSchema().isUnknown() ? null : spec.inputSchema();
         this.normalizesInput = binding != null && binding.normalizesInput();
-        this.forEverybody = spec.accessControl().isPublic();
+        this.forEverybody = access.isPublic();
         this.results = new ResultPipeline(registry, spec, binding);
         this.badDetails =
                 spec.errors().isEmpty()
@@ -79,6 +83,18 @@ public final class RegisteredOperation {
         return new RegisteredOperation(registry, spec, null, false);
     }
 
+    /**
+     * What was looked for.
+     *
+     * @throws CallException {@link ErrorCode#OPERATION_NOT_FOUND} if it is null
+     */
+    static RegisteredOperation found(@Nullable RegisteredOperation operation, String id) {
+        if (operation == null) {
+            throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "there is no operation " + id);
+        }
+        return operation;
+    }
+
     public OperationSpec spec() {
         return spec;
     }
@@ -87,13 +103,18 @@ public final class RegisteredOperation {
         return id;
     }
 
+    public OperationType type() {
+        return type;
+    }
+
+    /** Who may call it. */
+    public AccessControl accessControl() {
+        return access;
+    }
+
     /** How far its results are from its output schema so far. */
     public Drift drift() {
         return results.drift();
-    }
-
-    boolean isOf(OperationRegistry other) {
-        return registry == other;
     }
 
     /**
@@ -102,7 +123,7 @@ public final class RegisteredOperation {
      * @param observed who observes the call, if anybody does
      */
     ResponseEnvelope<JsonNode> execute(Call call, @Nullable ObservedCall observed) {
-        OperationHandler single = operationHandler();
+        OperationHandler single = handler(OperationHandler.class);
         checkAccess(call.caller());
         long asked = call.deadlineFrom(registry.time());
         long deadline =
@@ -111,19 +132,21 @@ public final class RegisteredOperation {
                         : Math.min(asked, Deadlines.after(timeout, registry.time()));
         registry.openCalls.increment();
         try {
-            // Where nobody can end the call, nothing is set up for it.
-            return deadline != Deadlines.NONE || call.terms.cancellation != null || observed != null
-                    ? runCancellable(single, call, context(call, deadline, observed), observed)
-                    : run(single, call);
+            // Who observes a call can end it, and no other that has the same cancellation.
+            OperationContext context =
+                    OperationContext.running(call, this, deadline, observed != null);
+            return context.cancellation == null
+                    ? run(single, call, context)
+                    : runCancellable(single, call, context, observed);
         } finally {
             registry.openCalls.decrement();
         }
     }
 
-    private ResponseEnvelope<JsonNode> run(OperationHandler single, Call call) {
-        OperationContext context = OperationContext.unending(call, registry, authority);
+    private ResponseEnvelope<JsonNode> run(
+            OperationHandler single, Call call, OperationContext context) {
         try {
-            return results.envelope(single.handle(checkedInput(call), context), call);
+            return envelope(single.handle(checkedInput(call), context), call);
         } catch (Throwable failure) {
             throw failure(failure);
         } finally {
@@ -140,6 +163,9 @@ public final class RegisteredOperation {
         ResponseEnvelope<JsonNode> envelope = null;
         Throwable thrown = null;
         try {
+            if (observed != null) {
+                observed.endBy(Objects.requireNonNull(context.cancellation));
+            }
             context.enter();
             JsonNode checked = checkedInput(call);
             // The check may have outlasted the call: what nobody waits for is not begun.
@@ -147,7 +173,7 @@ public final class RegisteredOperation {
             if (observed != null) {
                 observed.running();
             }
-            envelope = results.envelope(single.handle(checked, context), call);
+            envelope = envelope(single.handle(checked, context), call);
         } catch (Throwable failure) {
             thrown = failure;
         } finally {
@@ -164,44 +190,29 @@ public final class RegisteredOperation {
         return Objects.requireNonNull(envelope);
     }
 
-    /** Who observes a call can end it, and no other that has the same cancellation. */
-    private OperationContext context(Call call, long deadline, @Nullable ObservedCall observed) {
-        if (observed == null) {
-            return OperationContext.ending(call, registry, authority, deadline);
-        }
-        OperationContext own = OperationContext.endingAlone(call, registry, authority, deadline);
-        observed.endBy(Objects.requireNonNull(own.cancellation));
-        return own;
+    private ResponseEnvelope<JsonNode> envelope(@Nullable Object result, Call call) {
+        return results.envelope(result, null, call, call.terms.writtenAtOnce);
     }
 
-    OperationHandler operationHandler() {
-        if (handler instanceof OperationHandler single) {
-            return single;
+    /**
+     * The handler.
+     *
+     * @throws CallException if there is none, or it is of the other kind
+     */
+    <H extends Handler> H handler(Class<H> kind) {
+        if (kind.isInstance(handler)) {
+            return kind.cast(handler);
         }
-        throw handler == null
-                ? withoutHandler()
-                : new CallException(
-                        ErrorCode.INVALID_OPERATION_TYPE,
-                        id + " is a subscription: subscribe to it instead of executing it");
-    }
-
-    StreamHandler streamHandler() {
-        if (handler instanceof StreamHandler stream) {
-            return stream;
+        if (handler == null) {
+            throw new CallException(
+                    ErrorCode.OPERATION_NOT_FOUND, "no handler is registered for operation " + id);
         }
-        throw handler == null
-                ? withoutHandler()
-                : new CallException(
-                        ErrorCode.INVALID_OPERATION_TYPE,
-                        id
-                                + " is a "
-                                + spec.type().wireName()
-                                + ": execute it instead of subscribing to it");
-    }
-
-    private CallException withoutHandler() {
-        return new CallException(
-                ErrorCode.OPERATION_NOT_FOUND, "no handler is registered for operation " + id);
+        String instead =
+                handler instanceof StreamHandler
+                        ? ": subscribe to it instead of executing it"
+                        : ": execute it instead of subscribing to it";
+        throw new CallException(
+                ErrorCode.INVALID_OPERATION_TYPE, id + " is a " + type.wireName() + instead);
     }
 
     /** Checks that the caller may call it. */
@@ -209,7 +220,7 @@ public final class RegisteredOperation {
         if (forEverybody || caller instanceof Caller.Trusted) {
             return;
         }
-        String reason = spec.accessControl().denial(caller).orElse(null);
+        String reason = access.denial(caller).orElse(null);
         if (reason != null) {
             throw new CallException(
                     ErrorCode.ACCESS_DENIED, "access to " + id + " denied: " + reason);

@@ -1,5 +1,8 @@
 package dev.alkdev.operations;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 import dev.alkdev.operations.base.JsonFields;
@@ -14,6 +17,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.Objects;
+
 /**
  * The one shape of every result: the data, and where it came from. The data is always in the same
  * place, whatever the source.
@@ -21,9 +26,16 @@ import tools.jackson.databind.node.ObjectNode;
  * @param data what the operation returned; null, or JSON null, if it returns nothing
  * @param meta what the source said about it
  */
-public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta meta) {
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record ResponseEnvelope<T extends @Nullable Object>(
+        @JsonProperty(value = "data", required = true) T data,
+        @JsonProperty(value = "meta", required = true) ResponseMeta meta) {
     /** The schema of the JSON form. */
     public static final Schema SCHEMA = WireSchema.load("response-envelope");
+
+    public ResponseEnvelope {
+        Objects.requireNonNull(meta, "meta");
+    }
 
     /** A result made here and now. */
     public static <T extends @Nullable Object> ResponseEnvelope<T> local(
@@ -55,8 +67,17 @@ public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta 
         return new ResponseEnvelope<>(data, meta);
     }
 
-    /** The JSON form; {@code data} is always written. */
+    /** What mappers write: unlike a tree, it keeps {@code data: null} with all of them. */
+    private record Form(
+            @JsonInclude(JsonInclude.Include.ALWAYS) @JsonProperty("data") JsonNode data,
+            @JsonInclude(JsonInclude.Include.ALWAYS) @JsonProperty("meta") JsonNode meta) {}
+
     @JsonValue
+    private Form form() {
+        return new Form(tree(data), meta.toJson());
+    }
+
+    /** The JSON form; {@code data} is always written. */
     public JsonNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set("data", tree(data));
@@ -72,6 +93,15 @@ public record ResponseEnvelope<T extends @Nullable Object>(T data, ResponseMeta 
     public static ResponseEnvelope<JsonNode> fromJson(JsonNode json) {
         JsonFields fields = JsonFields.of("response envelope", json);
         return new ResponseEnvelope<>(fields.required("data"), meta(fields.object("meta")));
+    }
+
+    /** The fields of a meta that must be of this source. */
+    static JsonFields meta(String source, JsonNode json) {
+        JsonFields fields = JsonFields.of("response meta", json);
+        if (!fields.text("source").equals(source)) {
+            throw fields.wrong("source", source);
+        }
+        return fields;
     }
 
     static ResponseMeta meta(JsonFields fields) {

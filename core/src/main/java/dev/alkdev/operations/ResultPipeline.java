@@ -34,7 +34,7 @@ final class ResultPipeline {
         this.registry = registry;
         this.id = spec.id();
         this.schema = unlessUnknown(spec.outputSchema());
-        this.schemas = binding == null ? null : binding.outputSchemas();
+        this.schemas = binding == null ? null : binding.schemas();
         this.mode = own == null ? registry.normalizeMode : own;
         this.fresh = binding != null && binding.handler() instanceof TypedForm.Fresh;
         this.mismatches = new MismatchLog(id, "returned what its output schema does not allow");
@@ -52,23 +52,14 @@ final class ResultPipeline {
         return drift.sum();
     }
 
-    ResponseEnvelope<JsonNode> envelope(@Nullable Object result, Call call) {
-        return envelope(result, null, call, fresh || call.terms.writtenAtOnce);
-    }
-
     /**
-     * As {@link #envelope(Object, Call)}, for an item of a stream.
+     * The envelope of a result, or of an item of a stream.
      *
      * @param eventId the event id that the handler gave; an envelope has its own
      * @param writtenAtOnce whether nobody keeps it, so that it need not be copied
      */
-    ResponseEnvelope<JsonNode> item(
-            @Nullable Object item, @Nullable String eventId, Call call, boolean writtenAtOnce) {
-        return envelope(item, eventId, call, fresh || writtenAtOnce);
-    }
-
-    private ResponseEnvelope<JsonNode> envelope(
-            @Nullable Object result, @Nullable String eventId, Call call, boolean own) {
+    ResponseEnvelope<JsonNode> envelope(
+            @Nullable Object result, @Nullable String eventId, Call call, boolean writtenAtOnce) {
         if (result instanceof ResponseEnvelope<?> typed) {
             JsonNode data = ResponseEnvelope.tree(typed.data());
             return typed.withData(
@@ -81,7 +72,7 @@ final class ResultPipeline {
         JsonNode data =
                 conform(
                         schemaFor(meta),
-                        own ? ResponseEnvelope.tree(result) : copy(result),
+                        fresh || writtenAtOnce ? ResponseEnvelope.tree(result) : copy(result),
                         call.terms.changes);
         return new ResponseEnvelope<>(finite(data), meta);
     }

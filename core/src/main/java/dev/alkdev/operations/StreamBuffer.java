@@ -1,7 +1,6 @@
 package dev.alkdev.operations;
 
 import dev.alkdev.operations.base.ByteBudget;
-import dev.alkdev.operations.base.JsonWeight;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
@@ -52,7 +51,7 @@ final class StreamBuffer implements StreamSink {
 
     /** Adds an item, waiting for room; whether it had to wait. */
     boolean put(ResponseEnvelope<JsonNode> envelope) throws InterruptedException {
-        Item item = new Item(envelope, JsonWeight.of(envelope.data()));
+        Item item = new Item(envelope, ByteBudget.weight(envelope.data()));
         boolean waited = false;
         lock.lock();
         try {
@@ -68,7 +67,7 @@ final class StreamBuffer implements StreamSink {
                 writable.awaitNanos(LOOK);
             }
             if (ended) {
-                throw new CallException(ErrorCode.ABORTED, "nobody reads the stream any longer");
+                throw new CallException(ErrorCode.ABORTED, "the reader closed the stream");
             }
             items.add(item);
             weight += item.weight();

@@ -10,25 +10,14 @@ import tools.jackson.databind.JsonNode;
  * it.
  */
 public sealed class StreamHandle<I extends @Nullable Object, O extends @Nullable Object>
-        permits StreamOperation {
-    private final TypedForm<I, O> form;
-
-    StreamHandle(TypedForm<I, O> form) {
-        this.form = form;
-    }
-
-    public final String id() {
-        return form.id;
-    }
-
-    /** As {@link OperationHandle#write}. */
-    public final JsonNode write(@Nullable I input) {
-        return form.inputTree(input);
+        extends TypedForm<I, O> permits StreamOperation {
+    StreamHandle(String id, JsonForm<I> input, JsonForm<O> output) {
+        super(id, input, output);
     }
 
     /** An open subscription with its items as Java values. */
     public final Subscription<O> read(Subscription<JsonNode> items) {
-        return new Typed<>(items, form);
+        return new Typed<>(items, this);
     }
 
     private record Typed<O extends @Nullable Object>(
@@ -40,7 +29,7 @@ public sealed class StreamHandle<I extends @Nullable Object, O extends @Nullable
 
         @Override
         public ResponseEnvelope<O> next() {
-            return form.output(source.next());
+            return read(form.id, source.next(), form.output);
         }
 
         @Override

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What runs when a subscription is opened: on a virtual thread of its own, or on that of whoever
- * {@linkplain OperationRegistry#stream streams} it.
+ * Code of a subscription, run when it is opened: on a virtual thread of its own, or on that of
+ * whoever {@linkplain OperationRegistry#stream streams} it.
  */
 @FunctionalInterface
 public non-sealed interface StreamHandler extends Handler {

@@ -109,8 +109,7 @@ final class StreamItems implements Emitter<@Nullable Object> {
             }
             try {
                 if (closed || run.cancellation().isCancelled()) {
-                    throw new CallException(
-                            ErrorCode.ABORTED, "nobody reads the stream any longer");
+                    throw new CallException(ErrorCode.ABORTED, "the reader closed the stream");
                 }
                 if (run.isHere()) {
                     take(item);

@@ -2,6 +2,8 @@ package dev.alkdev.operations;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
 /**
  * A subscription of Java types: spec and handler in one, made by {@link Operation#subscription}.
  * Immutable; threads may share it.
@@ -10,21 +12,75 @@ public final class StreamOperation<I extends @Nullable Object, O extends @Nullab
         extends StreamHandle<I, O> {
     private final OperationBinding binding;
 
-    StreamOperation(OperationBinding binding, TypedForm<I, O> form) {
-        super(form);
+    private StreamOperation(StreamHandle<I, O> handle, OperationBinding binding) {
+        super(handle.id, handle.input, handle.output);
         this.binding = binding;
+    }
+
+    /** A {@link StreamHandler} of Java types. */
+    @FunctionalInterface
+    public interface TypedHandler<I extends @Nullable Object, O extends @Nullable Object> {
+        void handle(I input, OperationContext context, Emitter<O> emitter) throws Exception;
+
+        /** As {@link StreamHandler#prepare}. */
+        default void prepare() {}
+    }
+
+    /** The handler as a registry calls it, with JSON. */
+    private record Untyped<I extends @Nullable Object, O extends @Nullable Object>(
+            TypedForm<I, O> form, TypedHandler<I, O> handler)
+            implements StreamHandler, TypedForm.Fresh {
+
+        @Override
+        public void handle(
+                JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
+                throws Exception {
+            prepare(input).handle(input, context, emitter);
+        }
+
+        @Override
+        public StreamHandler prepare(JsonNode input) {
+            I typed = form.input(input);
+            handler.prepare();
+            return (same, context, emitter) ->
+                    handler.handle(typed, context, new TypedEmitter<>(form, emitter));
+        }
+    }
+
+    private record TypedEmitter<T extends @Nullable Object>(
+            TypedForm<?, T> form, Emitter<@Nullable Object> untyped) implements Emitter<T> {
+
+        @Override
+        public void emit(T item) {
+            untyped.emit(form.outputTree(item));
+        }
+
+        @Override
+        public void emit(T item, String eventId) {
+            untyped.emit(form.outputTree(item), eventId);
+        }
     }
 
     /** Opens a subscription that is registered elsewhere. {@code Void} stands for no input. */
     public static <I extends @Nullable Object, O extends @Nullable Object> StreamHandle<I, O> of(
             String id, Class<I> input, Class<O> output) {
-        return new StreamHandle<>(TypedForm.of(id, input, output));
+        return of(id, JsonForm.input(input), JsonForm.output(output));
     }
 
     /** As {@link #of(String, Class, Class)}, by whatever form. */
     public static <I extends @Nullable Object, O extends @Nullable Object> StreamHandle<I, O> of(
             String id, JsonForm<I> input, JsonForm<O> output) {
-        return new StreamHandle<>(new TypedForm<>(id, input, output));
+        return new StreamHandle<>(id, input, output);
+    }
+
+    static <I extends @Nullable Object, O extends @Nullable Object>
+            TypedDeclaration<TypedHandler<I, O>, StreamOperation<I, O>> declare(
+                    StreamHandle<I, O> handle) {
+        return new TypedDeclaration<>(
+                OperationSpec.subscription(handle.id),
+                handle,
+                handler -> new Untyped<>(handle, handler),
+                binding -> new StreamOperation<>(handle, binding));
     }
 
     public OperationSpec spec() {
@@ -34,35 +90,5 @@ public final class StreamOperation<I extends @Nullable Object, O extends @Nullab
     /** This for a registry that knows no types. */
     public OperationBinding binding() {
         return binding;
-    }
-
-    /** Collects the parts of a {@link StreamOperation}; the handler is the last. For one thread. */
-    public static final class Declaration<I extends @Nullable Object, O extends @Nullable Object>
-            extends TypedDeclaration<Declaration<I, O>> {
-        private final TypedForm<I, O> form;
-
-        Declaration(OperationSpecBuilder spec, TypedForm<I, O> form) {
-            super(spec, form);
-            this.form = form;
-        }
-
-        @Override
-        Declaration<I, O> self() {
-            return this;
-        }
-
-        /** A {@link StreamHandler} of Java types. */
-        @FunctionalInterface
-        public interface TypedHandler<I extends @Nullable Object, O extends @Nullable Object> {
-            void handle(I input, OperationContext context, Emitter<O> emitter) throws Exception;
-
-            /** As {@link StreamHandler#prepare}. */
-            default void prepare() {}
-        }
-
-        /** Finishes with what runs when it is opened. */
-        public StreamOperation<I, O> handledBy(TypedHandler<I, O> handler) {
-            return new StreamOperation<>(bind(form.untyped(handler)), form);
-        }
     }
 }

@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 /** One handler of a stream, from its admission to its end, on whatever thread runs it. */
 final class StreamRun implements Registration {
     /** How long closing waits for a handler that does not heed its interrupt. */
-    static final Duration PATIENCE = Duration.ofSeconds(1);
+    static final Duration END_TIMEOUT = Duration.ofSeconds(1);
 
     /** A handler that has not ended within this time ignores interrupts. */
-    private static final Duration GENEROUS = PATIENCE.dividedBy(2);
+    private static final Duration GENEROUS = END_TIMEOUT.dividedBy(2);
 
     private final OperationRegistry registry;
     private final RegisteredOperation operation;
@@ -41,8 +41,7 @@ final class StreamRun implements Registration {
         this.observed = observed;
         this.input = call.input();
         this.context =
-                OperationContext.endingAlone(
-                        call, registry, operation.authority, call.deadlineFrom(registry.time()));
+                OperationContext.running(call, operation, call.deadlineFrom(registry.time()), true);
     }
 
     /**
@@ -57,8 +56,8 @@ final class StreamRun implements Registration {
                         ? null
                         : ObservedCall.begin(registry.observers, call, operation, true);
         try {
-            RegisteredOperation found = Catalog.found(operation, call.operationId());
-            found.streamHandler();
+            RegisteredOperation found = RegisteredOperation.found(operation, call.operationId());
+            found.handler(StreamHandler.class);
             found.checkAccess(call.caller());
             Call seen = observed == null ? call : observed.call();
             StreamRun run = new StreamRun(registry, found, seen, observed);
@@ -146,7 +145,7 @@ final class StreamRun implements Registration {
             if (observed != null) {
                 observed.running();
             }
-            StreamHandler handler = operation.streamHandler().prepare(input);
+            StreamHandler handler = operation.handler(StreamHandler.class).prepare(input);
             items.open();
             handler.handle(input, context, items);
         } catch (Throwable failure) {
@@ -172,7 +171,7 @@ final class StreamRun implements Registration {
 
     private void end(@Nullable CallException failure) {
         if (observed != null) {
-            observed.ended(CallObserver.Outcome.ofStream(failure));
+            observed.ended(failure);
         }
         CallResources owner = owner();
         if (owner != null) {
@@ -186,7 +185,7 @@ final class StreamRun implements Registration {
     ResponseEnvelope<JsonNode> envelope(
             @Nullable Object item, @Nullable String eventId, boolean writtenAtOnce) {
         ResponseEnvelope<JsonNode> envelope =
-                operation.results.item(item, eventId, call, writtenAtOnce);
+                operation.results.envelope(item, eventId, call, writtenAtOnce);
         if (observed != null) {
             observed.item();
         }
@@ -213,17 +212,17 @@ final class StreamRun implements Registration {
     @Override
     public void close() {
         abandon();
-        awaitEnd(PATIENCE);
+        awaitEnd(END_TIMEOUT);
     }
 
     /** Waits for the handler, which was told to end; one that had its time and goes on is named. */
-    void awaitEnd(Duration patience) {
+    void awaitEnd(Duration timeout) {
         if (isHere()) {
             return;
         }
         try {
-            boolean inTime = ended.await(patience.toNanos(), TimeUnit.NANOSECONDS);
-            if (!inTime && patience.compareTo(GENEROUS) > 0) {
+            boolean inTime = ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            if (!inTime && timeout.compareTo(GENEROUS) > 0) {
                 RegistryLog.log()
                         .warn(
                                 "The handler of {} still runs although its stream was closed: it"

@@ -1,15 +1,13 @@
 package dev.alkdev.operations;
 
-import dev.alkdev.operations.base.Mutex;
-import dev.alkdev.operations.base.Registration;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** Reads a subscription for one subscriber, as fast as it asks. */
 final class SubscriptionPublisher<T extends @Nullable Object>
@@ -28,7 +26,7 @@ final class SubscriptionPublisher<T extends @Nullable Object>
     public void subscribe(Flow.Subscriber<? super ResponseEnvelope<T>> subscriber) {
         Objects.requireNonNull(subscriber, "subscriber");
         if (taken.compareAndSet(false, true)) {
-            new Pump(subscriber).start();
+            new Pump(subscriber).thread.start();
         } else {
             subscriber.onSubscribe(new Refusal());
             subscriber.onError(new IllegalStateException("a subscription has one reader"));
@@ -44,36 +42,31 @@ final class SubscriptionPublisher<T extends @Nullable Object>
     }
 
     private final class Pump implements Flow.Subscription, Runnable {
-        private final Mutex lock = new Mutex();
-        private final Condition changed = lock.newCondition();
         private final Flow.Subscriber<? super ResponseEnvelope<T>> subscriber;
-        private long wanted;
+        private final AtomicLong wanted = new AtomicLong();
+        private final Thread thread =
+                Thread.ofVirtual().name("operations-publisher").unstarted(this);
         private volatile boolean cancelled;
-        private boolean badRequest;
+        private volatile boolean badRequest;
 
         Pump(Flow.Subscriber<? super ResponseEnvelope<T>> subscriber) {
             this.subscriber = subscriber;
         }
 
-        void start() {
-            Thread.ofVirtual().name("operations-publisher").start(this);
-        }
-
         @Override
         public void request(long n) {
-            try (Registration held = lock.hold()) {
-                badRequest |= n <= 0;
-                wanted = wanted + n < 0 ? Long.MAX_VALUE : wanted + Math.max(n, 0);
-                changed.signalAll();
+            if (n <= 0) {
+                badRequest = true;
             }
+            wanted.accumulateAndGet(
+                    Math.max(n, 0), (had, more) -> had + more < 0 ? Long.MAX_VALUE : had + more);
+            LockSupport.unpark(thread);
         }
 
         @Override
         public void cancel() {
-            try (Registration held = lock.hold()) {
-                cancelled = true;
-                changed.signalAll();
-            }
+            cancelled = true;
+            LockSupport.unpark(thread);
             source.close();
         }
 
@@ -106,27 +99,19 @@ final class SubscriptionPublisher<T extends @Nullable Object>
          * while: the stream may have been ended meanwhile, items and all.
          */
         private boolean awaitDemand() {
-            lock.lock();
-            try {
-                long left = LOOK_AGAIN_NANOS;
-                while (wanted == 0 && !cancelled && !badRequest && left > 0) {
-                    left = changed.awaitNanos(left);
+            if (wanted.get() == 0 && !cancelled && !badRequest) {
+                LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new CallException(ErrorCode.ABORTED, "the publisher was interrupted");
                 }
-                if (badRequest) {
-                    throw new IllegalArgumentException("request more than nothing (rule 3.9)");
-                }
-                if (wanted == 0 || cancelled) {
-                    return false;
-                }
-                wanted -= wanted == Long.MAX_VALUE ? 0 : 1;
-                return true;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new CallException(ErrorCode.ABORTED, "the publisher was interrupted")
-                        .causedBy(e);
-            } finally {
-                lock.unlock();
             }
+            if (badRequest) {
+                throw new IllegalArgumentException("request more than nothing (rule 3.9)");
+            }
+            return !cancelled
+                    && wanted.getAndUpdate(
+                                    left -> left == Long.MAX_VALUE ? left : Math.max(left - 1, 0))
+                            > 0;
         }
     }
 }

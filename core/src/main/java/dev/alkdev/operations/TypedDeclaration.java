@@ -4,96 +4,116 @@ import dev.alkdev.operations.schema.Schema;
 
 import org.jspecify.annotations.Nullable;
 
-/** The steps that typed operations of every kind have in common. For one thread. */
-public abstract sealed class TypedDeclaration<D extends TypedDeclaration<D>>
-        permits Operation.Declaration, StreamOperation.Declaration {
+import java.util.function.Function;
+
+/**
+ * Collects the parts of a typed operation; the handler is the last. For one thread.
+ *
+ * @param <H> its handler
+ * @param <R> the operation with that handler
+ */
+public final class TypedDeclaration<H, R> {
     private final OperationSpecBuilder spec;
-    private final TypedForm<?, ?> form;
+    private final Schema input;
+    private final Function<H, Handler> untyped;
+    private final Function<OperationBinding, R> bound;
     private @Nullable NormalizeMode normalizeMode;
     private @Nullable Caller authority;
     private boolean normalizesInput;
 
-    TypedDeclaration(OperationSpecBuilder spec, TypedForm<?, ?> form) {
-        this.spec = spec.input(form.inputSchema().closed()).output(form.outputSchema());
-        this.form = form;
+    TypedDeclaration(
+            OperationSpecBuilder spec,
+            TypedForm<?, ?> form,
+            Function<H, Handler> untyped,
+            Function<OperationBinding, R> bound) {
+        this.input = form.input.schema();
+        this.spec = spec.input(input.closed()).output(form.output.schema());
+        this.untyped = untyped;
+        this.bound = bound;
     }
 
-    abstract D self();
-
-    OperationBinding bind(Handler handler) {
-        OperationBinding bound = OperationBinding.of(spec.build(), handler);
-        bound = normalizeMode == null ? bound : bound.normalizing(normalizeMode);
-        bound = authority == null ? bound : bound.runsAs(authority);
-        return normalizesInput ? bound.normalizingInput() : bound;
+    /** Finishes with what runs when it is called or opened. */
+    public R handledBy(H handler) {
+        return bound.apply(
+                new OperationBinding(
+                        spec.build(),
+                        untyped.apply(handler),
+                        normalizeMode,
+                        authority,
+                        null,
+                        null,
+                        null,
+                        normalizesInput));
     }
 
     /** What the operation does, for people and for agents that choose by it. */
-    public D describedAs(String description) {
+    public TypedDeclaration<H, R> describedAs(String description) {
         spec.describedAs(description);
-        return self();
+        return this;
     }
 
-    public D title(String title) {
+    public TypedDeclaration<H, R> title(String title) {
         spec.title(title);
-        return self();
+        return this;
     }
 
     /** The version; {@code 1.0.0} unless given. */
-    public D version(String version) {
+    public TypedDeclaration<H, R> version(String version) {
         spec.version(version);
-        return self();
+        return this;
     }
 
-    public D tags(String... tags) {
+    public TypedDeclaration<H, R> tags(String... tags) {
         spec.tags(tags);
-        return self();
+        return this;
     }
 
     /**
      * Accepts input with members that the Java type does not have, and ignores them. Without this
      * step they are refused, since most of them are typing errors.
      */
-    public D acceptingUnknownMembers() {
-        spec.input(form.inputSchema());
-        return self();
+    public TypedDeclaration<H, R> acceptingUnknownMembers() {
+        spec.input(input);
+        return this;
     }
 
     /** Checks inputs by this schema instead of that of the Java type. */
-    public D input(Schema schema) {
+    public TypedDeclaration<H, R> input(Schema schema) {
         spec.input(schema);
-        return self();
+        return this;
     }
 
     /** Requires all of these scopes of a caller. */
-    public D requires(String... scopes) {
+    public TypedDeclaration<H, R> requires(String... scopes) {
         spec.requires(scopes);
-        return self();
+        return this;
     }
 
     /** What a caller needs; nothing unless given. */
-    public D access(AccessControl accessControl) {
+    public TypedDeclaration<H, R> access(AccessControl accessControl) {
         spec.access(accessControl);
-        return self();
+        return this;
     }
 
     /** Declares a failure. */
-    public D fails(ErrorSpec error) {
+    public TypedDeclaration<H, R> fails(ErrorSpec error) {
         spec.fails(error);
-        return self();
+        return this;
     }
 
     /** Declares a failure whose details are of a Java type. */
-    public D fails(String code, String description, Class<?> details) {
+    public TypedDeclaration<H, R> fails(String code, String description, Class<?> details) {
         return fails(ErrorSpec.of(code, description).withSchema(Schema.of(details)));
     }
 
     /** Declares a failure with the status that a REST gateway answers with. */
-    public D fails(String code, int httpStatus, String description) {
+    public TypedDeclaration<H, R> fails(String code, int httpStatus, String description) {
         return fails(ErrorSpec.of(code, description).withHttpStatus(httpStatus));
     }
 
     /** As {@link #fails(String, int, String)}, with details of a Java type. */
-    public D fails(String code, int httpStatus, String description, Class<?> details) {
+    public TypedDeclaration<H, R> fails(
+            String code, int httpStatus, String description, Class<?> details) {
         return fails(
                 ErrorSpec.of(code, description)
                         .withHttpStatus(httpStatus)
@@ -101,20 +121,20 @@ public abstract sealed class TypedDeclaration<D extends TypedDeclaration<D>>
     }
 
     /** What is done to results; the registry's default unless given. */
-    public D normalizing(NormalizeMode mode) {
+    public TypedDeclaration<H, R> normalizing(NormalizeMode mode) {
         this.normalizeMode = mode;
-        return self();
+        return this;
     }
 
     /** Normalizes inputs before they are checked: see {@link CallBuilder#normalizingInput}. */
-    public D normalizingInput() {
+    public TypedDeclaration<H, R> normalizingInput() {
         this.normalizesInput = true;
-        return self();
+        return this;
     }
 
     /** Makes nested calls in this name, whoever calls: see {@link OperationBinding#runsAs}. */
-    public D runsAs(Caller authority) {
+    public TypedDeclaration<H, R> runsAs(Caller authority) {
         this.authority = authority;
-        return self();
+        return this;
     }
 }

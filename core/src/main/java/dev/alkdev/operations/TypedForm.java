@@ -11,12 +11,13 @@ import tools.jackson.databind.JsonNode;
 import java.lang.reflect.Type;
 
 /** The Java side of an operation: its input and output, and the failures on the way to JSON. */
-final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
+abstract sealed class TypedForm<I extends @Nullable Object, O extends @Nullable Object>
+        permits OperationHandle, StreamHandle {
     private static final int LONGEST_REASON = 500;
 
     final String id;
-    private final JsonForm<I> input;
-    private final JsonForm<O> output;
+    final JsonForm<I> input;
+    final JsonForm<O> output;
 
     TypedForm(String id, JsonForm<I> input, JsonForm<O> output) {
         this.id = id;
@@ -24,27 +25,21 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
         this.output = output;
     }
 
-    static <I extends @Nullable Object, O extends @Nullable Object> TypedForm<I, O> of(
-            String id, Type input, Type output) {
-        return new TypedForm<>(id, JsonForm.input(input), JsonForm.output(output));
+    public final String id() {
+        return id;
     }
 
-    Schema inputSchema() {
-        return input.schema();
-    }
-
-    Schema outputSchema() {
-        return output.schema();
-    }
-
-    /** The handler as a registry calls it, with JSON. */
-    OperationHandler untyped(Operation.Declaration.TypedHandler<I, O> handler) {
-        return new Single<>(this, handler);
-    }
-
-    /** The handler of a subscription as a registry calls it, with JSON. */
-    StreamHandler untyped(StreamOperation.Declaration.TypedHandler<I, O> handler) {
-        return new Streaming<>(this, handler);
+    /**
+     * The JSON of an input, as for a call of a peer.
+     *
+     * @throws CallException {@link ErrorCode#VALIDATION_ERROR} if there is none
+     */
+    public final JsonNode write(@Nullable I value) {
+        try {
+            return ValidationFailure.finiteInput(input.write(value), id);
+        } catch (JacksonException e) {
+            throw ValidationFailure.unwritable(id, e);
+        }
     }
 
     /**
@@ -99,56 +94,14 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
      */
     interface Fresh {}
 
-    private record Single<I extends @Nullable Object, O extends @Nullable Object>(
-            TypedForm<I, O> form, Operation.Declaration.TypedHandler<I, O> handler)
+    /** The handler of a query or mutation as a registry calls it, with JSON. */
+    record Untyped<I extends @Nullable Object, O extends @Nullable Object>(
+            TypedForm<I, O> form, Operation.TypedHandler<I, O> handler)
             implements OperationHandler, Fresh {
 
         @Override
         public @Nullable Object handle(JsonNode input, OperationContext context) throws Exception {
             return form.outputTree(handler.handle(form.input(input), context));
-        }
-    }
-
-    private record Streaming<I extends @Nullable Object, O extends @Nullable Object>(
-            TypedForm<I, O> form, StreamOperation.Declaration.TypedHandler<I, O> handler)
-            implements StreamHandler, Fresh {
-
-        @Override
-        public void handle(
-                JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
-                throws Exception {
-            prepare(input).handle(input, context, emitter);
-        }
-
-        @Override
-        public StreamHandler prepare(JsonNode input) {
-            I typed = form.input(input);
-            handler.prepare();
-            return (same, context, emitter) ->
-                    handler.handle(typed, context, new TypedEmitter<>(form, emitter));
-        }
-    }
-
-    private record TypedEmitter<T extends @Nullable Object>(
-            TypedForm<?, T> form, Emitter<@Nullable Object> untyped) implements Emitter<T> {
-
-        @Override
-        public void emit(T item) {
-            untyped.emit(form.outputTree(item));
-        }
-
-        @Override
-        public void emit(T item, String eventId) {
-            untyped.emit(form.outputTree(item), eventId);
-        }
-    }
-
-    /** Writes what a caller gives. */
-    JsonNode inputTree(@Nullable I value) {
-        try {
-            return ValidationFailure.finiteInput(input.write(value), id);
-        } catch (JacksonException e) {
-            throw ValidationFailure.unwritable(id, e);
         }
     }
 
@@ -180,11 +133,6 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
         return pointer.toString();
     }
 
-    /** Reads a result; one that is an error has no output. */
-    ResponseEnvelope<O> output(ResponseEnvelope<JsonNode> envelope) {
-        return read(id, envelope, output);
-    }
-
     /** What a tool says about its error, in so far as it is text. */
     private static String reason(ResponseMeta meta) {
         if (!(meta instanceof McpMeta mcp)) {
@@ -201,6 +149,7 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
                 : reason.toString();
     }
 
+    /** Reads a result; one that is an error has no output. */
     static <T extends @Nullable Object> ResponseEnvelope<T> read(
             String id, ResponseEnvelope<JsonNode> envelope, JsonForm<T> form) {
         JsonNode data = envelope.data();
@@ -214,7 +163,8 @@ final class TypedForm<I extends @Nullable Object, O extends @Nullable Object> {
             return envelope.withData(form.read(data));
         } catch (JacksonException e) {
             throw new CallException(
-                            ErrorCode.EXECUTION_ERROR, id + " answered with what is no " + form)
+                            ErrorCode.EXECUTION_ERROR,
+                            id + " returned a value that is not a " + form)
                     .causedBy(e);
         }
     }

@@ -9,7 +9,6 @@ import static dev.alkdev.operations.Calls.waitForInterrupt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.Nested;
@@ -72,9 +71,8 @@ class CallEndTest {
                     query("a.parent"),
                     (input, context) -> {
                         failInAction(context);
-                        return context.env()
-                                .withDeadline(TimeSource.system().now().plusSeconds(60))
-                                .call("a.child", input);
+                        CallBuilder hasty = Call.builder().timeout(Duration.ofSeconds(60));
+                        return context.env().call(hasty.to("a.child", input));
                     });
             CompletableFuture<CallException> outcome = new CompletableFuture<>();
             Thread caller =

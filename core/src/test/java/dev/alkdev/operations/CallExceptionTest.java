@@ -82,12 +82,16 @@ class CallExceptionTest {
             log.close();
         }
 
+        private static CallException map(Throwable failure) {
+            return ErrorMapping.map(OperationRegistry.create(), SPEC, failure);
+        }
+
         @Test
         void aDeclaredFailureStaysAsItIs() {
             CallException declared =
                     new CallException("INVOICE_LOCKED", "locked").withDetails(Map.of("by", "ann"));
 
-            assertThat(CallException.mapError(SPEC, declared)).isSameAs(declared);
+            assertThat(map(declared)).isSameAs(declared);
             assertThat(log.text()).isEmpty();
         }
 
@@ -95,7 +99,7 @@ class CallExceptionTest {
         void aStandardFailureStaysAsItIs() {
             CallException standard = new CallException(ErrorCode.UNAVAILABLE, "gone");
 
-            assertThat(CallException.mapError(SPEC, standard)).isSameAs(standard);
+            assertThat(map(standard)).isSameAs(standard);
         }
 
         @Test
@@ -103,7 +107,7 @@ class CallExceptionTest {
             CallException undeclared =
                     new CallException("SURPRISE", "boo").withDetails(Map.of("a", 1));
 
-            CallException mapped = CallException.mapError(SPEC, undeclared);
+            CallException mapped = map(undeclared);
 
             assertThat(mapped.toJson())
                     .isEqualTo(json("{'code':'EXECUTION_ERROR','message':'SURPRISE: boo'}"));
@@ -114,7 +118,7 @@ class CallExceptionTest {
         void anyOtherExceptionIsLoggedAndGivesNothingAway() {
             IllegalStateException bug = new IllegalStateException("password is 1234");
 
-            CallException mapped = CallException.mapError(SPEC, bug);
+            CallException mapped = map(bug);
 
             assertThat(mapped.toJson())
                     .isEqualTo(json("{'code':'EXECUTION_ERROR','message':'billing.find failed'}"));
@@ -126,7 +130,7 @@ class CallExceptionTest {
 
         @Test
         void anInterruptThatIsNotOursIsAbortedAndLeftToTheThread() {
-            CallException mapped = CallException.mapError(SPEC, new InterruptedException());
+            CallException mapped = map(new InterruptedException());
 
             assertThat(Thread.interrupted()).isTrue();
             assertThat(mapped.toJson())
@@ -136,34 +140,29 @@ class CallExceptionTest {
         @Test
         void whatElseComesFromAnInterruptIsAborted() {
             Thread.currentThread().interrupt();
-            assertThat(CallException.mapError(SPEC, new CancellationException()).code())
-                    .isEqualTo("ABORTED");
+            assertThat(map(new CancellationException()).code()).isEqualTo("ABORTED");
             assertThat(Thread.interrupted()).isTrue();
-            assertThat(CallException.mapError(SPEC, new ClosedByInterruptException()).code())
-                    .isEqualTo("ABORTED");
+            assertThat(map(new ClosedByInterruptException()).code()).isEqualTo("ABORTED");
         }
 
         @Test
         void aCancelledFutureOfTheHandlersOwnIsAnExecutionError() {
-            assertThat(CallException.mapError(SPEC, new CancellationException()).toJson())
+            assertThat(map(new CancellationException()).toJson())
                     .isEqualTo(json("{'code':'EXECUTION_ERROR','message':'billing.find failed'}"));
         }
 
         @Test
         void errorsOfTheHandlersCodeAreExecutionErrors() {
-            assertThat(CallException.mapError(SPEC, new StackOverflowError()).code())
-                    .isEqualTo("EXECUTION_ERROR");
-            assertThat(CallException.mapError(SPEC, new NoClassDefFoundError("a/B")).code())
-                    .isEqualTo("EXECUTION_ERROR");
-            assertThat(CallException.mapError(SPEC, new AssertionError("no")).code())
-                    .isEqualTo("EXECUTION_ERROR");
+            assertThat(map(new StackOverflowError()).code()).isEqualTo("EXECUTION_ERROR");
+            assertThat(map(new NoClassDefFoundError("a/B")).code()).isEqualTo("EXECUTION_ERROR");
+            assertThat(map(new AssertionError("no")).code()).isEqualTo("EXECUTION_ERROR");
         }
 
         @Test
         void troubleOfTheMachineIsThrownOn() {
             OutOfMemoryError trouble = new OutOfMemoryError("no more");
 
-            assertThatThrownBy(() -> CallException.mapError(SPEC, trouble)).isSameAs(trouble);
+            assertThatThrownBy(() -> map(trouble)).isSameAs(trouble);
         }
     }
 }

@@ -36,23 +36,19 @@ class CallObserverTest {
         door.accept(call);
         String name = call.call().operationId();
         seen.add("begin " + name + (call.call().isNested() ? " nested" : ""));
+        call.onRunning(() -> seen.add("running " + name));
         return new CallObserver.Observation() {
-            @Override
-            public void running() {
-                seen.add("running " + name);
-            }
-
             @Override
             public void item() {
                 seen.add("item " + name);
             }
 
             @Override
-            public void ended(CallObserver.Outcome outcome) {
+            public void ended(ObservedCall call) {
                 seen.add(
                         "ended "
                                 + name
-                                + (outcome.name().equals("ok") ? "" : " " + outcome.name()));
+                                + (call.outcome().equals("ok") ? "" : " " + call.outcome()));
             }
         };
     }
@@ -150,7 +146,7 @@ class CallObserverTest {
         CopyOnWriteArrayList<String> outcomes = new CopyOnWriteArrayList<>();
         OperationRegistry watched =
                 OperationRegistry.builder()
-                        .observer(call -> outcome -> outcomes.add(outcome.name()))
+                        .observer(call -> ended -> outcomes.add(ended.outcome()))
                         .build();
         watched.register(
                 OperationSpec.subscription("a.endless").build(),
@@ -313,7 +309,7 @@ class CallObserverTest {
                         .to("a.echo", NOTHING));
 
         ObservedCall call = calls.getFirst();
-        assertThat(call.spec()).contains(spec);
+        assertThat(call.operation().map(RegisteredOperation::spec)).contains(spec);
         assertThat(call.call().caller()).isEqualTo(caller);
         assertThat(call.call().input()).isEqualTo(NOTHING);
         assertThat(call.call().requestId()).isEqualTo("r-1");
@@ -359,12 +355,12 @@ class CallObserverTest {
     void anObservationIsToldTheEndOnce() {
         ObservedCall observed =
                 ObservedCall.begin(
-                        new CallObserver[] {call -> outcome -> seen.add("ended " + outcome.name())},
+                        new CallObserver[] {call -> ended -> seen.add("ended " + ended.outcome())},
                         Call.of("a.b", NOTHING),
                         null,
                         false);
 
-        observed.ended(CallObserver.Outcome.OK);
+        observed.ended(null);
         observed.failed(new CallException(ErrorCode.TIMEOUT, "too late"));
 
         assertThat(seen).containsExactly("ended ok");

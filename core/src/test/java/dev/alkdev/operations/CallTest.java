@@ -3,6 +3,7 @@ package dev.alkdev.operations;
 import static dev.alkdev.operations.Calls.NOTHING;
 import static dev.alkdev.operations.Calls.failure;
 import static dev.alkdev.operations.Calls.query;
+import static dev.alkdev.operations.Golden.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,11 +15,14 @@ import dev.alkdev.operations.testkit.LeakCheck;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import tools.jackson.databind.JsonNode;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What can be said about a call, and what becomes of it. */
 @ExtendWith(LeakCheck.class)
@@ -112,6 +116,65 @@ class CallTest {
     }
 
     @Test
+    void attachmentsOfANestedCallOverrideTheInheritedOnes(OperationRegistry registry) {
+        AttachmentKey<String> given = AttachmentKey.of("given", String.class);
+        AttachmentKey<String> inherited = AttachmentKey.of("inherited", String.class);
+        registry.register(
+                query("a.inner"),
+                (input, context) ->
+                        List.of(
+                                context.attachment(given).orElse("none"),
+                                context.attachment(inherited).orElse("none")));
+        registry.register(
+                query("a.outer"),
+                (input, context) ->
+                        context.env()
+                                .call(Call.builder().attach(given, "inner").to("a.inner", input)));
+
+        assertThat(registry.execute("a.outer", NOTHING).data()).isEqualTo(json("['inner','none']"));
+        assertThat(
+                        registry.execute(
+                                        Call.builder()
+                                                .attach(given, "outer")
+                                                .attach(inherited, "outer")
+                                                .to("a.outer", NOTHING))
+                                .data())
+                .isEqualTo(json("['inner','outer']"));
+    }
+
+    @Test
+    void reportingProgressNeverFailsTheCall(OperationRegistry registry) {
+        List<Progress> told = new ArrayList<>();
+        registry.register(
+                query("a.b"),
+                (input, context) -> {
+                    context.progress(Double.NaN, null, null);
+                    context.progress(1, Double.POSITIVE_INFINITY, null);
+                    context.progress(2, null, null);
+                    return "done";
+                });
+
+        try (LogCapture log = new LogCapture()) {
+            Consumer<Progress> listener =
+                    progress -> {
+                        told.add(progress);
+                        throw new AssertionError("a bug");
+                    };
+            ResponseEnvelope<JsonNode> result =
+                    registry.execute(Call.builder().onProgress(listener).to("a.b", NOTHING));
+
+            assertThat(result.data()).isEqualTo(json("'done'"));
+            assertThat(told).containsExactly(new Progress(2, null, null));
+            assertThat(log.text())
+                    .contains(
+                            "Progress of a.b not reported: progress should be finite but is NaN of"
+                                    + " null",
+                            "A progress listener of a.b failed",
+                            "a bug");
+        }
+    }
+
+    @Test
     void anInputIsNormalizedIfTheCallerOrTheOperationWantsIt(OperationRegistry registry) {
         OperationSpec spec = OperationSpec.query("a.plain").input(NUMBERED).build();
         registry.register(spec, (input, context) -> input);
@@ -172,7 +235,7 @@ class CallTest {
         OperationRegistry registry =
                 leaks.watch(
                         OperationRegistry.builder()
-                                .observer(call -> outcome -> outcomes.add(outcome.name()))
+                                .observer(call -> ended -> outcomes.add(ended.outcome()))
                                 .build());
         McpMeta meta = new McpMeta(true, List.of(ContentBlock.text("no")), null, null);
         registry.register(

@@ -38,7 +38,7 @@ class DeadlineTest {
     }
 
     private CallException timeout(OperationHandler handler) {
-        registry.replace(query("a.slow"), handler);
+        registry.replace(OperationBinding.of(query("a.slow"), handler));
         return failure(() -> registry.execute(in(SECOND).to("a.slow", NOTHING)));
     }
 

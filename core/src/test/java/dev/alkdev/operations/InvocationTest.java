@@ -323,7 +323,9 @@ class InvocationTest {
     @Nested
     class Result {
         private ResponseEnvelope<JsonNode> resultOf(OperationRegistry registry, Object result) {
-            registry.replace(OperationSpec.query("a.b").build(), (input, context) -> result);
+            registry.replace(
+                    OperationBinding.of(
+                            OperationSpec.query("a.b").build(), (input, context) -> result));
             return registry.execute("a.b", NUMBER);
         }
 

@@ -178,8 +178,8 @@ class NestedCallTest {
         void aNestedCallWithLessTimeEndsAlone() {
             outer(
                     (input, context) -> {
-                        OperationEnv hasty = context.env().withDeadline(clock.now().plus(SECOND));
-                        CallException timeout = failure(() -> hasty.call("inner.call", input));
+                        Call hasty = Call.builder().timeout(SECOND).to("inner.call", input);
+                        CallException timeout = failure(() -> context.env().call(hasty));
                         assertThat(Thread.currentThread().isInterrupted()).isFalse();
                         assertThat(context.cancelled()).isFalse();
                         return timeout.code();
@@ -204,8 +204,10 @@ class NestedCallTest {
             outer(
                     (input, context) ->
                             context.env()
-                                    .withDeadline(deadline.plus(SECOND))
-                                    .call("inner.call", input));
+                                    .call(
+                                            Call.builder()
+                                                    .deadline(deadline.plus(SECOND))
+                                                    .to("inner.call", input)));
             registry.register(INNER, NestedCallTest.this::remember);
 
             registry.execute(Call.builder().deadline(deadline).to("outer.call", NOTHING));
@@ -241,8 +243,8 @@ class NestedCallTest {
         void soIsAParentWhoseChildHadLessTime() {
             outer(
                     (input, context) -> {
-                        OperationEnv hasty = context.env().withDeadline(clock.now().plus(SECOND));
-                        assertThat(failure(() -> hasty.call("inner.call", input)).code())
+                        Call hasty = Call.builder().timeout(SECOND).to("inner.call", input);
+                        assertThat(failure(() -> context.env().call(hasty)).code())
                                 .isEqualTo("TIMEOUT");
                         waitForInterrupt();
                         return null;

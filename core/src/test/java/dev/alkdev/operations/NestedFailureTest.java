@@ -116,8 +116,9 @@ class NestedFailureTest {
                 new CallException("LOCKED", "by ann").withDetails(Map.of("by", "ann"));
         register(registry, locked);
         registry.replace(
-                OperationSpec.query("n.outer").fails(ErrorSpec.of("LOCKED", "")).build(),
-                CALLS_INNER);
+                OperationBinding.of(
+                        OperationSpec.query("n.outer").fails(ErrorSpec.of("LOCKED", "")).build(),
+                        CALLS_INNER));
 
         assertThat(told(registry)).isEqualTo(locked.toJson());
     }

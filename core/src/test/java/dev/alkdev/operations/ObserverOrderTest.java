@@ -17,17 +17,8 @@ class ObserverOrderTest {
     private CallObserver teller(String name) {
         return call -> {
             told.add(name + " begins");
-            return new CallObserver.Observation() {
-                @Override
-                public void running() {
-                    told.add(name + " runs");
-                }
-
-                @Override
-                public void ended(CallObserver.Outcome outcome) {
-                    told.add(name + " ends " + outcome.name());
-                }
-            };
+            call.onRunning(() -> told.add(name + " runs"));
+            return ended -> told.add(name + " ends " + ended.outcome());
         };
     }
 

@@ -119,8 +119,8 @@ class OperationRegistryTest {
         void replacingIsOnPurposeAndTakesEffectAtOnce() {
             registry.register(query("billing.find"), (input, context) -> "old");
 
-            registry.replace(query("billing.find"), (input, context) -> "new");
-            registry.replace(subscription("billing.watch"), EMPTY);
+            registry.replace(OperationBinding.of(query("billing.find"), (input, context) -> "new"));
+            registry.replace(OperationBinding.of(subscription("billing.watch"), EMPTY));
 
             assertThat(
                             registry.execute("billing.find", NullNode.getInstance())

@@ -31,7 +31,7 @@ class RegistryChangeTest {
         Registration listening = registry.onChange(changes::add);
 
         registry.register(first, NOTHING);
-        registry.replace(second, NOTHING);
+        registry.replace(OperationBinding.of(second, NOTHING));
         registry.remove("billing.find");
         registry.remove("billing.find");
         listening.close();
@@ -84,7 +84,7 @@ class RegistryChangeTest {
         try {
             for (int i = 0; i < rounds; i++) {
                 together.await();
-                registry.replace(query(namespace + ".op"), NOTHING);
+                registry.replace(OperationBinding.of(query(namespace + ".op"), NOTHING));
                 together.await();
                 betweenRounds.run();
             }
@@ -168,7 +168,7 @@ class RegistryChangeTest {
     private void flip(int times) {
         String own = "billing.find" + Thread.currentThread().threadId();
         for (int i = 0; i < times; i++) {
-            registry.replace(query(own), NOTHING);
+            registry.replace(OperationBinding.of(query(own), NOTHING));
             registry.remove(own);
         }
     }

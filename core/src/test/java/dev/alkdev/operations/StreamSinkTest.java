@@ -52,7 +52,7 @@ class StreamSinkTest {
     }
 
     private void stream(StreamHandler handler, StreamSink sink, CallBuilder call) {
-        registry.replace(subscription("a.watch"), handler);
+        registry.replace(OperationBinding.of(subscription("a.watch"), handler));
         registry.stream(call.to("a.watch", NOTHING), sink);
     }
 
@@ -339,7 +339,7 @@ class StreamSinkTest {
         @SuppressWarnings("unchecked")
         Emitter<Object> late = (Emitter<Object>) Objects.requireNonNull(kept.get());
         assertThat(failure(() -> late.emit(1)).getMessage())
-                .isEqualTo("nobody reads the stream any longer");
+                .isEqualTo("the reader closed the stream");
         assertThat(taken).hasSize(threads * each);
     }
 
@@ -347,23 +347,20 @@ class StreamSinkTest {
     void observersLearnOfItemsAndTheEndBeforeTheCallerDoes(LeakCheck leaks) {
         List<String> seen = new ArrayList<>();
         CallObserver observer =
-                call ->
-                        new CallObserver.Observation() {
-                            @Override
-                            public void running() {
-                                seen.add("running");
-                            }
+                call -> {
+                    call.onRunning(() -> seen.add("running"));
+                    return new CallObserver.Observation() {
+                        @Override
+                        public void item() {
+                            seen.add("item");
+                        }
 
-                            @Override
-                            public void item() {
-                                seen.add("item");
-                            }
-
-                            @Override
-                            public void ended(CallObserver.Outcome outcome) {
-                                seen.add(outcome.name());
-                            }
-                        };
+                        @Override
+                        public void ended(ObservedCall call) {
+                            seen.add(call.outcome());
+                        }
+                    };
+                };
         registry = leaks.watch(OperationRegistry.builder().observer(observer).build());
 
         stream(counting(2), this::take);

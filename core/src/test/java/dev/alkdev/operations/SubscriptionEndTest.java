@@ -43,7 +43,7 @@ class SubscriptionEndTest {
     }
 
     private Subscription<JsonNode> open(StreamHandler handler, CallBuilder context) {
-        registry.replace(subscription("a.watch"), handler);
+        registry.replace(OperationBinding.of(subscription("a.watch"), handler));
         return registry.subscribe(context.to("a.watch", NOTHING));
     }
 

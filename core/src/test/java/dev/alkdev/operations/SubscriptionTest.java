@@ -41,7 +41,7 @@ class SubscriptionTest {
     }
 
     private Subscription<JsonNode> open(StreamHandler handler) {
-        registry.replace(subscription("a.watch"), handler);
+        registry.replace(OperationBinding.of(subscription("a.watch"), handler));
         return registry.subscribe("a.watch", NOTHING);
     }
 
@@ -92,11 +92,12 @@ class SubscriptionTest {
         @Test
         void anItemMayCarryThePlaceToGoOnAfter() {
             registry.replace(
-                    subscription("a.watch"),
-                    (input, context, emitter) -> {
-                        int last = context.lastEventId().map(Integer::parseInt).orElse(0);
-                        emitter.emit(last + 1, "" + (last + 1));
-                    });
+                    OperationBinding.of(
+                            subscription("a.watch"),
+                            (input, context, emitter) -> {
+                                int last = context.lastEventId().map(Integer::parseInt).orElse(0);
+                                emitter.emit(last + 1, "" + (last + 1));
+                            }));
             CallBuilder resuming =
                     Call.builder().lastEventId("7").metadata(Map.of("other", json("1")));
 
@@ -120,13 +121,14 @@ class SubscriptionTest {
                                             context.lastEventId().orElse("none"),
                                             context.metadata().keySet())));
             registry.replace(
-                    subscription("a.watch"),
-                    (input, context, emitter) -> {
-                        try (Subscription<JsonNode> inner =
-                                context.env().subscribe("a.inner", NOTHING)) {
-                            inner.forEachRemaining(emitter::emit);
-                        }
-                    });
+                    OperationBinding.of(
+                            subscription("a.watch"),
+                            (input, context, emitter) -> {
+                                try (Subscription<JsonNode> inner =
+                                        context.env().subscribe("a.inner", NOTHING)) {
+                                    inner.forEachRemaining(emitter::emit);
+                                }
+                            }));
             CallBuilder resuming =
                     Call.builder().metadata(Map.of("other", json("1"))).lastEventId("7");
 

@@ -124,7 +124,7 @@ class TypedValuesTest {
             assertThatThrownBy(() -> Operation.mutation("t.pay", Order.class, Void.class))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageEndingWith(
-                            "Payment has several subtypes and nothing tells them apart; add"
+                            "Payment has several subtypes but no discriminator; add"
                                     + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property ="
                                     + " \"type\") to it");
             assertThatThrownBy(() -> Operation.query("t.pay", Void.class, Payment.class))

@@ -4,20 +4,25 @@ import static dev.alkdev.operations.Calls.NOTHING;
 import static dev.alkdev.operations.Golden.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.testkit.JacksonMappers;
 import dev.alkdev.operations.testkit.LeakCheck;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.util.List;
@@ -28,8 +33,11 @@ import java.util.stream.Stream;
 @ExtendWith(LeakCheck.class)
 class WireTypesTest {
     private static final JsonMapper PLAIN = new JsonMapper();
+    private static final Map<String, JsonMapper> MAPPERS = JacksonMappers.all();
     private static final ContentBlock.Annotations HINTS =
             new ContentBlock.Annotations(List.of("user"), 0.5, "2026-01-01");
+    private static final ContentBlock.ResourceContent CONTENT =
+            new ContentBlock.ResourceContent("file:a", "text/plain", "text", null);
     private static final HttpMeta HTTP =
             new HttpMeta(
                             200,
@@ -41,11 +49,10 @@ class WireTypesTest {
     private static final List<ContentBlock> BLOCKS =
             List.of(
                     ContentBlock.text("Done"),
-                    new ContentBlock.Text("x", HINTS),
-                    new ContentBlock.Image("aGk=", "image/png", null),
-                    new ContentBlock.Audio("aGk=", "audio/wav", HINTS),
-                    new ContentBlock.Resource(
-                            new ContentBlock.ResourceContent("file:a", null, "text", null), null),
+                    ContentBlock.text("x").withAnnotations(HINTS),
+                    new ContentBlock.Image("aGk=", "image/png"),
+                    new ContentBlock.Audio("aGk=", "audio/wav").withAnnotations(HINTS),
+                    new ContentBlock.Resource(CONTENT),
                     new ContentBlock.ResourceLink("file:a", "a"));
     private static final OperationSpec SPEC =
             OperationSpec.query("billing.find")
@@ -56,13 +63,20 @@ class WireTypesTest {
                     .fails(ErrorSpec.of("LOCKED", "Locked").withHttpStatus(409))
                     .build();
 
+    private static final TypeReference<ResponseEnvelope<JsonNode>> ENVELOPE =
+            new TypeReference<>() {};
+
     static Stream<Arguments> values() {
         return Stream.of(
                 arguments(ResponseEnvelope.http(json("{'a':1}"), HTTP), "ResponseEnvelope"),
+                arguments(
+                        new ResponseEnvelope<>(json("null"), new LocalMeta("a.b", 5)),
+                        "ResponseEnvelope"),
                 arguments(new LocalMeta("a.b", 5, "e-7"), "LocalMeta"),
                 arguments(new LocalMeta("a.b", 5), "ResponseMeta"),
                 arguments(HTTP, "HttpMeta"),
                 arguments(HTTP, "ResponseMeta"),
+                arguments(HTTP.sse(), "HttpMeta$Sse"),
                 arguments(new McpMeta(true, BLOCKS, json("[1]"), json("{'m':1}")), "McpMeta"),
                 arguments(new McpMeta(false, BLOCKS), "ResponseMeta"),
                 arguments(HTTP.headers(), "Headers"),
@@ -74,9 +88,12 @@ class WireTypesTest {
                 arguments(BLOCKS.get(5), "ContentBlock"),
                 arguments(BLOCKS.get(5), "ContentBlock$ResourceLink"),
                 arguments(HINTS, "ContentBlock$Annotations"),
+                arguments(CONTENT, "ContentBlock$ResourceContent"),
                 arguments(SPEC, "OperationSpec"),
                 arguments(AccessControl.requires("a").withResource("x", "y"), "AccessControl"),
                 arguments(Identity.of("ann", "a").withResource("x:1", "read"), "Identity"),
+                arguments(new Progress(1, 2.5, "half of it"), "Progress"),
+                arguments(new Progress(1, null, null), "Progress"),
                 arguments(OperationType.MUTATION, "OperationType"));
     }
 
@@ -84,14 +101,63 @@ class WireTypesTest {
     @MethodSource("values")
     void everyMapperWritesAndReadsTheSame(Object value, String type) throws Exception {
         Class<?> target = Class.forName("dev.alkdev.operations." + type);
-        String text = PLAIN.writeValueAsString(value);
+        JsonNode expected = Json.parse(Json.mapper().writeValueAsString(value));
+        MAPPERS.forEach(
+                (name, mapper) -> {
+                    String text = mapper.writeValueAsString(value);
 
-        assertThat(Json.parse(text)).isEqualTo(Json.parse(Json.mapper().writeValueAsString(value)));
-        Object read =
-                value instanceof ResponseEnvelope<?>
-                        ? PLAIN.readValue(text, new TypeReference<ResponseEnvelope<JsonNode>>() {})
-                        : PLAIN.readValue(text, target);
-        assertThat(read).isEqualTo(value);
+                    assertThat(Json.parse(text)).as(name).isEqualTo(expected);
+                    Object read =
+                            value instanceof ResponseEnvelope<?>
+                                    ? mapper.readValue(text, ENVELOPE)
+                                    : mapper.readValue(text, target);
+                    assertThat(read).as(name).isEqualTo(value);
+                });
+    }
+
+    @Test
+    void everyMapperReadsDeclaredErrors() {
+        ErrorSpec error = SPEC.errors().getFirst();
+        MAPPERS.forEach(
+                (name, mapper) -> {
+                    String text = mapper.writeValueAsString(error);
+                    assertThat(mapper.readValue(text, ErrorSpec.class).isSame(error))
+                            .as(name)
+                            .isTrue();
+                });
+    }
+
+    @Test
+    void dataIsWrittenByMappersThatLeaveNullsOutOfTrees() {
+        JsonMapper mapper =
+                JsonMapper.builder().disable(JsonNodeFeature.WRITE_NULL_PROPERTIES).build();
+
+        assertThat(mapper.writeValueAsString(new ResponseEnvelope<>(null, new LocalMeta("a.b", 5))))
+                .isEqualTo(
+                        "{\"data\":null,\"meta\":{\"source\":\"local\","
+                                + "\"operationId\":\"a.b\",\"timestamp\":5}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "'hi' | ContentBlock$Text",
+                "{'type':'image','text':'hi'} | ContentBlock$Text",
+                "{'source':'http','operationId':'a.b','timestamp':5} | LocalMeta",
+                "{'source':'local','operationId':'a.b','timestamp':5} | HttpMeta",
+                "{'data':1} | ResponseEnvelope",
+                "{'data':1,'meta':null} | ResponseEnvelope",
+                "{'meta':{'source':'local','operationId':'a.b','timestamp':5}} | ResponseEnvelope"
+            })
+    void noMapperReadsOtherJsonAsAType(String text, String type) throws Exception {
+        Class<?> target = Class.forName("dev.alkdev.operations." + type);
+        MAPPERS.forEach(
+                (name, mapper) ->
+                        assertThatExceptionOfType(JacksonException.class)
+                                .as(name)
+                                .isThrownBy(() -> mapper.readValue(json(text).toString(), target)));
     }
 
     @Test
@@ -105,12 +171,6 @@ class WireTypesTest {
         assertThat(PLAIN.writeValueAsString(SPEC)).isEqualTo(SPEC.toJson().toString());
         assertThat(PLAIN.writeValueAsString(ResponseEnvelope.http(1, HTTP)))
                 .isEqualTo(ResponseEnvelope.http(1, HTTP).toJson().toString());
-        assertThat(
-                        PLAIN.readValue(
-                                        PLAIN.writeValueAsString(SPEC.errors().getFirst()),
-                                        ErrorSpec.class)
-                                .httpStatus())
-                .isEqualTo(409);
         assertThat(PLAIN.readValue("{\"type\":\"string\"}", Schema.class).accepts(json("'x'")))
                 .isTrue();
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What became of a call that a model made.
+ * The result of a tool call of a model.
  *
  * @param text for the model: the data, or what is wrong, with each error of a wrong input
  * @param isError whether it failed

@@ -5,7 +5,6 @@ import dev.alkdev.operations.JsonForm;
 import dev.alkdev.operations.Operation;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
-import dev.alkdev.operations.StreamOperation;
 import dev.alkdev.operations.TypedDeclaration;
 
 import org.jspecify.annotations.Nullable;
@@ -92,28 +91,23 @@ public final class AnnotatedOperations {
         JsonForm<@Nullable Object[]> input = plan.parameters().form();
         JsonForm<Object> output = JsonForm.output(plan.returned().data());
         return switch (plan.marking().type()) {
-            case QUERY -> bind(Operation.query(id, input, output), marking, plan, handler);
-            case MUTATION -> bind(Operation.mutation(id, input, output), marking, plan, handler);
-            case SUBSCRIPTION -> {
-                StreamOperation.Declaration<@Nullable Object[], Object> stream =
-                        Operation.subscription(id, input, output);
-                describe(stream, marking, plan);
-                yield stream.handledBy(handler.streaming()).binding();
-            }
+            case QUERY ->
+                    described(Operation.query(id, input, output), marking, plan)
+                            .handledBy(handler::handle)
+                            .binding();
+            case MUTATION ->
+                    described(Operation.mutation(id, input, output), marking, plan)
+                            .handledBy(handler::handle)
+                            .binding();
+            case SUBSCRIPTION ->
+                    described(Operation.subscription(id, input, output), marking, plan)
+                            .handledBy(handler.streaming())
+                            .binding();
         };
     }
 
-    private static OperationBinding bind(
-            Operation.Declaration<@Nullable Object[], Object> declaration,
-            Operations marking,
-            MethodPlan plan,
-            MethodHandler handler) {
-        describe(declaration, marking, plan);
-        return declaration.handledBy(handler::handle).binding();
-    }
-
-    private static void describe(
-            TypedDeclaration<?> declaration, Operations marking, MethodPlan plan) {
+    private static <H, R> TypedDeclaration<H, R> described(
+            TypedDeclaration<H, R> declaration, Operations marking, MethodPlan plan) {
         Marking own = plan.marking();
         declaration.version(marking.version()).describedAs(own.description()).access(own.access());
         if (!own.title().isEmpty()) {
@@ -128,5 +122,6 @@ public final class AnnotatedOperations {
         for (DeclaredError error : plan.errors()) {
             declaration.fails(error.spec());
         }
+        return declaration;
     }
 }

@@ -106,7 +106,7 @@ final class ClientCalls implements InvocationHandler {
             return calls;
         }
         throw new IllegalArgumentException(
-                client.getClass().getSimpleName() + " is no client of Clients.bind");
+                client.getClass().getSimpleName() + " is not a client of Clients.bind");
     }
 
     <T> T with(T client, Consumer<CallBuilder> more) {

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -154,9 +153,7 @@ final class ClientMethod {
     }
 
     private static Call next(Call first, JsonNode input) {
-        return first.toBuilder()
-                .requestId(UUID.randomUUID().toString())
-                .to(first.operationId(), input);
+        return first.toBuilder().requestId(Call.newRequestId()).to(first.operationId(), input);
     }
 
     private Object item(Call call, JsonNode item) {

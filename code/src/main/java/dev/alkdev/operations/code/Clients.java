@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * }</pre>
  */
 public final class Clients {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private Clients() {}
 
@@ -68,7 +68,7 @@ public final class Clients {
     private static <T> T connect(Class<T> type, URI hub, @Nullable Supplier<String> token) {
         // Before the link is opened, since it fails for good.
         ClientCalls.methods(type);
-        return ClientCalls.bind(type, new CallTarget.AtHub(open(hub, token, PATIENCE, true)));
+        return ClientCalls.bind(type, new CallTarget.AtHub(open(hub, token, TIMEOUT, true)));
     }
 
     /**
@@ -78,16 +78,16 @@ public final class Clients {
      *
      * @param token called for a token before each attempt to connect; null for a hub that asks for
      *     none
-     * @param patience how long to wait until it is up
+     * @param timeout how long to wait until it is up
      */
-    public static Peer connect(URI hub, @Nullable Supplier<String> token, Duration patience) {
-        return open(hub, token, patience, false);
+    public static Peer connect(URI hub, @Nullable Supplier<String> token, Duration timeout) {
+        return open(hub, token, timeout, false);
     }
 
     private static Peer open(
-            URI hub, @Nullable Supplier<String> token, Duration patience, boolean required) {
+            URI hub, @Nullable Supplier<String> token, Duration timeout, boolean required) {
         try {
-            return HubLink.open(hub, token, patience, required);
+            return HubLink.open(hub, token, timeout, required);
         } catch (NoClassDefFoundError absent) {
             throw new IllegalStateException(
                     "binding to the address of a hub needs the artifact operations-websocket",

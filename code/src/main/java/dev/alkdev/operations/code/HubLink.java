@@ -20,12 +20,12 @@ final class HubLink {
      * @param required whether it fails if the link is not up in time, or goes on trying
      */
     static Peer open(
-            URI hub, @Nullable Supplier<String> token, Duration patience, boolean required) {
+            URI hub, @Nullable Supplier<String> token, Duration timeout, boolean required) {
         WebSocketClientLink.Builder builder = WebSocketClientLink.to(address(hub));
         WebSocketClientLink link = (token == null ? builder : builder.bearerToken(token)).build();
         Peer peer = Peer.over(link, OperationRegistry.create());
         try {
-            link.awaitUp(patience);
+            link.awaitUp(timeout);
         } catch (RuntimeException e) {
             if (required) {
                 peer.close();

@@ -34,12 +34,12 @@ public final class JavaGenerator {
     /**
      * Writes sources of a package; empty for the one without a name.
      *
-     * @throws IllegalArgumentException if it is no name of a package
+     * @throws IllegalArgumentException if it is not a name of a package
      */
     public static JavaGenerator inPackage(String packageName) {
         if (!packageName.isEmpty() && !SourceVersion.isName(packageName)) {
             throw new IllegalArgumentException(
-                    "\"" + packageName + "\" is no name of a Java package");
+                    "\"" + packageName + "\" is not a name of a Java package");
         }
         return new JavaGenerator(packageName, null);
     }
@@ -47,12 +47,12 @@ public final class JavaGenerator {
     /**
      * Names the interface, for operations of one namespace. Else its name is made of the namespace.
      *
-     * @throws IllegalArgumentException if it is no name of a class
+     * @throws IllegalArgumentException if it is not a name of a class
      */
     public JavaGenerator named(String interfaceName) {
         if (!SourceVersion.isIdentifier(interfaceName) || SourceVersion.isKeyword(interfaceName)) {
             throw new IllegalArgumentException(
-                    "\"" + interfaceName + "\" is no name of a Java interface");
+                    "\"" + interfaceName + "\" is not a name of a Java interface");
         }
         return new JavaGenerator(packageName, interfaceName);
     }

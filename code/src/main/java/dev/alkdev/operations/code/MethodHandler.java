@@ -7,7 +7,7 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.Progress;
-import dev.alkdev.operations.StreamOperation.Declaration.TypedHandler;
+import dev.alkdev.operations.StreamOperation.TypedHandler;
 
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.alkdev.operations.code;
 import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.schema.SchemaView;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -100,9 +102,11 @@ record Pages(String cursor, String next, String items, Supplier<Schema> schema) 
     }
 
     private void set(ObjectNode input, String name, String text) {
-        if (schema.get().view().properties().containsKey(name)) {
-            JsonNode value = schema.get().view().property(name).fromText(text, input::stringNode);
-            input.set(name, value);
+        SchemaView declared = schema.get().view().properties().get(name);
+        if (declared != null) {
+            // A cursor is opaque: without a type it stays the text it was.
+            boolean typed = !declared.types().isEmpty();
+            input.set(name, typed ? declared.fromText(List.of(text)) : input.stringNode(text));
         } else if (name.equals(cursor)) {
             // Nobody says of which type it is; a number of a page is the usual case.
             input.set(

@@ -25,7 +25,7 @@ final class Types {
         }
         throw new IllegalArgumentException(
                 JavaTypes.raw(type).getSimpleName()
-                        + " should say of what, as in "
+                        + " needs a type argument, as in "
                         + JavaTypes.raw(type).getSimpleName()
                         + "<String>");
     }

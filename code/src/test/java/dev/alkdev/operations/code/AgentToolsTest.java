@@ -163,7 +163,7 @@ class AgentToolsTest {
 
     @Test
     void theErrorOfAnMcpToolIsAnAnswer() {
-        McpMeta failed = new McpMeta(true, List.of(new ContentBlock.Text("no such city", null)));
+        McpMeta failed = new McpMeta(true, List.of(ContentBlock.text("no such city")));
         registry.register(
                 OperationSpec.query("weather.today").build(),
                 (input, context) -> ResponseEnvelope.mcp(NullNode.getInstance(), failed));

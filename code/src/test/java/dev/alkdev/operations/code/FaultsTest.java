@@ -147,8 +147,8 @@ class FaultsTest {
                                 + " @Subscription",
                         "Bad.twice, parameter second: another parameter is called a as well",
                         "Bad.two: another method is bad.same as well; give one another name",
-                        "Bad.unreadable, parameter shape: Shape has several subtypes and nothing"
-                                + " tells them apart; add @JsonTypeInfo(use ="
+                        "Bad.unreadable, parameter shape: Shape has several subtypes but no"
+                                + " discriminator; add @JsonTypeInfo(use ="
                                 + " JsonTypeInfo.Id.SIMPLE_NAME, property = \"type\") to it");
     }
 
@@ -178,6 +178,6 @@ class FaultsTest {
         assertThatThrownBy(() -> Clients.bind(Half.class, registry))
                 .hasMessage("Half.other: it needs @Query, @Mutation or @Subscription, or a body");
         assertThatThrownBy(() -> Clients.with("text", options -> {}))
-                .hasMessage("String is no client of Clients.bind");
+                .hasMessage("String is not a client of Clients.bind");
     }
 }

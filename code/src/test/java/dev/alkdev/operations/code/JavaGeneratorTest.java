@@ -328,8 +328,8 @@ class JavaGeneratorTest {
                         "each namespace has an interface of its own, and these are several: a,"
                                 + " b-c");
         assertThatThrownBy(() -> JavaGenerator.inPackage("a.class"))
-                .hasMessage("\"a.class\" is no name of a Java package");
+                .hasMessage("\"a.class\" is not a name of a Java package");
         assertThatThrownBy(() -> JavaGenerator.inPackage("a").named("1"))
-                .hasMessage("\"1\" is no name of a Java interface");
+                .hasMessage("\"1\" is not a name of a Java interface");
     }
 }

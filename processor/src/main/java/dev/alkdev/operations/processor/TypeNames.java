@@ -90,7 +90,7 @@ final class TypeNames {
     String unsaid(TypeMirror container) {
         TypeElement element = element(container);
         String name = element == null ? container.toString() : element.getSimpleName().toString();
-        return name + " should say of what, as in " + name + "<String>";
+        return name + " needs a type argument, as in " + name + "<String>";
     }
 
     /** Why values of a type cannot be written or read; empty if nothing can be seen. */
@@ -155,7 +155,7 @@ final class TypeNames {
                         .anyMatch(each -> each.contains(".jackson."));
         if (!known && element.getModifiers().contains(Modifier.ABSTRACT)) {
             return element.getSimpleName()
-                    + " has several subtypes and nothing tells them apart; add"
+                    + " has several subtypes but no discriminator; add"
                     + " @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = \"type\") to"
                     + " it";
         }

@@ -16,54 +16,37 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A request of the peer while it is answered. */
-final class ActiveCall {
+/**
+ * A request of the peer while it is answered. Sends the items of a stream, as many as its reader
+ * has given credit for.
+ */
+final class ActiveCall implements StreamSink {
     /** More credit than this is not kept: it stands for any number. */
     private static final int MAX_CREDITS = 1 << 30;
 
     /** How long a reader may take nothing before its stream gives up its place. */
-    private static final Duration PATIENCE = Duration.ofMinutes(30);
+    private static final Duration READ_TIMEOUT = Duration.ofMinutes(30);
 
-    private final Requested request;
-    private final long deadline;
-    private final Cancellation cancellation = Cancellation.create();
+    final Requested request;
+
+    /** When it must have ended, by this clock. */
+    final long deadline;
+
+    final Cancellation cancellation = Cancellation.create();
+    private final Link link;
     private final @Nullable Semaphore credits;
+    private long sequence;
 
-    /**
-     * A request that came.
-     *
-     * @param deadline by this clock
-     */
-    ActiveCall(Requested request, long deadline) {
+    ActiveCall(Requested request, long deadline, Link link) {
         this.request = request;
         this.deadline = deadline;
+        this.link = link;
         this.credits = request.call().window().map(Semaphore::new).orElse(null);
     }
 
-    Requested request() {
-        return request;
-    }
-
-    /** When it must have ended, by this clock. */
-    long deadline() {
-        return deadline;
-    }
-
-    String requestId() {
-        return request.requestId();
-    }
-
-    Cancellation cancellation() {
-        return cancellation;
-    }
-
-    void cancel(String reason) {
-        cancellation.cancel(reason);
-    }
-
     /** Waits until the reader is ready for one more item; false if it took none for so long. */
-    boolean awaitCredit(Duration patience) throws InterruptedException {
-        return credits == null || credits.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
+    boolean awaitCredit(Duration timeout) throws InterruptedException {
+        return credits == null || credits.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     void addCredits(int count) {
@@ -72,38 +55,23 @@ final class ActiveCall {
         }
     }
 
-    /** Sends the items of a stream, as many as its reader has given credit for. */
-    StreamSink items(Link link) {
-        return new Items(link);
+    @Override
+    public boolean writesAtOnce() {
+        return link.writesAtOnce();
     }
 
-    private final class Items implements StreamSink {
-        private final Link link;
-        private long sequence;
-
-        Items(Link link) {
-            this.link = link;
+    @Override
+    public void item(ResponseEnvelope<JsonNode> item) throws InterruptedException {
+        if (!awaitCredit(READ_TIMEOUT)) {
+            throw new CallException(
+                    ErrorCode.TIMEOUT, request.operationId() + " was not read for " + READ_TIMEOUT);
         }
-
-        @Override
-        public boolean writesAtOnce() {
-            return link.writesAtOnce();
-        }
-
-        @Override
-        public void item(ResponseEnvelope<JsonNode> item) throws InterruptedException {
-            if (!awaitCredit(PATIENCE)) {
-                throw new CallException(
-                        ErrorCode.TIMEOUT,
-                        "nobody read " + request.operationId() + " for " + PATIENCE);
-            }
-            try {
-                link.send(new Responded(requestId(), item, sequence++));
-            } catch (CallException refused) {
-                throw refused;
-            } catch (RuntimeException | StackOverflowError e) {
-                throw CallHandler.unanswerable(request, e);
-            }
+        try {
+            link.send(new Responded(request.requestId(), item, sequence++));
+        } catch (CallException refused) {
+            throw refused;
+        } catch (RuntimeException | StackOverflowError e) {
+            throw CallHandler.unanswerable(request, e);
         }
     }
 }

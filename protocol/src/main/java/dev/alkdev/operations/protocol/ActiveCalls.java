@@ -1,8 +1,5 @@
 package dev.alkdev.operations.protocol;
 
-import org.jspecify.annotations.Nullable;
-
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,19 +7,15 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The requests of a peer that are being answered, by their ids and by those of their parents. */
 final class ActiveCalls {
-    private final Map<String, ActiveCall> byId = new ConcurrentHashMap<>();
+    final Map<String, ActiveCall> byId = new ConcurrentHashMap<>();
     private final Map<String, Set<ActiveCall>> byParent = new ConcurrentHashMap<>();
-
-    int size() {
-        return byId.size();
-    }
 
     /** Adds a call; false if its id is in use. */
     boolean add(ActiveCall call) {
-        if (byId.putIfAbsent(call.requestId(), call) != null) {
+        if (byId.putIfAbsent(call.request.requestId(), call) != null) {
             return false;
         }
-        String parent = call.request().call().parentRequestId().orElse(null);
+        String parent = call.request.call().parentRequestId().orElse(null);
         if (parent != null) {
             byParent.compute(
                     parent,
@@ -37,8 +30,8 @@ final class ActiveCalls {
     }
 
     void remove(ActiveCall call) {
-        byId.remove(call.requestId(), call);
-        String parent = call.request().call().parentRequestId().orElse(null);
+        byId.remove(call.request.requestId(), call);
+        String parent = call.request.call().parentRequestId().orElse(null);
         if (parent != null) {
             byParent.computeIfPresent(
                     parent,
@@ -49,16 +42,8 @@ final class ActiveCalls {
         }
     }
 
-    @Nullable ActiveCall find(String requestId) {
-        return byId.get(requestId);
-    }
-
     /** The calls made in the course of this one. */
     List<ActiveCall> childrenOf(String requestId) {
         return List.copyOf(byParent.getOrDefault(requestId, Set.of()));
-    }
-
-    Collection<ActiveCall> all() {
-        return byId.values();
     }
 }

@@ -27,10 +27,15 @@ import java.util.Optional;
 /** One message of the call protocol. Every link carries exactly these. */
 public sealed interface CallEvent {
     /** The schema of the JSON form {@code {type, id, payload}}. */
-    Schema SCHEMA = Schema.from(CallEvent::loadSchema);
+    Schema SCHEMA = schema("#");
+
+    /** A part of the file, given as a reference into it. */
+    private static Schema schema(String part) {
+        return Schema.from(() -> load(part));
+    }
 
     /** It refers to the schema of the envelope. */
-    private static Schema loadSchema() {
+    private static Schema load(String part) {
         String file = "call-event.schema.json";
         SchemaOptions options =
                 SchemaOptions.defaults()
@@ -38,7 +43,7 @@ public sealed interface CallEvent {
         try (InputStream stream = CallEvent.class.getResourceAsStream(file)) {
             byte[] schema = Objects.requireNonNull(stream, file).readAllBytes();
             return SchemaDocument.of(Json.parse(schema), URI.create("operations:/" + file), options)
-                    .at("#");
+                    .at(part);
         } catch (IOException e) {
             throw new UncheckedIOException(file, e);
         }
@@ -69,6 +74,15 @@ public sealed interface CallEvent {
         };
     }
 
+    private static <T extends CallEvent> T read(Class<T> type, JsonNode json) {
+        CallEvent event = fromJson(json);
+        if (!type.isInstance(event)) {
+            throw new IllegalArgumentException(
+                    "call event: type " + json.path("type") + " is not " + type.getSimpleName());
+        }
+        return type.cast(event);
+    }
+
     /** Whether it is the last event of its request: its result, end or failure. */
     default boolean isLast() {
         return switch (this) {
@@ -94,6 +108,13 @@ public sealed interface CallEvent {
     record Requested(
             Call call, @Nullable Boolean stream, @Nullable Long timeLeft, boolean wantsProgress)
             implements CallEvent {
+        /** The schema of the JSON form. */
+        public static final Schema SCHEMA = schema("#/$defs/requested");
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Requested fromJson(JsonNode json) {
+            return read(Requested.class, json);
+        }
 
         /** An anonymous request with nothing but what it must have. */
         public static Requested of(String requestId, String operationId, JsonNode input) {
@@ -116,7 +137,15 @@ public sealed interface CallEvent {
     }
 
     /** How far a call is: {@code call.progress}. Only for a request that asked for it. */
-    record Progressed(String requestId, Progress progress) implements CallEvent {}
+    record Progressed(String requestId, Progress progress) implements CallEvent {
+        /** The schema of the JSON form. */
+        public static final Schema SCHEMA = schema("#/$defs/progress");
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Progressed fromJson(JsonNode json) {
+            return read(Progressed.class, json);
+        }
+    }
 
     /**
      * The result of a call, or one item of a subscription.
@@ -124,10 +153,26 @@ public sealed interface CallEvent {
      * @param sequence the number of the item, from 0 on; null for the result of a call
      */
     record Responded(String requestId, ResponseEnvelope<JsonNode> output, @Nullable Long sequence)
-            implements CallEvent {}
+            implements CallEvent {
+        /** The schema of the JSON form. */
+        public static final Schema SCHEMA = schema("#/$defs/responded");
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Responded fromJson(JsonNode json) {
+            return read(Responded.class, json);
+        }
+    }
 
     /** The end of a subscription. */
-    record Completed(String requestId) implements CallEvent {}
+    record Completed(String requestId) implements CallEvent {
+        /** The schema of the JSON form. */
+        public static final Schema SCHEMA = schema("#/$defs/completed");
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Completed fromJson(JsonNode json) {
+            return read(Completed.class, json);
+        }
+    }
 
     /** The failure of a call or subscription: {@code call.error}. */
     record Failed(
@@ -137,6 +182,13 @@ public sealed interface CallEvent {
             @Nullable JsonNode details,
             boolean retryable)
             implements CallEvent {
+        /** The schema of the JSON form. */
+        public static final Schema SCHEMA = schema("#/$defs/error");
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Failed fromJson(JsonNode json) {
+            return read(Failed.class, json);
+        }
 
         public static Failed of(String requestId, CallException failure) {
             return new Failed(
@@ -146,15 +198,27 @@ public sealed interface CallEvent {
                     failure.details().orElse(null),
                     failure.retryable());
         }
-
-        public CallException toException() {
-            return new CallException(code, message, details, retryable);
-        }
     }
 
     /** The caller is no longer interested. */
-    record Aborted(String requestId) implements CallEvent {}
+    record Aborted(String requestId) implements CallEvent {
+        /** The schema of the JSON form. */
+        public static final Schema SCHEMA = schema("#/$defs/aborted");
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Aborted fromJson(JsonNode json) {
+            return read(Aborted.class, json);
+        }
+    }
 
     /** The reader of a subscription has read so many items, and is ready for as many more. */
-    record Credit(String requestId, int credits) implements CallEvent {}
+    record Credit(String requestId, int credits) implements CallEvent {
+        /** The schema of the JSON form. */
+        public static final Schema SCHEMA = schema("#/$defs/credit");
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Credit fromJson(JsonNode json) {
+            return read(Credit.class, json);
+        }
+    }
 }

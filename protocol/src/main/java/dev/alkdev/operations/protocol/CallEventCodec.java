@@ -2,17 +2,20 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.protocol.CallEvent.Responded;
 import dev.alkdev.operations.schema.Json;
 
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamContext;
 import tools.jackson.databind.JsonNode;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Writes events as JSON {@code {type, id, payload}} and reads them. Threads may share it.
@@ -22,6 +25,10 @@ import java.nio.charset.StandardCharsets;
 public final class CallEventCodec {
     /** The size an event may have unless another is given: 4 MiB. */
     public static final int DEFAULT_LIMIT = 4 * 1024 * 1024;
+
+    /** Where an event names its request. */
+    private static final Set<JsonPointer> IDS =
+            Set.of(JsonPointer.compile("/id"), JsonPointer.compile("/payload/requestId"));
 
     private final int limit;
 
@@ -76,20 +83,8 @@ public final class CallEventCodec {
         return read(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Reads a text in UTF-8, without making characters of it. */
+    /** Reads a text in UTF-8. */
     public Decoded read(byte[] utf8) {
-        UnreadResult result = readFrame(utf8);
-        Responded event = result == null ? null : result.readUsual();
-        return event == null ? readWhole(utf8) : new Decoded.Event(event);
-    }
-
-    /** Reads a text up to the data of a result; null if it must be read by {@link #readWhole}. */
-    @Nullable UnreadResult readFrame(byte[] utf8) {
-        return utf8.length > limit ? null : LocalResultReader.read(utf8);
-    }
-
-    /** Reads a text that is no result of the usual form. */
-    Decoded readWhole(byte[] utf8) {
         if (utf8.length > limit) {
             // More bytes than characters are allowed, which may still be few enough characters.
             String text = new String(utf8, StandardCharsets.UTF_8);
@@ -97,26 +92,16 @@ public final class CallEventCodec {
                 return tooLarge(text, text.length());
             }
         }
-        return readTree(utf8);
+        return read(utf8, Json::parse);
     }
 
-    /** Reads a text of any form; what is wrong with those that are no events, is said here. */
-    static Decoded readTree(byte[] utf8) {
-        JsonNode json;
+    /** As {@link #read(byte[])}, of whatever size. */
+    static Decoded read(byte[] utf8, Function<byte[], JsonNode> parser) {
         try {
-            json = Json.parse(utf8);
+            return CallEventReader.read(parser.apply(utf8));
         } catch (IllegalArgumentException e) {
             String text = new String(utf8, StandardCharsets.UTF_8);
             return new Decoded.Malformed(requestIdIn(text), String.valueOf(e.getMessage()));
-        }
-        return read(json);
-    }
-
-    private static Decoded read(JsonNode json) {
-        try {
-            return CallEventReader.read(json);
-        } catch (IllegalArgumentException e) {
-            return new Decoded.Malformed(requestIdIn(json), String.valueOf(e.getMessage()));
         }
     }
 
@@ -129,47 +114,20 @@ public final class CallEventCodec {
         return "the event has " + size + " characters; at most " + limit + " are allowed";
     }
 
-    private static @Nullable String requestIdIn(JsonNode json) {
-        String id = usable(json.path("id"));
-        return id == null ? usable(json.path("payload").path("requestId")) : id;
-    }
-
-    private static @Nullable String usable(JsonNode id) {
-        return id.isString() && CallEventReader.isRequestId(id.asString()) ? id.asString() : null;
-    }
-
-    /** The id in a text that is not worth a tree, as far as it can be read. */
+    /** The request that a text names, as far as it is JSON; ids in the input are not ours. */
     private static @Nullable String requestIdIn(String text) {
-        String head = text.substring(0, Math.min(text.length(), 1_000));
-        try (JsonParser parser = Json.mapper().createParser(head)) {
-            String id = parser.nextToken() == JsonToken.START_OBJECT ? idIn(parser) : null;
-            return id != null && CallEventReader.isRequestId(id) ? id : null;
-        } catch (JacksonException e) {
-            return null;
-        }
-    }
-
-    /** The value of {@code /id} or {@code /payload/requestId}; ids in the input are not ours. */
-    private static @Nullable String idIn(JsonParser parser) {
-        boolean inPayload = false;
-        JsonToken token = parser.nextToken();
-        while (token != null) {
-            if (token == JsonToken.PROPERTY_NAME) {
-                String name = parser.currentName();
-                JsonToken value = parser.nextToken();
-                if (name.equals(inPayload ? "requestId" : "id")
-                        && value == JsonToken.VALUE_STRING) {
+        try (JsonParser parser = Json.mapper().createParser(text)) {
+            while (parser.nextToken() != null) {
+                TokenStreamContext place = parser.streamReadContext();
+                if (parser.currentToken() == JsonToken.VALUE_STRING
+                        && place.getNestingDepth() <= 2
+                        && IDS.contains(place.pathAsPointer())
+                        && CallEventReader.isRequestId(parser.getString())) {
                     return parser.getString();
                 }
-                if (!inPayload && name.equals("payload") && value == JsonToken.START_OBJECT) {
-                    inPayload = true;
-                } else {
-                    parser.skipChildren();
-                }
-            } else if (token == JsonToken.END_OBJECT) {
-                inPayload = false;
             }
-            token = parser.nextToken();
+        } catch (JacksonException e) {
+            // What follows cannot be read.
         }
         return null;
     }

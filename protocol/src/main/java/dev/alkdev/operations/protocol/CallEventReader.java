@@ -16,8 +16,6 @@ import dev.alkdev.operations.protocol.CallEvent.Progressed;
 import dev.alkdev.operations.protocol.CallEvent.Requested;
 import dev.alkdev.operations.protocol.CallEvent.Responded;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
 
 import java.util.LinkedHashMap;
@@ -25,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Reads the JSON form of events. */
 final class CallEventReader {
@@ -32,6 +31,18 @@ final class CallEventReader {
     static final int MAX_CREDITS = 1_000_000;
 
     private static final int MAX_OPERATION_ID = 500;
+
+    /** What reads the payload of each type. */
+    private static final Map<String, Function<JsonFields, CallEvent>> TYPES =
+            Map.of(
+                    "call.requested", CallEventReader::requested,
+                    "call.responded", CallEventReader::responded,
+                    "call.completed", payload -> new Completed(requestId(payload)),
+                    "call.error", CallEventReader::failed,
+                    "call.aborted", payload -> new Aborted(requestId(payload)),
+                    "call.credit",
+                            payload -> new Credit(requestId(payload), count(payload, "credits")),
+                    "call.progress", CallEventReader::progressed);
 
     private CallEventReader() {}
 
@@ -43,30 +54,17 @@ final class CallEventReader {
     static Decoded read(JsonNode json) {
         JsonFields event = JsonFields.of("call event", json);
         String type = event.text("type");
-        CallEvent known =
-                switch (type) {
-                    case "call.requested" -> requested(payload(event));
-                    case "call.responded" -> responded(payload(event));
-                    case "call.completed" -> new Completed(requestId(payload(event)));
-                    case "call.error" -> failed(payload(event));
-                    case "call.aborted" -> new Aborted(requestId(payload(event)));
-                    case "call.credit" -> credit(payload(event));
-                    case "call.progress" -> progressed(payload(event));
-                    default -> null;
-                };
-        if (known != null && !isIdOf(known, event.any("id"))) {
+        Function<JsonFields, CallEvent> reader = TYPES.get(type);
+        if (reader == null) {
+            return new Decoded.Unknown(type);
+        }
+        CallEvent known = reader.apply(event.object("payload"));
+        JsonNode id = event.any("id");
+        // An event may name its request once or twice, but not two of them.
+        if (id != null && !(id.isString() && id.stringValue().equals(known.requestId()))) {
             throw event.wrong("id", "the requestId of the payload");
         }
-        return known == null ? new Decoded.Unknown(type) : new Decoded.Event(known);
-    }
-
-    /** An event may name its request once or twice, but not two of them. */
-    private static boolean isIdOf(CallEvent event, @Nullable JsonNode id) {
-        return id == null || (id.isString() && id.asString().equals(event.requestId()));
-    }
-
-    private static JsonFields payload(JsonFields event) {
-        return event.object("payload");
+        return new Decoded.Event(known);
     }
 
     private static String requestId(JsonFields payload) {
@@ -82,10 +80,6 @@ final class CallEventReader {
     }
 
     private static Requested requested(JsonFields payload) {
-        JsonNode window = payload.any("window");
-        if (window != null && (!window.isInt() || !isCount(window.intValue()))) {
-            throw payload.wrong("window", "an integer from 1 to " + MAX_CREDITS);
-        }
         return new Requested(
                 call(payload),
                 payload.isAbsent("stream") ? null : (Boolean) payload.bool("stream"),
@@ -107,9 +101,8 @@ final class CallEventReader {
         if (deadline != null) {
             call.deadline(Math.clamp(deadline, 0, Deadlines.LAST));
         }
-        Integer window = payload.optionalInteger("window");
-        if (window != null) {
-            call.window(window);
+        if (payload.any("window") != null) {
+            call.window(count(payload, "window"));
         }
         Map<String, JsonNode> metadata = metadata(payload);
         JsonNode lastEventId = metadata.get(CallEventWriter.LAST_EVENT_ID);
@@ -133,9 +126,9 @@ final class CallEventReader {
             return List.of();
         }
         List<String> via = payload.texts("via");
-        if (via.size() > Forwarded.MAX_NODES || via.stream().anyMatch(id -> !isRequestId(id))) {
+        if (via.size() > Providers.MAX_NODES || via.stream().anyMatch(id -> !isRequestId(id))) {
             throw payload.wrong(
-                    "via", "at most " + Forwarded.MAX_NODES + " strings of 1 to 200 characters");
+                    "via", "at most " + Providers.MAX_NODES + " strings of 1 to 200 characters");
         }
         return via;
     }
@@ -187,14 +180,6 @@ final class CallEventReader {
                 payload.bool("retryable", false));
     }
 
-    private static Credit credit(JsonFields payload) {
-        int credits = payload.integer("credits");
-        if (!isCount(credits)) {
-            throw payload.wrong("credits", "an integer from 1 to " + MAX_CREDITS);
-        }
-        return new Credit(requestId(payload), credits);
-    }
-
     private static Progressed progressed(JsonFields payload) {
         Double amount = payload.optionalNumber("progress");
         if (amount == null) {
@@ -206,7 +191,12 @@ final class CallEventReader {
                         amount, payload.optionalNumber("total"), payload.optionalText("message")));
     }
 
-    private static boolean isCount(int number) {
-        return number >= 1 && number <= MAX_CREDITS;
+    private static int count(JsonFields payload, String field) {
+        JsonNode count = payload.required(field);
+        boolean isWhole = count.canConvertToExactIntegral() && count.canConvertToInt();
+        if (!isWhole || count.intValue() < 1 || count.intValue() > MAX_CREDITS) {
+            throw payload.wrong(field, "an integer from 1 to " + MAX_CREDITS);
+        }
+        return count.intValue();
     }
 }

@@ -7,7 +7,6 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.LocalMeta;
 import dev.alkdev.operations.Progress;
-import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.protocol.CallEvent.Aborted;
 import dev.alkdev.operations.protocol.CallEvent.Completed;
 import dev.alkdev.operations.protocol.CallEvent.Credit;
@@ -60,7 +59,10 @@ final class CallEventWriter {
         switch (event) {
             case Requested requested -> writeRequested(requested, json);
             case Responded responded -> {
-                writeEnvelope(responded.output(), json);
+                json.name("output").startObject();
+                writeMember("data", responded.output().data(), json);
+                writeMember("meta", responded.output().meta().toJson(), json);
+                json.endObject();
                 if (responded.sequence() != null) {
                     json.member("sequence", responded.sequence());
                 }
@@ -73,31 +75,23 @@ final class CallEventWriter {
         }
     }
 
-    /** What most events are, from parts that {@link LocalResultReader} compares. */
+    /** What most events are, from parts that {@link UnreadResult} compares. */
     private static JsonBytes writeLocal(Responded event, LocalMeta meta, JsonBytes json) {
-        json.raw(LocalResultReader.HEAD).characters(event.requestId());
-        json.raw(LocalResultReader.PAYLOAD).characters(event.requestId());
-        json.raw(LocalResultReader.DATA);
+        json.raw(UnreadResult.HEAD).characters(event.requestId());
+        json.raw(UnreadResult.PAYLOAD).characters(event.requestId());
+        json.raw(UnreadResult.DATA);
         writeTree("data", event.output().data(), json);
-        json.raw(LocalResultReader.META).characters(meta.operationId());
-        json.raw(LocalResultReader.TIMESTAMP).number(meta.timestamp());
+        json.raw(UnreadResult.META).characters(meta.operationId());
+        json.raw(UnreadResult.TIMESTAMP).number(meta.timestamp());
         if (meta.eventId() != null) {
-            json.raw(LocalResultReader.EVENT_ID).characters(meta.eventId());
-            json.raw(LocalResultReader.END_OF_TEXT);
+            json.raw(UnreadResult.EVENT_ID).characters(meta.eventId());
+            json.raw(UnreadResult.END_OF_TEXT);
         }
-        json.raw(LocalResultReader.END_OF_OUTPUT);
+        json.raw(UnreadResult.END_OF_OUTPUT);
         if (event.sequence() != null) {
-            json.raw(LocalResultReader.SEQUENCE).number(event.sequence());
+            json.raw(UnreadResult.SEQUENCE).number(event.sequence());
         }
-        return json.raw(LocalResultReader.END);
-    }
-
-    /** As {@link ResponseEnvelope#toJson}, without the tree. */
-    private static void writeEnvelope(ResponseEnvelope<JsonNode> output, JsonBytes json) {
-        json.name("output").startObject();
-        writeMember("data", output.data(), json);
-        writeMember("meta", output.meta().toJson(), json);
-        json.endObject();
+        return json.raw(UnreadResult.END);
     }
 
     private static void writeRequested(Requested requested, JsonBytes json) {

@@ -42,7 +42,7 @@ public final class CallHandler implements LinkListener {
     private final Link link;
     private final OperationRegistry registry;
     private final OperationRegistry services;
-    private final OfferedOperations offered;
+    private final Services offered;
     private final TimeSource time;
     private final HandlerOptions options;
     private final Refusals refusals;
@@ -56,13 +56,9 @@ public final class CallHandler implements LinkListener {
      * @param services what is answered besides the registry, and before it
      * @param offered what the peer may know of
      */
-    CallHandler(
-            Link link,
-            OperationRegistry services,
-            OfferedOperations offered,
-            HandlerOptions options) {
+    CallHandler(Link link, OperationRegistry services, Services offered, HandlerOptions options) {
         this.link = link;
-        this.registry = offered.registry();
+        this.registry = offered.registry;
         this.services = services;
         this.offered = offered;
         this.offering = options.offers();
@@ -78,12 +74,12 @@ public final class CallHandler implements LinkListener {
      */
     public static CallHandler over(Link link, OperationRegistry registry, HandlerOptions options) {
         return new CallHandler(
-                link, registry, new OfferedOperations(registry, id -> List.of()), options);
+                link, registry, new Services(registry, link, id -> List.of()), options);
     }
 
     /** How many requests of the peer are being answered. */
     public int activeCount() {
-        return active.size();
+        return active.byId.size();
     }
 
     /** How many requests were refused without an answer, because the peer did not take it. */
@@ -116,22 +112,23 @@ public final class CallHandler implements LinkListener {
 
     private void received(Requested request) {
         long lossesBefore = losses.get();
-        ActiveCall call = new ActiveCall(request, deadline(request));
+        ActiveCall call = new ActiveCall(request, deadline(request), link);
         if (!offering) {
-            refuse(request, nothingOffered());
-        } else if (active.size() >= options.maxConcurrentCalls()) {
+            refusals.send(request.requestId(), nothingOffered());
+        } else if (active.byId.size() >= options.maxConcurrentCalls()) {
             String message = "more than " + options.maxConcurrentCalls() + " calls at once";
-            refuse(request, new CallException(ErrorCode.OVERLOADED, message));
+            refusals.send(request.requestId(), new CallException(ErrorCode.OVERLOADED, message));
         } else if (!active.add(call)) {
             String message = "the request id " + request.requestId() + " is in use";
-            refuse(request, new CallException(ErrorCode.VALIDATION_ERROR, message));
+            refusals.send(
+                    request.requestId(), new CallException(ErrorCode.VALIDATION_ERROR, message));
         } else if (losses.get() != lossesBefore || !link.isUp()) {
             // The link was lost meanwhile, and down() may have come before the call was there.
             active.remove(call);
         } else if (!offering) {
             // As above: stopOffering may have come before the call was there.
             active.remove(call);
-            refuse(request, nothingOffered());
+            refusals.send(request.requestId(), nothingOffered());
         } else {
             Thread.startVirtualThread(() -> answer(call));
         }
@@ -148,22 +145,18 @@ public final class CallHandler implements LinkListener {
                 : request.call().deadlineFrom(time);
     }
 
-    private void refuse(Requested request, CallException failure) {
-        refusals.send(request.requestId(), failure);
-    }
-
     private void received(Aborted event) {
-        ActiveCall call = active.find(event.requestId());
+        ActiveCall call = active.byId.get(event.requestId());
         if (call != null) {
-            call.cancel("the caller aborted the call");
+            call.cancellation.cancel("the caller aborted the call");
         }
         for (ActiveCall child : active.childrenOf(event.requestId())) {
-            child.cancel("the call it belongs to was aborted");
+            child.cancellation.cancel("the call it belongs to was aborted");
         }
     }
 
     private void received(Credit event) {
-        ActiveCall call = active.find(event.requestId());
+        ActiveCall call = active.byId.get(event.requestId());
         if (call != null) {
             call.addCredits(event.credits());
         }
@@ -173,15 +166,15 @@ public final class CallHandler implements LinkListener {
     @Override
     public void down(String reason) {
         losses.incrementAndGet();
-        active.all().forEach(call -> call.cancel(reason));
+        active.byId.values().forEach(call -> call.cancellation.cancel(reason));
     }
 
     /** Refuses everything from now on and ends what runs, with an answer for each. */
     void stopOffering() {
         offering = false;
-        for (ActiveCall call : active.all()) {
-            call.cancel("nothing is offered over this link any longer");
-            refuse(call.request(), nothingOffered());
+        for (ActiveCall call : active.byId.values()) {
+            call.cancellation.cancel("nothing is offered over this link any longer");
+            refusals.send(call.request.requestId(), nothingOffered());
         }
     }
 
@@ -191,7 +184,7 @@ public final class CallHandler implements LinkListener {
     }
 
     private void answer(ActiveCall active) {
-        Requested request = active.request();
+        Requested request = active.request;
         try {
             RegisteredOperation operation = services.resolve(request.operationId()).orElse(null);
             OperationRegistry target = operation == null ? registry : services;
@@ -199,7 +192,7 @@ public final class CallHandler implements LinkListener {
                 operation = registry.resolve(request.operationId()).orElse(null);
             }
             if (subscribes(request, operation)) {
-                target.stream(call(active, operation, active.deadline()), active.items(link));
+                target.stream(call(active, operation, active.deadline), active);
                 trySend(active, new Completed(request.requestId()));
             } else {
                 ResponseEnvelope<JsonNode> output =
@@ -217,14 +210,14 @@ public final class CallHandler implements LinkListener {
 
     /** The call that came, in whose name and until when it may run here. */
     private Call call(ActiveCall active, @Nullable RegisteredOperation operation, long deadline) {
-        Call asked = active.request().call();
+        Call asked = active.request.call();
         CallBuilder call =
                 asked.toBuilder()
                         .caller(caller(asked))
                         .gateway(options.gateway())
                         .deadline(deadline)
-                        .cancellation(active.cancellation());
-        if (active.request().wantsProgress()) {
+                        .cancellation(active.cancellation);
+        if (active.request.wantsProgress()) {
             String id = asked.requestId();
             call.onProgress(progress -> trySend(active, new Progressed(id, progress)));
         }
@@ -236,9 +229,9 @@ public final class CallHandler implements LinkListener {
     /** Whatever a peer writes, a call ends after the longest time that is allowed. */
     private long callDeadline(ActiveCall call) {
         long wanted =
-                call.deadline() == Deadlines.NONE
+                call.deadline == Deadlines.NONE
                         ? Deadlines.after(options.defaultTimeout(), time)
-                        : call.deadline();
+                        : call.deadline;
         return Math.min(wanted, Deadlines.after(options.maxTimeout(), time));
     }
 
@@ -281,7 +274,7 @@ public final class CallHandler implements LinkListener {
     }
 
     private void trySend(ActiveCall call, CallEvent answer) {
-        if (!call.cancellation().isCancelled()) {
+        if (!call.cancellation.isCancelled()) {
             trySend(answer);
         }
     }

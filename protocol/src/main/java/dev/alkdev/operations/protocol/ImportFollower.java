@@ -38,9 +38,9 @@ final class ImportFollower {
     private static final long LONGEST_PAUSE = 1_000;
 
     private final Peer peer;
-    private final PeerImport imports;
+    final PeerImport imports;
     private final TimeSource time;
-    private final Duration grace;
+    private final @Nullable Duration grace;
     private final Mutex lock = new Mutex();
 
     /** Ends with the link. What belongs to one that is over has no effect. */
@@ -49,24 +49,22 @@ final class ImportFollower {
     private volatile @Nullable CallException problem;
     private volatile boolean following;
     private boolean over;
-    private @Nullable Registration retry;
-    private @Nullable Registration leaving;
+
+    /** For the next try while the link is up, for the end of the grace while it is down. */
+    private Registration timer = () -> {};
+
     private @Nullable Subscription<JsonNode> changes;
 
     /**
      * Follows a peer.
      *
-     * @param grace how long what was imported stays while the link is down
+     * @param grace how long what was imported stays while the link is down; null for ever
      */
-    ImportFollower(Peer peer, PeerImport imports, Duration grace) {
+    ImportFollower(Peer peer, PeerImport imports, @Nullable Duration grace) {
         this.peer = peer;
         this.imports = imports;
         this.time = peer.time();
         this.grace = grace;
-    }
-
-    PeerImport imports() {
-        return imports;
     }
 
     /**
@@ -85,8 +83,9 @@ final class ImportFollower {
         try (Registration held = lock.hold()) {
             if (!following && !over && peer.isUp()) {
                 following = true;
-                close(leaving);
-                launch(round.get(), 0);
+                timer.close();
+                long own = round.get();
+                inBackground(() -> follow(own, 0));
             }
         }
     }
@@ -94,15 +93,18 @@ final class ImportFollower {
     /** The link is down, and the subscription with it: takes out what was imported, in time. */
     void stop() {
         rest(false);
+        if (grace == null) {
+            return;
+        }
         if (grace.isZero()) {
             imports.clear();
             return;
         }
         try (Registration held = lock.hold()) {
             if (!over && !following) {
-                close(leaving);
+                timer.close();
                 long own = round.get();
-                leaving = time.schedule(grace, () -> inBackground(() -> leave(own)));
+                timer = time.schedule(grace, () -> inBackground(() -> leave(own)));
             }
         }
     }
@@ -126,21 +128,12 @@ final class ImportFollower {
 
     private @Nullable Subscription<JsonNode> rest(boolean forEver) {
         try (Registration held = lock.hold()) {
-            if (forEver) {
-                over = true;
-                close(leaving);
-            }
+            over |= forEver;
             following = false;
             problem = null;
             round.incrementAndGet();
-            close(retry);
-            return changes;
-        }
-    }
-
-    private static void close(@Nullable Registration timer) {
-        if (timer != null) {
             timer.close();
+            return changes;
         }
     }
 
@@ -150,10 +143,6 @@ final class ImportFollower {
 
     private static String describe(CallException failure) {
         return failure.code() + ": " + failure.getMessage();
-    }
-
-    private void launch(long own, int failures) {
-        inBackground(() -> follow(own, failures));
     }
 
     /** Listeners of the registry may take a while, and a timer or a link must not. */
@@ -176,11 +165,11 @@ final class ImportFollower {
             // The first item tells that the peer listens: what changed before it is seen then.
             while (news.hasNext()) {
                 news.next();
-                news.skipWaiting();
+                news.stream.skip();
                 synchronize(own);
                 failures = 0;
                 // A change is seen at once; one list is enough for all that come in the time after.
-                boolean more = news.collect(Duration.ofMillis(pause)) > 0;
+                boolean more = news.stream.collect(Duration.ofMillis(pause)) > 0;
                 pause = more ? Math.min(2 * pause, LONGEST_PAUSE) : SHORTEST_PAUSE;
             }
         } catch (InterruptedException e) {
@@ -213,11 +202,11 @@ final class ImportFollower {
         try {
             imports.synchronize(() -> isOn(own));
             problem = null;
-        } catch (CallException e) {
-            problem = e;
-            throw e;
         } catch (RuntimeException e) {
-            problem = new CallException(ErrorCode.UNKNOWN_ERROR, e.toString());
+            problem =
+                    e instanceof CallException known
+                            ? known
+                            : new CallException(ErrorCode.UNKNOWN_ERROR, e.toString());
             throw e;
         }
     }
@@ -243,7 +232,10 @@ final class ImportFollower {
                         times,
                         reason);
             }
-            retry = time.schedule(BACKOFF.after(failures), () -> launch(own, failures));
+            timer =
+                    time.schedule(
+                            BACKOFF.after(failures),
+                            () -> inBackground(() -> follow(own, failures)));
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.base.LogCounter;
+import dev.alkdev.operations.base.Sha256;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,12 +14,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,10 +36,11 @@ final class OperationListing {
 
     private final PendingRequests requests;
     private final String peer;
-    private final Map<String, OperationSpec> known;
+    private final Map<String, Entry> before;
     private final long maxCharacters;
-    private final List<Entry> operations = new ArrayList<>();
+    private final Map<String, Entry> operations = new LinkedHashMap<>();
     private final Set<String> cursors = new HashSet<>();
+    private int listed;
     private long characters;
     private int unusable;
 
@@ -49,29 +48,22 @@ final class OperationListing {
      * An operation of the peer.
      *
      * @param path the nodes from the peer to where it runs
-     * @param digest of the JSON of the spec
      */
-    record Entry(OperationSpec spec, List<String> path, String digest) {}
+    record Entry(OperationSpec spec, List<String> path) {}
 
     /**
      * What a peer offers.
      *
      * @param node the id of the peer; null if it gives none
+     * @param operations by the digests of their specs
      */
-    record Listing(@Nullable String node, List<Entry> operations) {
-        static final Listing NONE = new Listing(null, List.of());
-
-        private Map<String, OperationSpec> byDigest() {
-            Map<String, OperationSpec> specs = new HashMap<>();
-            operations.forEach(entry -> specs.put(entry.digest, entry.spec));
-            return specs;
-        }
+    record Listing(@Nullable String node, Map<String, Entry> operations) {
+        static final Listing NONE = new Listing(null, Map.of());
     }
 
-    private OperationListing(
-            PendingRequests requests, String peer, Listing before, long maxCharacters) {
+    OperationListing(PendingRequests requests, String peer, Listing before, long maxCharacters) {
         this.requests = requests;
-        this.known = before.byDigest();
+        this.before = before.operations;
         this.peer = peer;
         this.maxCharacters = maxCharacters;
     }
@@ -85,11 +77,7 @@ final class OperationListing {
         return new OperationListing(requests, peer, before, MAX_CHARACTERS).read();
     }
 
-    static Listing of(PendingRequests requests, String peer, long maxCharacters) {
-        return new OperationListing(requests, peer, Listing.NONE, maxCharacters).read();
-    }
-
-    private Listing read() {
+    Listing read() {
         ObjectNode query = JsonNodeFactory.instance.objectNode().put("limit", PAGE);
         while (true) {
             JsonNode page = requests.call(Services.LIST, query).data();
@@ -114,7 +102,7 @@ final class OperationListing {
 
     /** One spec that cannot be read does not hide the others. */
     private void add(JsonNode spec, String node, JsonNode paths) {
-        if (operations.size() >= MAX_OPERATIONS) {
+        if (++listed > MAX_OPERATIONS) {
             throw wrong("it has more than " + MAX_OPERATIONS + " operations");
         }
         String text = spec.toString();
@@ -123,10 +111,10 @@ final class OperationListing {
             throw wrong("it has more than " + maxCharacters + " characters");
         }
         try {
-            String digest = digest(text);
-            OperationSpec same = known.get(digest);
-            OperationSpec read = same == null ? OperationSpec.fromJson(spec) : same;
-            operations.add(new Entry(read, path(paths.path(read.id()), node), digest));
+            String digest = Sha256.hex(text);
+            Entry same = before.get(digest);
+            OperationSpec read = same == null ? OperationSpec.fromJson(spec) : same.spec;
+            operations.put(digest, new Entry(read, path(paths.path(read.id()), node)));
         } catch (IllegalArgumentException e) {
             unusable++;
             long times = unusable == 1 ? UNUSABLE.due(peer) : 0;
@@ -140,22 +128,11 @@ final class OperationListing {
         }
     }
 
-    private static String digest(String text) {
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(text.getBytes(StandardCharsets.UTF_8));
-            return new String(hash, StandardCharsets.ISO_8859_1);
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-256", e);
-        }
-    }
-
     /** A peer that gives no path is the whole path. */
     private List<String> path(JsonNode given, String node) {
         List<String> path = new ArrayList<>();
         for (JsonNode hop : given) {
-            if (path.size() < Forwarded.MAX_NODES) {
+            if (path.size() < Providers.MAX_NODES) {
                 path.add(hop.asString(""));
             }
         }

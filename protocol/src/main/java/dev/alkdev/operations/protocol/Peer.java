@@ -2,7 +2,7 @@ package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Handler;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -40,8 +40,8 @@ public final class Peer implements AutoCloseable {
         TimeSource time = registry.time();
         this.node = Node.of(registry);
         this.requests = new PendingRequests(link, time, node.id());
-        OfferedOperations offered = new OfferedOperations(registry, this::path);
-        this.handler = new CallHandler(link, Services.about(offered, link), offered, options);
+        Services offered = new Services(registry, link, this::path);
+        this.handler = new CallHandler(link, offered.answers(), offered, options);
     }
 
     /** Opens a link and offers the operations of a registry over it. */
@@ -111,7 +111,7 @@ public final class Peer implements AutoCloseable {
      * @throws CallException if it cannot be asked, or the list has no end
      */
     public List<OperationSpec> operations() {
-        return listing(OperationListing.Listing.NONE).operations().stream()
+        return listing(OperationListing.Listing.NONE).operations().values().stream()
                 .map(OperationListing.Entry::spec)
                 .toList();
     }
@@ -203,7 +203,7 @@ public final class Peer implements AutoCloseable {
     /** The ids of what is imported now, as they are here. */
     public Set<String> importedIds() {
         ImportFollower now = imported.get();
-        return now == null ? Set.of() : now.imports().ids();
+        return now == null ? Set.of() : now.imports.ids();
     }
 
     /** Whether calls of an operation of our registry go to the peer, maybe among others. */
@@ -219,7 +219,11 @@ public final class Peer implements AutoCloseable {
 
     /** The peers to which calls of an operation of our registry go; null if it is our own. */
     @Nullable Providers providers(String operationId) {
-        return Providers.of(registry.handler(operationId).orElse(null));
+        return origin(operationId) instanceof Providers providers ? providers : null;
+    }
+
+    private OperationBinding.@Nullable Origin origin(String operationId) {
+        return registry.binding(operationId).map(OperationBinding::origin).orElse(null);
     }
 
     /**
@@ -228,21 +232,20 @@ public final class Peer implements AutoCloseable {
      */
     public Map<String, String> notImported() {
         ImportFollower now = imported.get();
-        return now == null ? Map.of() : now.imports().leftOut();
+        return now == null ? Map.of() : now.imports.leftOut();
     }
 
     /** From here to where an operation runs; null if the only way is over the peer itself. */
     private @Nullable List<String> path(String id) {
-        Handler handler = registry.handler(id).orElse(null);
-        if (handler instanceof Relayed.Described described) {
-            return described.path();
-        }
-        Providers providers = Providers.of(handler);
-        if (providers == null) {
-            return List.of(node.id());
-        }
-        List<String> rest = providers.pathFor(this);
-        if (rest == null || rest.size() >= Forwarded.MAX_NODES) {
+        return switch (origin(id)) {
+            case Relayed described -> described.path();
+            case Providers providers -> beginningHere(providers.pathFor(this));
+            case null, default -> List.of(node.id());
+        };
+    }
+
+    private @Nullable List<String> beginningHere(@Nullable List<String> rest) {
+        if (rest == null || rest.size() >= Providers.MAX_NODES) {
             return null;
         }
         List<String> path = new ArrayList<>(rest);

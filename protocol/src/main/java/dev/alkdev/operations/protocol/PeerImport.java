@@ -1,18 +1,26 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.RegistryChange;
+import dev.alkdev.operations.base.LogCounter;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -23,13 +31,26 @@ import java.util.stream.Collectors;
  * later.
  */
 final class PeerImport {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerImport.class);
+
+    /** How many operations a log line names. */
+    private static final int NAMED = 10;
+
     private final Peer peer;
     private final OperationRegistry registry;
     private final PeerImportOptions rules;
     private final Mutex synchronizing = new Mutex();
     private final Mutex lock = new Mutex();
-    private final LeftOut left = new LeftOut();
     private final AtomicBoolean awaited = new AtomicBoolean();
+
+    /** Why operations of the peer are not imported, by their ids; read without the lock. */
+    private final Map<String, String> leftOut = new ConcurrentHashMap<>();
+
+    /** Those of them that were logged. */
+    private final Set<String> told = new HashSet<>();
+
+    /** A peer may offer and withdraw an operation again and again. */
+    private final LogCounter logged = new LogCounter();
 
     /** What the peer offers, by the ids here, imported or not; read without the lock. */
     private volatile Map<String, Imported> offered = Map.of();
@@ -93,7 +114,7 @@ final class PeerImport {
         // One at a time, or else an older list might come after a newer one.
         try (Registration alone = synchronizing.hold()) {
             listing = peer.listing(listing);
-            Map<String, Imported> now = localForms(listing.operations());
+            Map<String, Imported> now = localForms(listing.operations().values());
             try (Registration held = lock.hold()) {
                 if (counts.getAsBoolean()) {
                     hold(now);
@@ -129,25 +150,26 @@ final class PeerImport {
     /** Callers meanwhile find the one or the other, never nothing. */
     private void replace(Imported known, Imported after) {
         Providers providers = peer.providers(known.id());
-        if (providers == null || !providers.abandonIfOnly(peer) || !replace(providers, after)) {
+        if (providers == null
+                || !providers.abandonIf(one -> one == peer)
+                || !replace(providers, after)) {
             drop(known);
         }
     }
 
     private boolean replace(Providers before, Imported after) {
-        return registry.replaceProvisional(
-                before.handler(), providers(after).binding(rules.normalize()));
+        return registry.replaceProvisional(before.binding.handler(), binding(after));
     }
 
-    private Providers providers(Imported operation) {
-        Providers own = new Providers(operation.spec(), operation.remoteId());
+    private OperationBinding binding(Imported operation) {
+        Providers own = new Providers(operation.spec(), operation.remoteId(), rules.normalize());
         own.add(peer, rules, operation.path());
-        return own;
+        return own.binding;
     }
 
-    private Map<String, Imported> localForms(List<OperationListing.Entry> remote) {
+    private Map<String, Imported> localForms(Collection<OperationListing.Entry> remote) {
         Map<String, Imported> forms = new HashMap<>();
-        left.begin();
+        leftOut.clear();
         for (OperationListing.Entry entry : remote) {
             // What comes from here, by whatever way, needs no import.
             OperationSpec local =
@@ -156,7 +178,7 @@ final class PeerImport {
                 String id = entry.spec().id();
                 Imported other = forms.put(local.id(), new Imported(local, id, entry.path()));
                 if (other != null) {
-                    left.out(other.remoteId(), "it gets the same id here as another one");
+                    leftOut.put(other.remoteId(), "it gets the same id here as another one");
                 }
             }
         }
@@ -169,9 +191,9 @@ final class PeerImport {
             if (!remote.namespace().equals(Services.NAMESPACE)) {
                 return rules.localForm().apply(remote).orElse(null);
             }
-            left.out(remote.id(), "the namespace belongs to the protocol");
+            leftOut.put(remote.id(), "the namespace belongs to the protocol");
         } catch (IllegalArgumentException e) {
-            left.out(remote.id(), String.valueOf(e.getMessage()));
+            leftOut.put(remote.id(), String.valueOf(e.getMessage()));
         }
         return null;
     }
@@ -186,7 +208,7 @@ final class PeerImport {
                 listening = null;
             }
             before.values().forEach(this::drop);
-            left.begin();
+            leftOut.clear();
         }
     }
 
@@ -200,10 +222,10 @@ final class PeerImport {
     private void addMissing() {
         for (Imported operation : offered.values()) {
             if (!peer.provides(operation.id())) {
-                whyNotAdded(operation).ifPresent(reason -> left.out(operation.id(), reason));
+                whyNotAdded(operation).ifPresent(reason -> leftOut.put(operation.id(), reason));
             }
         }
-        left.tell(peer.name());
+        logLeftOut();
     }
 
     /**
@@ -216,21 +238,19 @@ final class PeerImport {
         if (first != null && !first.equals(owner)) {
             return Optional.of("it belongs to " + first + ", who offered it first");
         }
-        if (registry.find(id).isEmpty()
-                && registry.registerProvisionally(
-                        providers(operation).binding(rules.normalize()))) {
+        if (registry.find(id).isEmpty() && registry.registerProvisionally(binding(operation))) {
             return Optional.empty();
         }
         Providers shared = registry.isProvisional(id) ? peer.providers(id) : null;
         if (shared == null) {
             return Optional.of("this node has an operation of its own with the id");
         }
-        if (operation.isSame(shared.spec(), shared.remoteId())) {
+        if (operation.isSame(shared.spec, shared.remoteId)) {
             shared.add(peer, rules, operation.path());
             peer.node().pathChanged(id);
             return Optional.empty();
         }
-        return shared.abandonIfAway() && replace(shared, operation)
+        return shared.abandonIf(one -> !one.isUp()) && replace(shared, operation)
                 ? Optional.empty()
                 : Optional.of("another peer offers it with another spec");
     }
@@ -240,7 +260,7 @@ final class PeerImport {
         Providers providers = peer.providers(id);
         if (providers != null && providers.has(peer)) {
             if (providers.remove(peer)) {
-                registry.remove(id, providers.handler());
+                registry.remove(id, providers.binding.handler());
             } else {
                 peer.node().pathChanged(id);
             }
@@ -249,6 +269,30 @@ final class PeerImport {
 
     /** What the peer offers and is not imported, with the reasons. */
     Map<String, String> leftOut() {
-        return left.reasons();
+        return new TreeMap<>(leftOut);
+    }
+
+    /** Logs each operation that is left out once, those of one reason together. */
+    private void logLeftOut() {
+        Map<String, String> now = leftOut();
+        told.retainAll(now.keySet());
+        now.keySet().stream()
+                .filter(told::add)
+                .filter(id -> logged.due(id) > 0)
+                .collect(
+                        Collectors.groupingBy(
+                                id -> now.getOrDefault(id, ""), TreeMap::new, Collectors.toList()))
+                .forEach(
+                        (reason, ids) ->
+                                LOG.info(
+                                        "Not imported from {}: {}: {}",
+                                        peer.name(),
+                                        names(ids),
+                                        reason));
+    }
+
+    private static String names(List<String> ids) {
+        String first = ids.stream().limit(NAMED).collect(Collectors.joining(", "));
+        return ids.size() <= NAMED ? first : first + " and " + (ids.size() - NAMED) + " more";
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.Function;
  * @param owner to whom the ids belong from now on, whether the peer is connected or not: another
  *     owner does not get them. Null for everybody who has none, who share them
  * @param grace how long operations stay while the link is down: calls of them fail with {@code
- *     UNAVAILABLE}, which is retryable
+ *     UNAVAILABLE}, which is retryable. Null if they stay until the import ends
  * @param origin where the operations come from, as observers of calls see it; null for "link"
  * @param normalize what is done to results; nothing unless given, since the peer has done it
  */
@@ -28,12 +28,12 @@ public record PeerImportOptions(
         Function<OperationSpec, Optional<OperationSpec>> localForm,
         @Nullable Duration timeout,
         @Nullable String owner,
-        Duration grace,
+        @Nullable Duration grace,
         OperationBinding.@Nullable Origin origin,
         NormalizeMode normalize) {
 
     public PeerImportOptions {
-        if (grace.isNegative()) {
+        if (grace != null && grace.isNegative()) {
             throw new IllegalArgumentException("grace should not be negative but is " + grace);
         }
     }
@@ -64,7 +64,7 @@ public record PeerImportOptions(
         return new PeerImportOptions(localForm, timeout, owner, grace, origin, normalize);
     }
 
-    public PeerImportOptions withGrace(Duration grace) {
+    public PeerImportOptions withGrace(@Nullable Duration grace) {
         return new PeerImportOptions(localForm, timeout, owner, grace, origin, normalize);
     }
 }

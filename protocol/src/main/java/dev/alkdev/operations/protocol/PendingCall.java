@@ -15,13 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** A call whose thread waits for the one answer. */
-final class PendingCall implements Pending {
-
-    private sealed interface Outcome {
-        record Result(Supplier<ResponseEnvelope<JsonNode>> output) implements Outcome {}
-
-        record Failure(CallException exception) implements Outcome {}
-    }
+final class PendingCall implements PendingRequests.Pending {
 
     /** How far the sending is, so that no interrupt of ours comes after it. */
     private enum Phase {
@@ -34,7 +28,11 @@ final class PendingCall implements Pending {
 
     private final Thread waiting = Thread.currentThread();
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
-    private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
+
+    /** Gives the result, or throws the failure. */
+    private final AtomicReference<@Nullable Supplier<ResponseEnvelope<JsonNode>>> outcome =
+            new AtomicReference<>();
+
     private final PendingProgress progress;
     private volatile boolean cancelled;
 
@@ -62,7 +60,7 @@ final class PendingCall implements Pending {
     @Override
     public void responded(
             Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes) {
-        end(new Outcome.Result(output));
+        end(output);
     }
 
     @Override
@@ -73,10 +71,15 @@ final class PendingCall implements Pending {
 
     @Override
     public void failed(CallException failure) {
-        end(new Outcome.Failure(failure));
+        end(
+                () -> {
+                    // The stack of the thread that waits says more than that of the link's.
+                    failure.setStackTrace(Thread.currentThread().getStackTrace());
+                    throw failure;
+                });
     }
 
-    private void end(Outcome how) {
+    private void end(Supplier<ResponseEnvelope<JsonNode>> how) {
         if (outcome.compareAndSet(null, how)) {
             LockSupport.unpark(waiting);
             wakeSender();
@@ -122,28 +125,18 @@ final class PendingCall implements Pending {
      */
     ResponseEnvelope<JsonNode> await() throws InterruptedException {
         while (true) {
-            Outcome now = outcome.get();
+            Supplier<ResponseEnvelope<JsonNode>> now = outcome.get();
             // What came before the answer is told before it.
             progress.tell();
-            if (now == null) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
-                if (progress.isEmpty()) {
-                    LockSupport.park(this);
-                }
-                continue;
+            if (now != null) {
+                return now.get();
             }
-            return switch (now) {
-                case Outcome.Result(Supplier<ResponseEnvelope<JsonNode>> output) -> output.get();
-                case Outcome.Failure(CallException failure) -> throw thrownHere(failure);
-            };
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            if (progress.isEmpty()) {
+                LockSupport.park(this);
+            }
         }
-    }
-
-    /** The failure with this thread's stack, which tells more than that of the link's. */
-    private static CallException thrownHere(CallException failure) {
-        failure.setStackTrace(Thread.currentThread().getStackTrace());
-        return failure;
     }
 }

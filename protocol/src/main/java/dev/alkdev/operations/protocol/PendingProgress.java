@@ -4,8 +4,6 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.Progress;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,7 +14,6 @@ import java.util.concurrent.LinkedBlockingQueue;
  * far the call is.
  */
 final class PendingProgress {
-    private static final Logger LOG = LoggerFactory.getLogger(PendingRequests.class);
     private static final int MOST = 64;
 
     /** Of all calls whose callers do not ask for it. */
@@ -48,11 +45,7 @@ final class PendingProgress {
     /** Calls the listener with everything that waits, on this thread. */
     void tell() {
         for (Progress next = waiting.poll(); call != null && next != null; next = waiting.poll()) {
-            try {
-                call.progress(next);
-            } catch (RuntimeException e) {
-                LOG.warn("A listener for the progress of {} failed", call.operationId(), e);
-            }
+            call.progress(next);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.base.Deadlines;
@@ -52,6 +53,25 @@ public final class PendingRequests implements LinkListener {
     private final @Nullable String node;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
+    /** A request that waits for its answer. Told of it by the link's threads. */
+    sealed interface Pending permits PendingCall, PendingStream {
+
+        /**
+         * A result came.
+         *
+         * @param output for whoever waits: getting it may take a while, and fail
+         * @param bytes the length of its text; 0 if it never was one
+         */
+        void responded(
+                Supplier<ResponseEnvelope<JsonNode>> output, @Nullable Long sequence, int bytes);
+
+        void progressed(Progress progress);
+
+        void completed();
+
+        void failed(CallException failure);
+    }
+
     /**
      * The calling half of a link, for use without a {@link Peer}: {@linkplain Link#open open} the
      * link with it, or pass on to it what the link delivers.
@@ -90,13 +110,13 @@ public final class PendingRequests implements LinkListener {
             waiting.send(() -> link.send(request));
             return waiting.await();
         } catch (InterruptedException e) {
-            sendAbort(requestId);
+            trySend(new Aborted(requestId));
             Thread.currentThread().interrupt();
             throw new CallException(
                     ErrorCode.ABORTED, "interrupted while waiting for " + call.operationId());
         } finally {
             if (pending.remove(requestId, waiting) && waiting.wasCancelled()) {
-                sendAbort(requestId);
+                trySend(new Aborted(requestId));
             }
         }
     }
@@ -172,28 +192,26 @@ public final class PendingRequests implements LinkListener {
         add(requestId, stream);
         long deadline = call.deadlineFrom(time);
         List<Registration> ends = new ArrayList<>();
-        Runnable settle = () -> ends.forEach(Registration::close);
+        Runnable closing =
+                () -> {
+                    ends.forEach(Registration::close);
+                    if (pending.remove(requestId, stream) && !stream.isSettled()) {
+                        trySend(new Aborted(requestId));
+                    }
+                    stream.discard();
+                };
         try {
             ends.add(expiry(call, deadline));
-            ends.add(onCancel(call, stream::cancelled));
+            ends.add(onCancel(call, stream::end));
             call.idleTimeout().ifPresent(allowed -> watchIdleness(call, stream, allowed));
             CallBuilder leaving = call.travelling().window(window.size()).deadline(deadline);
             link.send(leaving(leaving, call, true));
         } catch (RuntimeException e) {
-            settle.run();
             pending.remove(requestId);
-            stream.discard();
+            closing.run();
             throw e;
         }
-        return new RemoteSubscription(
-                stream,
-                () -> {
-                    settle.run();
-                    if (pending.remove(requestId, stream) && !stream.isSettled()) {
-                        sendAbort(requestId);
-                    }
-                    stream.discard();
-                });
+        return new RemoteSubscription(stream, closing);
     }
 
     private void watchIdleness(Call call, PendingStream stream, Duration allowed) {
@@ -213,7 +231,7 @@ public final class PendingRequests implements LinkListener {
 
     private void end(String requestId, CallException failure) {
         if (ended(requestId, it -> it.failed(failure))) {
-            sendAbort(requestId);
+            trySend(new Aborted(requestId));
         }
     }
 
@@ -224,10 +242,6 @@ public final class PendingRequests implements LinkListener {
             how.accept(request);
         }
         return request != null;
-    }
-
-    private void sendAbort(String requestId) {
-        trySend(new Aborted(requestId));
     }
 
     /** Sends what nobody waits for: if the link is down, the other end knows by itself. */
@@ -313,7 +327,7 @@ public final class PendingRequests implements LinkListener {
             if (pending.remove(requestId, request)) {
                 request.failed(wrong);
                 // Sending may block, and whoever received this must not.
-                Thread.startVirtualThread(() -> sendAbort(requestId));
+                Thread.startVirtualThread(() -> trySend(new Aborted(requestId)));
             }
         } else if (request != null) {
             request.responded(output, sequence, bytes);

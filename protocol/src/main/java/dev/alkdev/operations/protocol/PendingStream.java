@@ -26,9 +26,9 @@ import java.util.function.Supplier;
  * A subscription's items between the link and the reader. At most a window of them waits here: the
  * sender gets credit for new ones only as they are read. The reader parses them, not the link.
  */
-final class PendingStream implements Pending {
+final class PendingStream implements PendingRequests.Pending {
     /** How many windows a peer that knows none may run ahead of the reader. */
-    private static final int PATIENCE = 4;
+    private static final int MAX_WINDOWS_AHEAD = 4;
 
     private static final int LARGE = 256;
 
@@ -84,7 +84,7 @@ final class PendingStream implements Pending {
             if (sequence != null && sequence != expected) {
                 String message = "item " + expected + " of the stream was lost";
                 end(new CallException(ErrorCode.UNAVAILABLE, message));
-            } else if (waiting() >= (long) window.size() * PATIENCE) {
+            } else if (waiting() >= (long) window.size() * MAX_WINDOWS_AHEAD) {
                 String message = "the peer sends without regard to the window of " + window.size();
                 end(new CallException(ErrorCode.OVERLOADED, message));
             } else {
@@ -111,11 +111,6 @@ final class PendingStream implements Pending {
         }
     }
 
-    /** The caller has no more interest in it; the other end does not know that yet. */
-    void cancelled(CallException reason) {
-        end(reason);
-    }
-
     @Override
     public void completed() {
         settled = true;
@@ -128,20 +123,17 @@ final class PendingStream implements Pending {
         end(failure);
     }
 
-    private void end(@Nullable CallException how) {
+    /** Ends it here; the other end may not know that yet. */
+    void end(@Nullable CallException how) {
         try (Registration held = lock.hold()) {
             if (!ended) {
                 ended = true;
                 failure = how;
                 changed.signalAll();
-                close(idle);
+                if (idle != null) {
+                    idle.close();
+                }
             }
-        }
-    }
-
-    private static void close(@Nullable IdleWatch watch) {
-        if (watch != null) {
-            watch.close();
         }
     }
 
@@ -167,6 +159,10 @@ final class PendingStream implements Pending {
         if (watch != null) {
             watch.active();
         }
+    }
+
+    boolean isDiscarded() {
+        return discarded;
     }
 
     /** Nobody reads any more: what waits is dropped. */

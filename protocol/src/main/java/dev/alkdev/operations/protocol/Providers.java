@@ -1,28 +1,46 @@
 package dev.alkdev.operations.protocol;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
-import dev.alkdev.operations.Handler;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Emitter;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.NormalizeMode;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationContext;
-import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.StreamHandler;
+import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
-/** The peers that offer one operation; calls go to the one with the fewest under way. */
+/**
+ * The peers that offer one operation. Its calls are forwarded to the one with the fewest under way,
+ * never to one that the call has passed.
+ */
 final class Providers implements OperationBinding.Origin.Several {
+    /** More nodes than this no request passes. */
+    static final int MAX_NODES = 64;
+
+    private static final OperationBinding.Origin LINK = OperationBinding.Origin.named("link");
+    private static final String REASON = "reason";
+    private static final String NO_ROUTE = "no-route";
 
     /**
      * A peer with the number of its calls of this operation that are under way.
@@ -48,11 +66,14 @@ final class Providers implements OperationBinding.Origin.Several {
         }
     }
 
-    private static final OperationBinding.Origin LINK = OperationBinding.Origin.named("link");
+    final OperationSpec spec;
 
-    private final OperationSpec spec;
-    private final String remoteId;
-    private final Handler handler;
+    /** What the peers call the operation. */
+    final String remoteId;
+
+    /** What is registered for them: it forwards calls, and names them as its origin. */
+    final OperationBinding binding;
+
     private final Mutex lock = new Mutex();
     private final List<Provider> providers = new CopyOnWriteArrayList<>();
     private final AtomicInteger turns = new AtomicInteger();
@@ -64,38 +85,14 @@ final class Providers implements OperationBinding.Origin.Several {
      * @param spec of the operation here
      * @param remoteId of the operation there
      */
-    Providers(OperationSpec spec, String remoteId) {
+    Providers(OperationSpec spec, String remoteId, NormalizeMode normalize) {
         this.spec = spec;
         this.remoteId = remoteId;
-        this.handler =
+        OperationBinding forwarding =
                 spec.type() == OperationType.SUBSCRIPTION
-                        ? new Forwarded.Stream(this)
-                        : new Forwarded.Single(this);
-    }
-
-    /** Those to whom a handler forwards; null if it does nothing of the kind. */
-    static @Nullable Providers of(@Nullable Handler handler) {
-        return handler instanceof Forwarded forwarded ? forwarded.providers() : null;
-    }
-
-    /** The handler that forwards calls to them. */
-    Handler handler() {
-        return handler;
-    }
-
-    /** What is registered for them. */
-    OperationBinding binding(NormalizeMode normalize) {
-        OperationBinding binding =
-                switch (handler) {
-                    case OperationHandler single -> OperationBinding.of(spec, single);
-                    case StreamHandler stream -> OperationBinding.of(spec, stream);
-                };
-        return binding.normalizing(normalize).from(this);
-    }
-
-    /** What the peers call the operation. */
-    String remoteId() {
-        return remoteId;
+                        ? OperationBinding.of(spec, this::stream)
+                        : OperationBinding.of(spec, this::call);
+        this.binding = forwarding.normalizing(normalize).from(this);
     }
 
     /** The origin of the first that has one: limits count by one of them. */
@@ -108,10 +105,6 @@ final class Providers implements OperationBinding.Origin.Several {
             }
         }
         return LINK;
-    }
-
-    OperationSpec spec() {
-        return spec;
     }
 
     /** Adds a peer, unless the last one has left: then this leaves the registry as well. */
@@ -147,18 +140,10 @@ final class Providers implements OperationBinding.Origin.Several {
         }
     }
 
-    /** Lets nobody else in if the peer is the only one, so that it can be replaced; whether. */
-    boolean abandonIfOnly(Peer peer) {
+    /** Lets nobody else in if all are replaceable, so that something takes their place; whether. */
+    boolean abandonIf(Predicate<Peer> replaceable) {
         try (Registration held = lock.hold()) {
-            abandoned |= providers.size() == 1 && providers.getFirst().peer == peer;
-            return abandoned;
-        }
-    }
-
-    /** Lets nobody else in if no peer is connected, so that another can take the place; whether. */
-    boolean abandonIfAway() {
-        try (Registration held = lock.hold()) {
-            abandoned |= providers.stream().noneMatch(provider -> provider.peer.isUp());
+            abandoned |= providers.stream().map(Provider::peer).allMatch(replaceable);
             return abandoned;
         }
     }
@@ -179,15 +164,75 @@ final class Providers implements OperationBinding.Origin.Several {
                 .orElse(null);
     }
 
+    private ResponseEnvelope<JsonNode> call(JsonNode input, OperationContext context) {
+        return forward(
+                context,
+                (provider, call) ->
+                        provider.peer.call(provider.limited(call, context).to(remoteId, input)));
+    }
+
+    private void stream(
+            JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter) {
+        forward(
+                context,
+                (provider, call) -> {
+                    try (Subscription<JsonNode> items =
+                            provider.peer.subscribe(call.to(remoteId, input))) {
+                        items.forEachRemaining(emitter::emit);
+                    }
+                    return true;
+                });
+    }
+
+    /**
+     * Forwards a call; if it turns out that it was run nowhere, to the next peer.
+     *
+     * @param attempt makes the call at a peer
+     */
+    private <T> T forward(OperationContext context, BiFunction<Provider, CallBuilder, T> attempt) {
+        List<String> passed = context.call().via();
+        List<Peer> tried = new ArrayList<>(1);
+        while (true) {
+            Provider provider = take(passed, tried);
+            try {
+                if (passed.size() >= MAX_NODES || passed.contains(provider.peer.node().id())) {
+                    throw noRoute();
+                }
+                return attempt.apply(provider, sameCall(context));
+            } catch (CallException e) {
+                if (!isNoRoute(e)) {
+                    throw e;
+                }
+                tried.add(provider.peer);
+            } finally {
+                provider.inFlight.decrementAndGet();
+            }
+        }
+    }
+
+    /**
+     * The same call, made in the course of this one. The nodes that it has passed belong to this
+     * one request: other calls of its handler begin anew, since calling back is no loop.
+     */
+    private static CallBuilder sameCall(OperationContext context) {
+        Call call = context.call();
+        CallBuilder forwarded = context.nested().via(call.via());
+        call.lastEventId().ifPresent(forwarded::lastEventId);
+        call.window().ifPresent(forwarded::window);
+        if (call.wantsProgress()) {
+            forwarded.onProgress(call::progress);
+        }
+        return forwarded;
+    }
+
     /**
      * Takes the least busy of the nearest peers whose links are up, in turns if several are, and
      * counts a call more for it.
      *
      * @param passed the nodes to which the call must not come again, and the peers tried already
-     * @throws dev.alkdev.operations.CallException {@code UNAVAILABLE} if there is none; the call
-     *     was run nowhere
+     * @throws CallException {@code UNAVAILABLE} if there is none; the call was run nowhere
      */
-    Provider take(Collection<String> passed, Collection<Peer> tried) {
+    private Provider take(Collection<String> passed, Collection<Peer> tried) {
         Provider best = null;
         int shortest = Integer.MAX_VALUE;
         int fewest = Integer.MAX_VALUE;
@@ -207,9 +252,25 @@ final class Providers implements OperationBinding.Origin.Several {
             }
         }
         if (best == null) {
-            throw Forwarded.noRoute(spec.id());
+            throw noRoute();
         }
         best.inFlight.incrementAndGet();
         return best;
+    }
+
+    /** No way leads to the operation: the call was run nowhere and may be tried elsewhere. */
+    private CallException noRoute() {
+        return new CallException(
+                ErrorCode.UNAVAILABLE,
+                "no peer that offers " + spec.id() + " is connected",
+                JsonNodeFactory.instance.objectNode().put(REASON, NO_ROUTE),
+                true);
+    }
+
+    private static boolean isNoRoute(CallException failure) {
+        return failure.code().equals(ErrorCode.UNAVAILABLE)
+                && failure.details()
+                        .filter(details -> details.path(REASON).asString("").equals(NO_ROUTE))
+                        .isPresent();
     }
 }

@@ -38,7 +38,7 @@ final class Refusals {
     void send(String requestId, CallException failure) {
         if (open.get() > MAX_WAITING) {
             if (dropped.getAndIncrement() == 0 && DROPPING.due(link.name()) > 0) {
-                LOG.warn("{} takes no refusals: they are dropped from now on", link.name());
+                LOG.warn("{} does not read its error replies; dropping further ones", link.name());
             }
             return;
         }

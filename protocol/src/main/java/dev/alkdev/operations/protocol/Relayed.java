@@ -1,28 +1,26 @@
 package dev.alkdev.operations.protocol;
 
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Emitter;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationBinding;
-import dev.alkdev.operations.OperationContext;
-import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
-import dev.alkdev.operations.StreamHandler;
-
-import org.jspecify.annotations.Nullable;
-
-import tools.jackson.databind.JsonNode;
 
 import java.util.List;
 
 /**
- * An operation of others that a registry only describes, for links that answer questions about them
- * in their place. It is listed with the path that was announced for it; calls of it take another
- * way.
+ * Origin of an operation that another node serves and this registry only lists, with the path that
+ * was announced for it. Calls of it take another way.
  */
-public final class Relayed {
-    private Relayed() {}
+public record Relayed(List<String> path) implements OperationBinding.Origin {
+    public Relayed {
+        path = List.copyOf(path);
+    }
+
+    @Override
+    public String name() {
+        return "link";
+    }
 
     /**
      * What to register in a registry that only describes.
@@ -30,32 +28,14 @@ public final class Relayed {
      * @param path as {@link Offering#path} gave it
      */
     public static OperationBinding binding(OperationSpec spec, List<String> path) {
-        return spec.type() == OperationType.SUBSCRIPTION
-                ? OperationBinding.of(spec, new Stream(List.copyOf(path)))
-                : OperationBinding.of(spec, new Call(List.copyOf(path)));
+        OperationBinding described =
+                spec.type() == OperationType.SUBSCRIPTION
+                        ? OperationBinding.of(spec, (input, context, emitter) -> refuse())
+                        : OperationBinding.of(spec, (input, context) -> refuse());
+        return described.from(new Relayed(path));
     }
 
-    private static CallException notHere() {
-        return new CallException(ErrorCode.OPERATION_NOT_FOUND, "this is only a description");
-    }
-
-    /** What is known of it. */
-    interface Described {
-        List<String> path();
-    }
-
-    record Call(List<String> path) implements OperationHandler, Described {
-        @Override
-        public @Nullable Object handle(JsonNode input, OperationContext context) {
-            throw notHere();
-        }
-    }
-
-    record Stream(List<String> path) implements StreamHandler, Described {
-        @Override
-        public void handle(
-                JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter) {
-            throw notHere();
-        }
+    private static Object refuse() {
+        throw new CallException(ErrorCode.OPERATION_NOT_FOUND, "this is only a description");
     }
 }

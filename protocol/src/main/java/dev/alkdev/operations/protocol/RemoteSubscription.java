@@ -10,51 +10,33 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import java.lang.ref.Cleaner;
-import java.time.Duration;
 import java.util.NoSuchElementException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A subscription at the other end of a link, as its reader sees it. */
 final class RemoteSubscription implements Subscription<JsonNode> {
     private static final Cleaner CLEANER =
             Cleaner.create(Thread.ofPlatform().daemon().name("operations-cleaner").factory());
 
-    private final PendingStream stream;
-    private final Closing closing;
+    final PendingStream stream;
+    private final Runnable closing;
     private final Cleaner.Cleanable dropped;
     private @Nullable ResponseEnvelope<JsonNode> next;
 
     /**
      * Reads a stream.
      *
-     * @param closing ends it at both ends; must not refer to this object
+     * @param closing ends it at both ends, once; must not refer to this object
      */
     RemoteSubscription(PendingStream stream, Runnable closing) {
         this.stream = stream;
-        this.closing = new Closing(closing);
-        this.dropped = CLEANER.register(this, this.closing::drop);
+        this.closing = closing;
+        this.dropped = CLEANER.register(this, () -> drop(stream, closing));
     }
 
-    /** Ends the stream once. It does not know the subscription, so that a dropped one is found. */
-    private static final class Closing {
-        private final Runnable action;
-        private final AtomicBoolean done = new AtomicBoolean();
-
-        Closing(Runnable action) {
-            this.action = action;
-        }
-
-        void close() {
-            if (done.compareAndSet(false, true)) {
-                action.run();
-            }
-        }
-
-        /** Telling the other end may block, and the cleaner of all streams must not. */
-        void drop() {
-            if (!done.get()) {
-                Thread.ofVirtual().name("operations-dropped").start(this::close);
-            }
+    /** Telling the other end may block, and the cleaner of all streams must not. */
+    private static void drop(PendingStream stream, Runnable closing) {
+        if (!stream.isDiscarded()) {
+            Thread.ofVirtual().name("operations-dropped").start(closing);
         }
     }
 
@@ -74,10 +56,7 @@ final class RemoteSubscription implements Subscription<JsonNode> {
 
     @Override
     public ResponseEnvelope<JsonNode> next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException("the stream has ended");
-        }
-        ResponseEnvelope<JsonNode> item = next;
+        ResponseEnvelope<JsonNode> item = hasNext() ? next : null;
         next = null;
         if (item == null) {
             throw new NoSuchElementException("the stream has ended");
@@ -85,20 +64,10 @@ final class RemoteSubscription implements Subscription<JsonNode> {
         return item;
     }
 
-    /** Drops what has come and is not read yet. */
-    void skipWaiting() {
-        stream.skip();
-    }
-
-    /** Waits for so long, or until the stream ends; how many items have come by then. */
-    int collect(Duration time) throws InterruptedException {
-        return stream.collect(time);
-    }
-
     @Override
     public void close() {
         next = null;
-        closing.close();
+        closing.run();
         dropped.clean();
     }
 }

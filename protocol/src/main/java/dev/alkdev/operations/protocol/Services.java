@@ -30,12 +30,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
- * Discovery: lists the operations of a registry to a peer and reports their changes; a peer sees
- * only those it may call.
+ * The part of a registry that is offered to a peer, and discovery: lists its operations and reports
+ * their changes; a peer sees only those it may call.
  */
-final class Services {
+final class Services implements Offering {
     private static final Logger LOG = LoggerFactory.getLogger(Services.class);
     private static final Logger PEER_LOG = LoggerFactory.getLogger(Peer.class);
 
@@ -103,32 +105,70 @@ final class Services {
                                     .build())
                     .build();
 
-    private final OperationRegistry registry;
-    private final OfferedOperations offered;
+    final OperationRegistry registry;
     private final Link link;
+    private final Function<String, @Nullable List<String>> paths;
     private final Set<String> knownAsHidden = ConcurrentHashMap.newKeySet();
     private final AtomicInteger followers = new AtomicInteger();
 
-    private Services(OfferedOperations offered, Link link) {
-        this.registry = offered.registry();
-        this.offered = offered;
+    /**
+     * What is offered over a link.
+     *
+     * @param paths the nodes from here to where an operation runs, by its id; null if the peer does
+     *     not get to see it
+     */
+    Services(
+            OperationRegistry registry, Link link, Function<String, @Nullable List<String>> paths) {
+        this.registry = registry;
         this.link = link;
+        this.paths = paths;
     }
 
     /**
-     * A registry with the services about another one, with the same clock and observer: who limits
-     * or counts the calls of the one does so with those of the other.
-     *
-     * @param offered what the peer gets to see
-     * @param link over which it asks
+     * A registry that answers the questions of the peer, with the same clock and observer as the
+     * one they are about: who limits or counts the calls of the one does so with those of the
+     * other.
      */
-    static OperationRegistry about(OfferedOperations offered, Link link) {
-        Services services = new Services(offered, link);
-        OperationRegistry own = offered.registry().observedAlike().build();
-        own.register(LIST_SPEC, services::list);
-        own.register(SCHEMA_SPEC, services::schema);
-        own.register(CHANGES_SPEC, services::changes);
+    OperationRegistry answers() {
+        OperationRegistry own = registry.observedAlike().build();
+        own.register(LIST_SPEC, this::list);
+        own.register(SCHEMA_SPEC, this::schema);
+        own.register(CHANGES_SPEC, this::changes);
         return own;
+    }
+
+    @Override
+    public List<OperationSpec> operations() {
+        OperationQuery all = OperationQuery.all().withLimit(Integer.MAX_VALUE);
+        return registry.list(all).operations().stream()
+                .filter(spec -> offeredPath(spec.id()) != null)
+                .toList();
+    }
+
+    /** The path of an operation that can be called and that the peer gets to see. */
+    private @Nullable List<String> offeredPath(String id) {
+        return registry.isCallable(id) ? paths.apply(id) : null;
+    }
+
+    @Override
+    public List<String> path(String operationId) {
+        List<String> path = paths.apply(operationId);
+        return path == null ? List.of() : path;
+    }
+
+    @Override
+    public Registration onChange(Runnable listener) {
+        return onChange(change -> listener.run(), id -> listener.run());
+    }
+
+    private Registration onChange(
+            Consumer<RegistryChange> listener, Consumer<String> pathListener) {
+        Registration changes = registry.onChange(listener);
+        Registration paths = Node.of(registry).onPathChange(pathListener);
+        return () -> {
+            changes.close();
+            paths.close();
+        };
     }
 
     private JsonNode list(JsonNode input, OperationContext context) {
@@ -140,15 +180,14 @@ final class Services {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.put("node", node());
         ArrayNode operations = answer.putArray("operations");
-        ObjectNode paths = JsonNodeFactory.instance.objectNode();
+        ObjectNode ways = JsonNodeFactory.instance.objectNode();
         String nextCursor = page.nextCursor();
         String last = null;
         int size = 0;
         for (OperationSpec spec : page.operations()) {
             JsonNode json = spec.toJson();
             int length = json.toString().length();
-            List<String> path =
-                    registry.isCallable(spec.id()) ? offered.paths().apply(spec.id()) : null;
+            List<String> path = offeredPath(spec.id());
             if (path != null && fitsAnEvent(spec, length)) {
                 if (size + length > MAX_PAGE && last != null) {
                     nextCursor = last;
@@ -157,13 +196,13 @@ final class Services {
                 size += length;
                 operations.add(json);
                 if (path.size() != 1 || !path.getFirst().equals(node())) {
-                    path.forEach(paths.withArray(spec.id())::add);
+                    path.forEach(ways.withArray(spec.id())::add);
                 }
             }
             last = spec.id();
         }
-        if (!paths.isEmpty()) {
-            answer.set("paths", paths);
+        if (!ways.isEmpty()) {
+            answer.set("paths", ways);
         }
         if (nextCursor != null) {
             answer.put("nextCursor", nextCursor);
@@ -180,14 +219,14 @@ final class Services {
             return;
         }
         List<String> hidden =
-                offered.operations().stream()
+                operations().stream()
                         .filter(spec -> !isUsable(spec, viewer))
                         .map(OperationSpec::id)
                         .filter(knownAsHidden::add)
                         .toList();
         if (!hidden.isEmpty()) {
             PEER_LOG.warn(
-                    "{} operations are not offered to {}, which lacks their scopes here: {}. A"
+                    "{} operations hidden from {}, which lacks their scopes: {}. A"
                             + " spoke that trusts its hub configures its link with trustingHub()",
                     hidden.size(),
                     link.name(),
@@ -245,7 +284,7 @@ final class Services {
     private JsonNode schema(JsonNode input, OperationContext context) {
         String id = input.get("id").asString();
         OperationSpec spec = registry.find(id).orElse(null);
-        if (spec != null && offered.isOffered(id) && isUsable(spec, viewer(context))) {
+        if (spec != null && offeredPath(id) != null && isUsable(spec, viewer(context))) {
             return spec.toJson();
         }
         // Whoever may not use an operation learns no more of it than if it were not there.
@@ -271,20 +310,17 @@ final class Services {
             throws InterruptedException {
         BlockingQueue<JsonNode> waiting = new LinkedBlockingQueue<>(MAX_WAITING_CHANGES);
         try (Registration changes =
-                        registry.onChange(
-                                change -> {
-                                    if (concerns(change, caller)) {
-                                        add(waiting, kind(change), change.operationId());
-                                    }
-                                });
-                Registration paths =
-                        Node.of(registry)
-                                .onPathChange(
-                                        id -> {
-                                            if (isUsable(id, caller)) {
-                                                add(waiting, "replaced", id);
-                                            }
-                                        })) {
+                onChange(
+                        change -> {
+                            if (concerns(change, caller)) {
+                                add(waiting, kind(change), change.operationId());
+                            }
+                        },
+                        id -> {
+                            if (registry.find(id).filter(it -> isUsable(it, caller)).isPresent()) {
+                                add(waiting, "replaced", id);
+                            }
+                        })) {
             emitter.emit(JsonNodeFactory.instance.objectNode().put("change", "listening"));
             while (true) {
                 emitter.emit(waiting.take());
@@ -300,10 +336,6 @@ final class Services {
         }
     }
 
-    private boolean isUsable(String id, Caller caller) {
-        return registry.find(id).filter(spec -> isUsable(spec, caller)).isPresent();
-    }
-
     /** Whether it is about an operation that the caller may use, or might until now. */
     private boolean concerns(RegistryChange change, Caller caller) {
         boolean usable =
@@ -316,7 +348,7 @@ final class Services {
         // What came from the peer alone is no news for it; what is gone has no path any more.
         return usable
                 && (registry.find(change.operationId()).isEmpty()
-                        || offered.paths().apply(change.operationId()) != null);
+                        || paths.apply(change.operationId()) != null);
     }
 
     private static boolean isUsable(OperationSpec spec, Caller caller) {

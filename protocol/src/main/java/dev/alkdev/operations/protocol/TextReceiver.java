@@ -7,13 +7,9 @@ import dev.alkdev.operations.base.LogCounter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiConsumer;
-
 /**
  * What every link does with a text it received: an event is passed on; one of an unknown type is
- * counted; a malformed one is answered with an error if it names a request, else dropped. The link
+ * ignored; a malformed one is answered with an error if it names a request, else dropped. The link
  * stays up in any case. Threads may share it.
  */
 public final class TextReceiver {
@@ -26,9 +22,6 @@ public final class TextReceiver {
     private final LinkListener listener;
     private final CallEventCodec codec;
     private final Refusals refusals;
-    private final BiConsumer<String, CallException> refusing = this::refuse;
-    private final LongAdder ignored = new LongAdder();
-    private final LongAdder malformed = new LongAdder();
 
     public TextReceiver(Link link, LinkListener listener, CallEventCodec codec) {
         this.link = link;
@@ -37,20 +30,16 @@ public final class TextReceiver {
         this.refusals = new Refusals(link);
     }
 
-    public void receive(String text) {
-        receive(text.getBytes(StandardCharsets.UTF_8));
-    }
-
     /** Receives a text in UTF-8. */
     public void receive(byte[] utf8) {
-        UnreadResult result = codec.readFrame(utf8);
+        UnreadResult result = utf8.length > codec.limit() ? null : UnreadResult.of(utf8, refusals);
         if (result != null) {
-            listener.received(result.refusedBy(refusing));
+            listener.received(result);
             return;
         }
-        switch (codec.readWhole(utf8)) {
+        switch (codec.read(utf8)) {
             case Decoded.Event(CallEvent event) -> listener.received(event);
-            case Decoded.Unknown(String type) -> ignored.increment();
+            case Decoded.Unknown(String type) -> {}
             case Decoded.Malformed problem -> refuse(problem);
         }
     }
@@ -66,18 +55,15 @@ public final class TextReceiver {
     }
 
     private void refuse(Decoded.Malformed problem) {
-        if (problem.requestId() == null) {
-            malformed.increment();
+        String requestId = problem.requestId();
+        if (requestId == null) {
             logDropped(problem.reason());
             return;
         }
         // The request may be the peer's or ours; whoever does not know it ignores this. If it is
         // ours, the answer is the fault of the peer, else the request is.
-        CallException answer = PeerFaults.answer(problem.reason());
-        listener.received(CallEvent.Failed.of(problem.requestId(), answer));
-        refuse(
-                problem.requestId(),
-                new CallException(ErrorCode.VALIDATION_ERROR, problem.reason()));
+        listener.received(CallEvent.Failed.of(requestId, PeerFaults.answer(problem.reason())));
+        refusals.send(requestId, new CallException(ErrorCode.VALIDATION_ERROR, problem.reason()));
     }
 
     private void logDropped(String reason) {
@@ -89,25 +75,5 @@ public final class TextReceiver {
                     times,
                     reason);
         }
-    }
-
-    private void refuse(String requestId, CallException failure) {
-        malformed.increment();
-        refusals.send(requestId, failure);
-    }
-
-    /** How many events of unknown types came. */
-    public long ignored() {
-        return ignored.sum();
-    }
-
-    /** How many texts came that were no events. */
-    public long malformed() {
-        return malformed.sum();
-    }
-
-    /** How many of those that named a request got no answer, because the peer did not take it. */
-    public long droppedRefusals() {
-        return refusals.dropped();
     }
 }

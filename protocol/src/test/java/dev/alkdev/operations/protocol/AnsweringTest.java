@@ -216,7 +216,7 @@ class AnsweringTest {
 
     @Test
     void creditBeyondAllBoundsIsNoLessThanAnyNumber() throws InterruptedException {
-        ActiveCall call = new ActiveCall(windowed(), Deadlines.NONE);
+        ActiveCall call = new ActiveCall(windowed(), Deadlines.NONE, link);
         for (int i = 0; i < 10_000; i++) {
             call.addCredits(1_000_000);
         }
@@ -227,7 +227,7 @@ class AnsweringTest {
 
     @Test
     void aReaderThatGivesNoCreditDoesNotHoldItsPlaceForEver() throws InterruptedException {
-        ActiveCall call = new ActiveCall(windowed(), Deadlines.NONE);
+        ActiveCall call = new ActiveCall(windowed(), Deadlines.NONE, link);
         assertThat(call.awaitCredit(Duration.ofMillis(10))).isTrue();
         assertThat(call.awaitCredit(Duration.ofMillis(10))).isFalse();
     }

@@ -1,6 +1,7 @@
 package dev.alkdev.operations.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.Caller;
@@ -10,11 +11,14 @@ import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
+import dev.alkdev.operations.testkit.JacksonMappers;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,7 +28,7 @@ import java.util.stream.Stream;
 
 /** Events under any Jackson mapper, and their schema. */
 class CallEventJsonTest {
-    private static final JsonMapper PLAIN = new JsonMapper();
+    private static final Map<String, JsonMapper> MAPPERS = JacksonMappers.all();
 
     static Stream<CallEvent> events() {
         JsonNode one = Json.parse("{\"a\":1}");
@@ -59,12 +63,59 @@ class CallEventJsonTest {
     @ParameterizedTest
     @MethodSource("events")
     void everyMapperWritesAndReadsThemAsTheCodecDoes(CallEvent event) {
-        String text = PLAIN.writeValueAsString(event);
+        MAPPERS.forEach(
+                (name, mapper) -> {
+                    String text = mapper.writeValueAsString(event);
 
-        assertThat(text).isEqualTo(CallEventCodec.create().write(event));
-        assertThat(PLAIN.readValue(text, CallEvent.class)).isEqualTo(event);
+                    assertThat(text).as(name).isEqualTo(CallEventCodec.create().write(event));
+                    assertThat(mapper.readValue(text, CallEvent.class)).as(name).isEqualTo(event);
+                    assertThat(mapper.readValue(text, (Class<?>) event.getClass()))
+                            .as(name)
+                            .isEqualTo(event);
+                });
         assertThat(CallEvent.SCHEMA.errors(event.toJson())).isEmpty();
         assertThat(CallEvent.SCHEMA.normalize(event.toJson())).isEqualTo(event.toJson());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"r-1\"",
+                "{\"requestId\":\"r-1\"}",
+                "{\"type\":\"call.completed\",\"id\":\"r-1\",\"payload\":{\"requestId\":\"r-1\"}}"
+            })
+    void noMapperReadsAnythingElseAsAnEvent(String text) {
+        MAPPERS.forEach(
+                (name, mapper) ->
+                        assertThatExceptionOfType(JacksonException.class)
+                                .as(name)
+                                .isThrownBy(() -> mapper.readValue(text, CallEvent.Aborted.class)));
+    }
+
+    @Test
+    void everyEventHasASchemaOfItsOwn() {
+        Map<Class<?>, Schema> schemas =
+                Map.of(
+                        CallEvent.Requested.class, CallEvent.Requested.SCHEMA,
+                        CallEvent.Responded.class, CallEvent.Responded.SCHEMA,
+                        CallEvent.Progressed.class, CallEvent.Progressed.SCHEMA,
+                        CallEvent.Completed.class, CallEvent.Completed.SCHEMA,
+                        CallEvent.Failed.class, CallEvent.Failed.SCHEMA,
+                        CallEvent.Aborted.class, CallEvent.Aborted.SCHEMA,
+                        CallEvent.Credit.class, CallEvent.Credit.SCHEMA);
+
+        events().forEach(
+                        event ->
+                                schemas.forEach(
+                                        (type, schema) ->
+                                                assertThat(schema.accepts(event.toJson()))
+                                                        .as("%s of %s", event, type)
+                                                        .isEqualTo(type.isInstance(event))));
+        assertThat(
+                        Schema.of(CallEvent.Responded.SCHEMA.toJson())
+                                .accepts(events().toList().get(2).toJson()))
+                .as("by itself, without the files")
+                .isTrue();
     }
 
     @Test

@@ -51,11 +51,10 @@ class CallHandlerTest {
             Peer.over(link, registry, HandlerOptions.defaults().withMaxConcurrentCalls(2));
 
     private CallObserver.Observation observe(ObservedCall call) {
-        return outcome -> {
-            if (outcome.failure() != null) {
-                refused.add(call.call().operationId() + " " + outcome.failure().code());
-            }
-        };
+        return ended ->
+                ended.failure()
+                        .ifPresent(
+                                why -> refused.add(call.call().operationId() + " " + why.code()));
     }
 
     @BeforeEach

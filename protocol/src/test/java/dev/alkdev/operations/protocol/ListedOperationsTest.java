@@ -115,9 +115,9 @@ class ListedOperationsTest {
             assertThat(names(link)).containsExactly("open");
             assertThat(log.of("Peer"))
                     .containsExactly(
-                            "1 operations are not offered to the test, which lacks their scopes"
-                                    + " here: a.secret. A spoke that trusts its hub configures its"
-                                    + " link with trustingHub()");
+                            "1 operations hidden from the test, which lacks their scopes: a.secret."
+                                    + " A spoke that trusts its hub configures its link with"
+                                    + " trustingHub()");
         }
     }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.ResponseEnvelope;
@@ -154,7 +155,8 @@ class PeerFollowingTest {
                         });
         for (int i = 1; i <= 10; i++) {
             String description = "Version " + i;
-            far.replace(spec("far.op", description), (input, context) -> input);
+            far.replace(
+                    OperationBinding.of(spec("far.op", description), (input, context) -> input));
             await().atMost(SOON).until(() -> near.spec("far.op").description().equals(description));
         }
         over.set(true);
@@ -166,8 +168,11 @@ class PeerFollowingTest {
     @Test
     void aListThatTakesTooMuchIsGivenUpAndToldOf() {
         far.register(spec("far.op", "x".repeat(5_000)), (input, context) -> input);
+        OperationListing listing =
+                new OperationListing(
+                        atNear.requests(), "far", OperationListing.Listing.NONE, 4_000);
         assertThatExceptionOfType(CallException.class)
-                .isThrownBy(() -> OperationListing.of(atNear.requests(), "far", 4_000))
+                .isThrownBy(listing::read)
                 .withMessageContaining("it has more than 4000 characters");
     }
 
@@ -266,6 +271,20 @@ class PeerFollowingTest {
         atNear.importOperations(PeerImportOptions.none().withGrace(Duration.ofMillis(50)));
         pair.right().close();
         await().atMost(SOON).until(() -> near.find("far.op").isEmpty());
+    }
+
+    @Test
+    void withoutAGraceTheyStayUntilTheImportEnds() {
+        far.register(spec("far.op", "Works"), (input, context) -> input);
+        atNear.importOperations(PeerImportOptions.none().withGrace(null));
+        pair.right().close();
+        assertThatExceptionOfType(CallException.class)
+                .isThrownBy(() -> near.execute("far.op", EMPTY))
+                .matches(failure -> failure.code().equals("UNAVAILABLE") && failure.retryable());
+
+        atNear.dropImported();
+
+        assertThat(near.find("far.op")).isEmpty();
     }
 
     @Test

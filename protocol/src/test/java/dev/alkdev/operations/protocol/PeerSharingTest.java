@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationRegistry;
@@ -311,7 +312,7 @@ class PeerSharingTest {
         void bothAreUsedAfterTheFirstHasReplacedItsOwnToo() {
             first.importOperations();
             second.importOperations();
-            firstRegistry.replace(other, (input, context) -> "first");
+            firstRegistry.replace(OperationBinding.of(other, (input, context) -> "first"));
             await().atMost(SOON).until(() -> hub.find("spoke.work").equals(Optional.of(other)));
             await().atMost(SOON)
                     .untilAsserted(

@@ -150,7 +150,7 @@ class RemoteStreamTest {
                         .write(new Responded(request.requestId(), item, (long) sequence))
                         .replace("\"data\":{}", "\"data\":" + data);
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        requests.received(Objects.requireNonNull(LocalResultReader.read(utf8)));
+        requests.received(Objects.requireNonNull(UnreadResult.of(utf8, new Refusals(link))));
     }
 
     @Test

@@ -32,8 +32,7 @@ class ServicesTest {
 
     private final OperationRegistry registry = OperationRegistry.create();
     private final OperationRegistry services =
-            Services.about(
-                    new OfferedOperations(registry, id -> List.of("node")), new RecordingLink());
+            new Services(registry, new RecordingLink(), id -> List.of("node")).answers();
 
     private static OperationBinding open(String id) {
         return OperationBinding.of(OperationSpec.query(id).build(), (input, context) -> input);

@@ -39,31 +39,30 @@ class TextReceiverTest {
         public void down(String reason) {}
     }
 
-    @Test
-    void anEventIsPassedOn() {
-        receiver.receive(CallEventCodec.create().write(new Aborted("r-1")));
-        assertThat(received).containsExactly(new Aborted("r-1"));
-        assertThat(receiver.ignored()).isZero();
-        assertThat(receiver.malformed()).isZero();
+    private void receive(String text) {
+        receiver.receive(text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
-    void anEventOfAnUnknownTypeIsOnlyCounted() {
-        receiver.receive("{\"type\":\"call.someday\",\"id\":\"x\",\"payload\":{}}");
-        assertThat(receiver.ignored()).isEqualTo(1);
-        assertThat(receiver.malformed()).isZero();
+    void anEventIsPassedOn() {
+        receive(CallEventCodec.create().write(new Aborted("r-1")));
+        assertThat(received).containsExactly(new Aborted("r-1"));
+    }
+
+    @Test
+    void anEventOfAnUnknownTypeIsIgnored() {
+        receive("{\"type\":\"call.someday\",\"id\":\"x\",\"payload\":{}}");
         assertThat(received).isEmpty();
         assertThat(link.sent()).isEmpty();
     }
 
     @Test
     void aMalformedEventThatNamesARequestFailsItAtBothEnds() {
-        receiver.receive("{\"type\":\"call.aborted\",\"id\":\"r-1\"}");
+        receive("{\"type\":\"call.aborted\",\"id\":\"r-1\"}");
         String reason = "call event: /payload is missing";
         Failed refusal = new Failed("r-1", "VALIDATION_ERROR", reason, null, false);
         assertThat(received).containsExactly(Failed.of("r-1", PeerFaults.answer(reason)));
         await().atMost(SOON).untilAsserted(() -> assertThat(link.sent()).containsExactly(refusal));
-        assertThat(receiver.malformed()).isEqualTo(1);
         assertThat(link.isUp()).isTrue();
     }
 
@@ -73,23 +72,21 @@ class TextReceiverTest {
                 "{\"type\":\"call.responded\",\"id\":\"r-1\",\"payload\":{\"requestId\":\"r-1\","
                         + "\"output\":{\"data\":[1,\"meta\":{\"source\":\"local\","
                         + "\"operationId\":\"a.b\",\"timestamp\":17}},\"sequence\":4}}";
-        receiver.receive(text);
-        receiver.receive(text.getBytes(StandardCharsets.UTF_8));
+        receive(text);
+        receive(text);
         Decoded.Malformed problem = (Decoded.Malformed) CallEventCodec.create().read(text);
         Failed refusal = new Failed("r-1", "VALIDATION_ERROR", problem.reason(), null, false);
         Failed answer = Failed.of("r-1", PeerFaults.answer(problem.reason()));
         assertThat(received).containsExactly(answer, answer);
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(link.sent()).containsExactly(refusal, refusal));
-        assertThat(receiver.malformed()).isEqualTo(2);
     }
 
     @Test
     void aMalformedTextThatNamesNoneIsDropped() {
-        receiver.receive("{");
-        receiver.receive("null");
-        receiver.receive("");
-        assertThat(receiver.malformed()).isEqualTo(3);
+        receive("{");
+        receive("null");
+        receive("");
         assertThat(received).isEmpty();
         assertThat(link.sent()).isEmpty();
         assertThat(link.isUp()).isTrue();
@@ -112,13 +109,12 @@ class TextReceiverTest {
     void aPeerThatTakesNoAnswersHoldsOneThreadAndABoundedNumberOfThem() {
         link.hold();
         for (int i = 0; i < 5_000; i++) {
-            receiver.receive("{\"type\":\"call.aborted\",\"id\":\"r-" + i + "\"}");
+            receive("{\"type\":\"call.aborted\",\"id\":\"r-" + i + "\"}");
         }
         await().atMost(SOON).until(() -> link.waiting() > 0);
         assertThat(link.waiting()).isEqualTo(1);
-        assertThat(receiver.malformed()).isEqualTo(5_000);
-        assertThat(receiver.droppedRefusals()).isBetween(3_990L, 4_000L);
         link.release();
         await().atMost(SOON).until(() -> link.sent().size() >= 1_000);
+        assertThat(link.sent()).hasSizeLessThanOrEqualTo(1_010);
     }
 }

@@ -109,7 +109,7 @@ class TimeLeftTest {
     @Test
     void aListOfNodesWithoutEndIsRefused() {
         CallEventCodec codec = CallEventCodec.create();
-        Requested request = request(7, null, Collections.nCopies(Forwarded.MAX_NODES + 1, "a"));
+        Requested request = request(7, null, Collections.nCopies(Providers.MAX_NODES + 1, "a"));
         assertThat(codec.read(codec.write(request))).isInstanceOf(Decoded.Malformed.class);
     }
 }

@@ -26,7 +26,7 @@ record ClassHeader(Set<String> above, Set<String> words) {
     static ClassHeader of(byte[] content) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(content));
         if (in.readInt() != 0xCAFEBABE) {
-            throw new IOException("it is no class file");
+            throw new IOException("it is not a class file");
         }
         in.readInt();
         int count = in.readUnsignedShort();

@@ -36,7 +36,7 @@ record JarContent(Map<String, byte[]> files) {
         Map<String, byte[]> files = new TreeMap<>();
         long size = 0;
         if (!hasEnd(jar)) {
-            throw new ZipException("it is no jar, or only the first part of one");
+            throw new ZipException("it is not a jar, or only the first part of one");
         }
         try (ZipInputStream entries = new ZipInputStream(new ByteArrayInputStream(jar))) {
             for (ZipEntry entry; (entry = entries.getNextEntry()) != null; ) {
@@ -51,7 +51,7 @@ record JarContent(Map<String, byte[]> files) {
                 }
             }
         } catch (IllegalArgumentException e) {
-            throw new ZipException("it is no jar: " + e.getMessage());
+            throw new ZipException("it is not a jar: " + e.getMessage());
         }
         return new JarContent(files);
     }

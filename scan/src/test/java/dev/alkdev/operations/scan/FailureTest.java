@@ -200,8 +200,8 @@ class FailureTest {
         assertThat(failures())
                 .extracting(Failure::reason)
                 .containsExactly(
-                        "it cannot be read: it is no jar, or only the first part of one",
-                        "it cannot be read: it is no jar, or only the first part of one");
+                        "it cannot be read: it is not a jar, or only the first part of one",
+                        "it cannot be read: it is not a jar, or only the first part of one");
     }
 
     @Test

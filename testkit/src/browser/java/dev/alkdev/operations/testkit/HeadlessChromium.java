@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public final class HeadlessChromium implements AutoCloseable {
     /** How long to wait for what happens soon, in milliseconds, on a machine that is busy. */
-    public static final int PATIENCE = 60_000;
+    public static final int TIMEOUT = 60_000;
 
     private static final String DRIVER = "playwright-core@1.62.0";
     private static final List<String> PLACES =
@@ -47,7 +47,7 @@ public final class HeadlessChromium implements AutoCloseable {
         this.browser = browser;
     }
 
-    /** Starts it, and gives assertions of Playwright the patience of a busy machine. */
+    /** Starts it, and gives assertions of Playwright the timeout of a busy machine. */
     public static HeadlessChromium open() {
         Path program = program();
         NodePackages packages = NodePackages.of(DRIVER);
@@ -61,14 +61,14 @@ public final class HeadlessChromium implements AutoCloseable {
                                                 packages.node().toString(),
                                                 "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD",
                                                 "1")));
-        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
+        PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT);
         Browser browser =
                 playwright
                         .chromium()
                         .launch(
                                 new BrowserType.LaunchOptions()
                                         .setExecutablePath(program)
-                                        .setTimeout(PATIENCE)
+                                        .setTimeout(TIMEOUT)
                                         .setArgs(OPTIONS));
         return new HeadlessChromium(playwright, browser);
     }

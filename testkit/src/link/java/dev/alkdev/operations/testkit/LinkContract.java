@@ -11,6 +11,7 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.Progress;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.Subscription;
 import dev.alkdev.operations.schema.Json;
@@ -30,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -138,6 +140,19 @@ public interface LinkContract extends LinkImportContract {
                 items.next();
             }
             assertHappens(setting.operations.streamsEnded, "the handler's end");
+        }
+    }
+
+    @Test
+    default void abortingAStreamByItsIdEndsBothSides(LeakCheck leaks) throws InterruptedException {
+        try (LinkSetting setting = setting(leaks)) {
+            Call call = Call.of("test.count", Json.parse("{\"count\": 1000000000}"));
+            try (Subscription<JsonNode> items = setting.peers.left().requests().subscribe(call)) {
+                items.next();
+                setting.peers.left().requests().abort(call.requestId());
+                assertFails("ABORTED", () -> items.forEachRemaining(item -> {}));
+                assertHappens(setting.operations.streamsEnded, "the handler's end");
+            }
         }
     }
 
@@ -312,6 +327,30 @@ public interface LinkContract extends LinkImportContract {
                                     .call(options.to("test.metadata", Json.parse("{}")))
                                     .data())
                     .isEqualTo(Json.parse("{\"trace\": \"t-1\"}"));
+        }
+    }
+
+    @Test
+    default void progressReachesTheCallerBeforeTheResult(LeakCheck leaks) {
+        try (LinkSetting setting = setting(leaks)) {
+            setting.rightRegistry.register(
+                    OperationSpec.query("test.slow").build(),
+                    (input, context) -> {
+                        context.progress(1, 2.0, "half");
+                        context.progress(2, null, null);
+                        return input;
+                    });
+            List<Progress> told = new ArrayList<>();
+            Consumer<Progress> listener =
+                    progress -> {
+                        told.add(progress);
+                        throw new AssertionError("a listener's fault is not the call's");
+                    };
+            Call call = Call.builder().onProgress(listener).to("test.slow", Json.parse("1"));
+            assertThat(setting.peers.left().requests().call(call).data())
+                    .isEqualTo(Json.parse("1"));
+            assertThat(told)
+                    .containsExactly(new Progress(1, 2.0, "half"), new Progress(2, null, null));
         }
     }
 

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import java.time.Duration;
 
 /**
- * What every kind of link must do with 64 MiB of memory, in which a long stream does not fit. A
- * test class implements it beside {@link LinkContract}; the build runs it in a JVM of its own.
+ * Contract of links in a heap of 64 MiB, in which a long stream does not fit. A test class
+ * implements it beside {@link LinkContract}; the build runs it in a JVM of its own.
  */
 @Tag("small-heap")
 @Timeout(180)

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.ErrorSpec;
+import dev.alkdev.operations.Identity;
+import dev.alkdev.operations.McpMeta;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationSpecBuilder;
+import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -31,16 +36,25 @@ public interface GatewayContract {
     /** Serves a registry to anonymous callers, and connects to it. */
     Client serve(OperationRegistry registry);
 
+    /** Serves a registry to callers who authenticate, and connects to it as one of them. */
+    Client serveAs(OperationRegistry registry, Identity identity);
+
+    /**
+     * The result of a call.
+     *
+     * @param isError whether it is the error of a tool of an MCP server, which is a result
+     */
+    record Answer(JsonNode data, boolean isError) {}
+
     /** A client of the gateway. For one thread; closing it stops the server. */
     interface Client extends AutoCloseable {
         /**
          * Calls an operation.
          *
          * @param timeout how long the caller wants it to take at the most
-         * @return the data of the result
          * @throws CallException with the code of the gateway's answer
          */
-        JsonNode call(String operationId, JsonNode input, Duration timeout);
+        Answer call(String operationId, JsonNode input, Duration timeout);
 
         /** Opens a subscription. */
         Items subscribe(String operationId, JsonNode input);
@@ -87,7 +101,34 @@ public interface GatewayContract {
 
         try (Client client = serve(registry)) {
             assertThat(client.call("test.echo", Json.parse("{\"n\": 7}"), soon()))
-                    .isEqualTo(Json.parse("{\"n\": 7}"));
+                    .isEqualTo(new Answer(Json.parse("{\"n\": 7}"), false));
+        }
+    }
+
+    @Test
+    default void aCallRunsAsTheCallerWhoAuthenticated(OperationRegistry registry) {
+        registry.register(
+                query("test.name").requires("names:read").build(),
+                (input, context) -> Map.of("name", context.caller().name()));
+        registry.register(query("test.secret").requires("admin").build(), (input, context) -> 1);
+
+        try (Client client = serveAs(registry, Identity.of("ann", "names:read"))) {
+            assertThat(client.call("test.name", Json.parse("{}"), soon()).data())
+                    .isEqualTo(Json.parse("{\"name\": \"ann\"}"));
+            assertThat(code(client, "test.secret", "{}")).isEqualTo(ErrorCode.ACCESS_DENIED);
+        }
+    }
+
+    @Test
+    default void theErrorOfAToolIsAnAnswer(OperationRegistry registry) {
+        JsonNode data = Json.parse("{\"reason\": \"out of paper\"}");
+        McpMeta meta = new McpMeta(true, List.of(), data, null);
+        registry.register(
+                query("test.tool").build(), (input, context) -> ResponseEnvelope.mcp(data, meta));
+
+        try (Client client = serve(registry)) {
+            assertThat(client.call("test.tool", Json.parse("{}"), soon()))
+                    .isEqualTo(new Answer(data, true));
         }
     }
 

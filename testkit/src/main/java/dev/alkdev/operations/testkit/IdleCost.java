@@ -1,7 +1,7 @@
 package dev.alkdev.operations.testkit;
 
 /**
- * What something costs on which nothing happens.
+ * Heap and threads that an idle resource takes.
  *
  * @param bytes of heap after a collection, for each
  * @param threads for each, virtual ones included

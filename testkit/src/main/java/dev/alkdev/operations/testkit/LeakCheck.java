@@ -66,9 +66,9 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, P
     }
 
     /** Waits so long for everything to end, and fails if something does not. */
-    public void verify(Duration patience) {
+    public void verify(Duration timeout) {
         Awaitility.await("everything is closed")
-                .atMost(patience)
+                .atMost(timeout)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))
                 .untilAsserted(this::assertNothingIsLeft);

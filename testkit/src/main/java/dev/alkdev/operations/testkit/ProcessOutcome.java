@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a process that has ended left.
+ * Exit code and output of a process.
  *
  * @param status that it ended with
  * @param output what it wrote to standard output

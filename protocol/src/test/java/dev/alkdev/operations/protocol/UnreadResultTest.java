@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Random;
 
 /** The short way to write and read a result comes to the same as the long one, or is not taken. */
-class LocalResultReaderTest {
+class UnreadResultTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String EVENT =
             "{\"type\":\"call.responded\",\"id\":\"r-1\",\"payload\":{\"requestId\":\"r-1\","
@@ -75,6 +75,7 @@ class LocalResultReaderTest {
                     "/**/");
 
     private final CallEventCodec codec = CallEventCodec.create();
+    private final Refusals refusals = new Refusals(new RecordingLink());
 
     @Test
     void aResultAsItIsWrittenIsReadTheShortWay() {
@@ -131,7 +132,7 @@ class LocalResultReaderTest {
         for (int i = 0; i < 10_000; i++) {
             byte[] utf8 = codec.writeUtf8(event(random));
             utf8[random.nextInt(utf8.length)] = (byte) random.nextInt(256);
-            assertThat(codec.read(utf8)).isEqualTo(CallEventCodec.readTree(utf8));
+            assertSame(utf8);
         }
     }
 
@@ -159,10 +160,10 @@ class LocalResultReaderTest {
     @ValueSource(strings = {"", "-", "-1", "01", "1.0", "1e3", "9999999999999999999", "\"1\""})
     void aNumberInAnotherFormIsLeftToTheLongWay(String number) {
         String sequence = EVENT.replace("DATA", "1").replace(":4}", ":" + number + "}");
-        assertThat(LocalResultReader.read(utf8(sequence))).isNull();
+        assertThat(unread(utf8(sequence))).isNull();
         assertSame(sequence);
         String timestamp = EVENT.replace("DATA", "1").replace(":17}", ":" + number + "}");
-        assertThat(LocalResultReader.read(utf8(timestamp))).isNull();
+        assertThat(unread(utf8(timestamp))).isNull();
         assertSame(timestamp);
     }
 
@@ -214,25 +215,26 @@ class LocalResultReaderTest {
         }
     }
 
-    private static @Nullable Responded readShort(String text) {
-        UnreadResult result = LocalResultReader.read(utf8(text));
-        return result == null ? null : result.readUsual();
+    private @Nullable UnreadResult unread(byte[] utf8) {
+        return UnreadResult.of(utf8, refusals);
     }
 
-    /** A text is read as the tree of it is. */
+    private @Nullable CallEvent readShort(String text) {
+        UnreadResult result = unread(utf8(text));
+        return result == null ? null : result.read();
+    }
+
     private void assertSame(String text) {
-        byte[] utf8 = utf8(text);
-        assertThat(codec.read(utf8)).as(text).isEqualTo(CallEventCodec.readTree(utf8));
-        assertReadLaterTheSame(utf8);
+        assertSame(utf8(text));
     }
 
-    /** Whoever reads the data later, comes to the same. */
-    private static void assertReadLaterTheSame(byte[] utf8) {
+    /** Whoever reads the data later, comes to the same as who reads the whole. */
+    private void assertSame(byte[] utf8) {
         String text = new String(utf8, StandardCharsets.UTF_8);
-        UnreadResult result = LocalResultReader.read(utf8);
+        UnreadResult result = unread(utf8);
         if (result != null) {
             CallEvent later = result.read();
-            switch (CallEventCodec.readTree(utf8)) {
+            switch (codec.read(utf8)) {
                 case Decoded.Event(Responded event) ->
                         assertThat(later)
                                 .as(text)
