@@ -36,7 +36,7 @@ record IssuerDocuments(String issuer, HttpSender sender, TimeSource time) {
             try {
                 url = URI.create(json.path(name).asString(""));
             } catch (IllegalArgumentException e) {
-                throw new IOException(place + " has a " + name + " that is no URL", e);
+                throw new IOException(place + " has a " + name + " that is not a URL", e);
             }
             String scheme = String.valueOf(url.getScheme());
             boolean secure = scheme.equals("https") || scheme.equals(place.getScheme());
@@ -73,7 +73,7 @@ record IssuerDocuments(String issuer, HttpSender sender, TimeSource time) {
         try {
             json = Json.mapper().readTree(body);
         } catch (JacksonException e) {
-            throw new IOException(place + " is no JSON", e);
+            throw new IOException(place + " is not JSON", e);
         }
         if (!json.path("issuer").asString("").equals(issuer)) {
             throw new IOException(place + " is about another issuer than " + issuer);

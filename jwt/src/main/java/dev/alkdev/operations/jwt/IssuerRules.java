@@ -139,7 +139,7 @@ final class IssuerRules {
         Set<String> scopes = scopes(claims.getClaim(options.scopeClaim()));
         if (scopes == null) {
             return new Verdict.Refused(
-                    "the claim " + options.scopeClaim() + " of the token is no list of scopes");
+                    "the claim " + options.scopeClaim() + " of the token is not a list of scopes");
         }
         String name = name(claims);
         if (name.isBlank() || name.length() > LONGEST_NAME || hasControls(name)) {

@@ -21,7 +21,7 @@ public final class JwtVerifier {
     /** The reason for a token that was valid once: its holder should get another. */
     public static final String EXPIRED = "the token has expired";
 
-    private static final String UNREADABLE = "the token is no signed JWT";
+    private static final String UNREADABLE = "the token is not a signed JWT";
     private static final int LONGEST = 16 * 1024;
 
     private final Map<String, IssuerRules> issuers = new LinkedHashMap<>();

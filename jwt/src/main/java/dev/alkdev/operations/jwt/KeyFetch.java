@@ -33,7 +33,7 @@ record KeyFetch(JwtOptions options, HttpSender sender, TimeSource time) {
         try {
             all = JWKSet.parse(new String(documents.get(uri), StandardCharsets.UTF_8));
         } catch (ParseException | RuntimeException e) {
-            throw new IOException(uri + " is no set of keys (JWKS)", e);
+            throw new IOException(uri + " is not a set of keys (JWKS)", e);
         }
         List<JWK> usable = all.toPublicJWKSet().getKeys().stream().filter(this::isUsable).toList();
         if (usable.isEmpty() || usable.size() > MOST_KEYS) {

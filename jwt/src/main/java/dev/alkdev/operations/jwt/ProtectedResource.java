@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * What a server says about itself to OAuth clients (RFC 9728): who issues tokens for it, and which
+ * OAuth protected resource metadata of a server (RFC 9728): who issues tokens for it, and which
  * scopes to ask for. Gives the challenges that lead to that document, and the servlet that serves
  * it. Immutable; threads may share it.
  *

@@ -4,7 +4,7 @@ import dev.alkdev.operations.Identity;
 
 import java.time.Instant;
 
-/** What was found out about a token. Its text form does not have the token. */
+/** The result of verifying a token. Its text form does not have the token. */
 public sealed interface Verdict {
 
     /**
@@ -22,7 +22,7 @@ public sealed interface Verdict {
     record Refused(String reason) implements Verdict {}
 
     /**
-     * Nobody can tell for now, as the keys of the issuer could not be had yet.
+     * Nobody can tell for now, as the keys of the issuer could not be fetched yet.
      *
      * @param reason for its holder
      */

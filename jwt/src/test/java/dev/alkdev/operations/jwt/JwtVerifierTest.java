@@ -36,7 +36,7 @@ class JwtVerifierTest {
             new Verdict.Refused("the token is signed with a key that is not known");
     private static final Verdict ALGORITHM =
             new Verdict.Refused("the token is signed with an algorithm not accepted here");
-    private static final Verdict UNREADABLE = new Verdict.Refused("the token is no signed JWT");
+    private static final Verdict UNREADABLE = new Verdict.Refused("the token is not a signed JWT");
     private static final Verdict SIGNATURE =
             new Verdict.Refused("the signature of the token is not valid");
     private static final Verdict ISSUER =
@@ -299,7 +299,7 @@ class JwtVerifierTest {
         @Test
         void withScopesThatAreNoneIsRefused() {
             Verdict scopes =
-                    new Verdict.Refused("the claim scope of the token is no list of scopes");
+                    new Verdict.Refused("the claim scope of the token is not a list of scopes");
             assertThat(judged(claims -> claims.claim("scope", 7))).isEqualTo(scopes);
             assertThat(judged(claims -> claims.claim("scope", List.of("a", 7)))).isEqualTo(scopes);
         }

@@ -18,7 +18,7 @@ import java.util.Objects;
  *
  * @param request in whose course is asked; null if that is not known
  */
-record Asking(McpServerConfig config, @Nullable PendingRequest request) {
+record Asking(McpServerOptions config, @Nullable PendingRequest request) {
 
     /**
      * One question, in the midst of a request. The keys under which callers are asked are the same
@@ -28,7 +28,7 @@ record Asking(McpServerConfig config, @Nullable PendingRequest request) {
      */
     JsonNode one(McpQuestion question) {
         PendingRequest asking = request;
-        McpCaller caller = asking == null ? null : asking.terms().caller();
+        McpCaller caller = asking == null ? null : asking.caller();
         if (asking == null || caller == null) {
             return Objects.requireNonNull(ask(null, Map.of("", question)).get(""));
         }
@@ -85,8 +85,7 @@ record Asking(McpServerConfig config, @Nullable PendingRequest request) {
         if (Elicitation.isUrl(question)) {
             if (handler == null || !config.opensUrls) {
                 throw McpException.invalidParams(
-                        "nobody can be asked to open a URL: the client did not declare "
-                                + Elicitation.URL_CAPABILITY);
+                        "the client does not support " + Elicitation.URL_CAPABILITY);
             }
             return handler.apply(question);
         }
@@ -101,8 +100,7 @@ record Asking(McpServerConfig config, @Nullable PendingRequest request) {
             return JsonNodeFactory.instance.objectNode().put("action", "decline");
         }
         throw new McpException(
-                McpErrorCode.METHOD_NOT_FOUND,
-                "the caller cannot be asked (" + question.method() + ")");
+                McpErrorCode.METHOD_NOT_FOUND, "the caller does not support " + question.method());
     }
 
     /** What was left out of a form that was accepted has its default. */

@@ -109,7 +109,7 @@ final class ChangeNotices implements AutoCloseable {
                 listener.refreshDirectory();
             }
         } catch (RuntimeException e) {
-            LOG.warn("An MCP client could not be told of a change", e);
+            LOG.warn("Could not notify an MCP client of a change", e);
         }
     }
 

@@ -72,7 +72,7 @@ final class ChangeStream implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            LOG.debug("The server does not tell of changes", e);
+            LOG.debug("The server does not send change notifications", e);
         }
     }
 
@@ -80,8 +80,8 @@ final class ChangeStream implements AutoCloseable {
     private boolean listen(ObjectNode wanted) throws InterruptedException {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.set("notifications", wanted);
-        PendingRequest request =
-                session.begin(Sent.of("subscriptions/listen", params), CallTerms.NONE);
+        Sent sent = Sent.of("subscriptions/listen", params);
+        PendingRequest request = session.begin(sent, sent.call());
         open = request;
         try {
             if (!again) {

@@ -112,8 +112,8 @@ final class ClientCalls {
                                 requests.putObject(key)
                                         .put("method", question.method())
                                         .set("params", question.params()));
-        Duration within = parts.options().answerTime();
-        result.put("requestState", asking.state().next(asking.open(), signer, time(), within));
+        String state = asking.state().next(asking.open(), signer, time(), McpOptions.ANSWER_TIME);
+        result.put("requestState", state);
         return new Answer.Result(result);
     }
 

@@ -17,7 +17,7 @@ final class ClientCapabilities {
      *
      * @param passesOn whether questions can be passed on to callers
      */
-    static ObjectNode ofConnection(McpServerConfig config, boolean passesOn) {
+    static ObjectNode ofConnection(McpServerOptions config, boolean passesOn) {
         ObjectNode json = roots(config);
         if (passesOn || config.questions != null) {
             ObjectNode modes = json.putObject(Elicitation.CAPABILITY);
@@ -31,7 +31,7 @@ final class ClientCapabilities {
     }
 
     /** Of a single request, since 2026-07-28: what the caller of just this one can be asked. */
-    static ObjectNode ofRequest(McpServerConfig config, @Nullable McpCaller caller) {
+    static ObjectNode ofRequest(McpServerOptions config, @Nullable McpCaller caller) {
         ObjectNode json = roots(config);
         if (config.questions != null || can(caller, Elicitation.CAPABILITY)) {
             json.withObject(Elicitation.CAPABILITY).putObject(Elicitation.FORM);
@@ -53,7 +53,7 @@ final class ClientCapabilities {
         return caller != null && caller.can(capability);
     }
 
-    private static ObjectNode roots(McpServerConfig config) {
+    private static ObjectNode roots(McpServerOptions config) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         if (!config.roots.isEmpty()) {
             json.putObject(ROOTS);

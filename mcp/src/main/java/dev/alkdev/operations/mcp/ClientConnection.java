@@ -1,5 +1,6 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.mcp.ClientSession.Limits;
@@ -31,7 +32,7 @@ final class ClientConnection implements AutoCloseable {
     private static final int MOST_ITEMS = 100_000;
 
     private final ReentrantLock renewing = new ReentrantLock();
-    private final McpServerConfig config;
+    private final McpServerOptions config;
     private final ClientRole role;
     private final ClientEnd end = new ClientEnd();
     private final ResourceWatches watches = new ResourceWatches();
@@ -41,7 +42,7 @@ final class ClientConnection implements AutoCloseable {
     private volatile @Nullable ServerDescription server;
     private volatile @Nullable ChangeStream changes;
 
-    private ClientConnection(McpServerConfig config, ClientRole role) {
+    private ClientConnection(McpServerOptions config, ClientRole role) {
         this.config = config;
         this.role = role;
         this.session = new ClientSession(config, notices, end);
@@ -53,7 +54,7 @@ final class ClientConnection implements AutoCloseable {
      *
      * @throws CallException with the reason if that fails; nothing is left behind then
      */
-    static ClientConnection open(McpServerConfig config, McpEra known, ClientRole role) {
+    static ClientConnection open(McpServerOptions config, McpEra known, ClientRole role) {
         ClientConnection connection = new ClientConnection(config, role);
         try {
             connection.start(known);
@@ -87,9 +88,9 @@ final class ClientConnection implements AutoCloseable {
             String method = wanted ? "resources/subscribe" : "resources/unsubscribe";
             ObjectNode params = JsonNodeFactory.instance.objectNode().put("uri", uri);
             try {
-                request(Sent.of(method, params), CallTerms.NONE);
+                request(Sent.of(method, params));
             } catch (McpException | CallException e) {
-                LOG.debug("{} could not be had of {}", method, config, e);
+                LOG.debug("{} failed at {}", method, config, e);
             }
         }
     }
@@ -114,15 +115,20 @@ final class ClientConnection implements AutoCloseable {
         return !end.isOver();
     }
 
+    /** As {@link #request(Sent, Call)}, for nobody in particular. */
+    JsonNode request(Sent sent) {
+        return request(sent, sent.call());
+    }
+
     /**
      * Makes a request, and all that it takes to get a result.
      *
      * @throws McpException if the server answers with an error
      * @throws CallException if there is no answer
      */
-    JsonNode request(Sent sent, CallTerms terms) {
+    JsonNode request(Sent sent, Call call) {
         try {
-            return InputRounds.request(config, sent, terms, this::once);
+            return InputRounds.request(config, sent, call, this::once);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CallException(ErrorCode.ABORTED, "the call was interrupted");
@@ -131,14 +137,14 @@ final class ClientConnection implements AutoCloseable {
         }
     }
 
-    private JsonNode once(Sent sent, CallTerms terms) throws InterruptedException {
+    private JsonNode once(Sent sent, Call call) throws InterruptedException {
         Limits limits = new Limits(config.idleTimeout, config.timeout);
         try {
-            return session.request(sent, terms, limits);
+            return session.request(sent, call, limits);
         } catch (SessionLostException e) {
             renew(e.session());
         }
-        if (!terms.repeatable()) {
+        if (!sent.repeatable()) {
             throw new CallException(
                     ErrorCode.UNAVAILABLE,
                     "the MCP server has lost the session and did not carry out "
@@ -146,7 +152,7 @@ final class ClientConnection implements AutoCloseable {
                             + "; there is a new session, call again");
         }
         try {
-            return session.request(sent, terms, limits);
+            return session.request(sent, call, limits);
         } catch (SessionLostException e) {
             throw new CallException(
                     ErrorCode.UNAVAILABLE, "the MCP server loses one session after the other");
@@ -158,7 +164,7 @@ final class ClientConnection implements AutoCloseable {
         renewing.lockInterruptibly();
         try {
             if (lost.equals(session.wire().session())) {
-                LOG.info("{} has lost the session; making a new one", config);
+                LOG.info("The session of {} has expired; opening a new one", config);
                 server = handshake.initialize();
                 watches.uris().forEach(uri -> subscribe(uri, true));
                 notices.allChanged();
@@ -183,7 +189,7 @@ final class ClientConnection implements AutoCloseable {
             if (role.node() != null) {
                 params.putObject("_meta").put(Via.NODE, role.node());
             }
-            JsonNode page = request(Sent.of(method, params), CallTerms.NONE);
+            JsonNode page = request(Sent.of(method, params));
             page.path(field).forEach(all::add);
             JsonNode next = page.path("nextCursor");
             cursor = next.isString() ? next.asString() : null;

@@ -1,8 +1,12 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,9 +31,11 @@ import java.util.function.BiConsumer;
 final class ClientSession implements Wire.Receiver, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClientSession.class);
 
+    private static final Registration NOTHING = () -> {};
+
     private final Map<Long, PendingRequest> pending = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
-    private final McpServerConfig config;
+    private final McpServerOptions config;
     private final ServerQuestions questions;
     private final BiConsumer<String, JsonNode> notifications;
     private final ClientEnd end;
@@ -40,7 +46,7 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
      * @param notifications takes what the server says outside of requests: method and params
      */
     ClientSession(
-            McpServerConfig config, BiConsumer<String, JsonNode> notifications, ClientEnd end) {
+            McpServerOptions config, BiConsumer<String, JsonNode> notifications, ClientEnd end) {
         this.config = config;
         this.notifications = notifications;
         this.end = end;
@@ -78,17 +84,23 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
         version = proposed;
     }
 
-    /** How long a request may take. */
+    /** How long the server may take for a request, whatever the deadline of the call is. */
     record Limits(@Nullable Duration idle, @Nullable Duration most) {}
 
     /**
      * What is sent.
      *
      * @param headers for transports that have them
+     * @param repeatable whether it may be sent again if the server lost its session
      */
-    record Sent(String method, ObjectNode params, Map<String, String> headers) {
+    record Sent(String method, ObjectNode params, Map<String, String> headers, boolean repeatable) {
         static Sent of(String method, ObjectNode params) {
-            return new Sent(method, params, Map.of());
+            return new Sent(method, params, Map.of(), true);
+        }
+
+        /** The call of a request that nobody in particular makes, for as long as it takes. */
+        Call call() {
+            return Call.of(method, params);
         }
     }
 
@@ -100,10 +112,12 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
      * @throws HttpStatusException if the server refuses it without a message
      * @throws SessionLostException if the server does not know the session
      */
-    JsonNode request(Sent sent, CallTerms terms, Limits limits) throws InterruptedException {
-        Long end = PendingRequest.end(terms, limits.most());
-        PendingRequest request = begin(sent, terms);
-        try (Registration watch = cancelling(request)) {
+    JsonNode request(Sent sent, Call call, Limits limits) throws InterruptedException {
+        Duration most = limits.most();
+        Long end = most == null ? null : Long.valueOf(System.nanoTime() + most.toNanos());
+        PendingRequest request = begin(sent, call);
+        try (Registration timer = expiry(request);
+                Registration watch = cancelling(request)) {
             return request.await(limits.idle(), end);
         } catch (RuntimeException | InterruptedException e) {
             cancel(request, e);
@@ -114,17 +128,17 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
     }
 
     /** Sends a request whose answer is somebody else's concern. */
-    PendingRequest begin(Sent sent, CallTerms terms) throws InterruptedException {
+    PendingRequest begin(Sent sent, Call call) throws InterruptedException {
         this.end.check();
         long id = ids.incrementAndGet();
         RpcMessage.Request bare =
                 new RpcMessage.Request(LongNode.valueOf(id), sent.method(), sent.params());
-        ObjectNode params = RequestMeta.params(bare, config, version, terms);
+        ObjectNode params = RequestMeta.params(bare, config, version, call);
         PendingRequest request =
                 new PendingRequest(
                         new RpcMessage.Request(bare.id(), sent.method(), params),
                         sent.headers(),
-                        terms);
+                        call);
         pending.put(id, request);
         try {
             request.exchange(wire().send(request));
@@ -137,15 +151,26 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
         }
     }
 
+    /** A call that is ended from outside in time, as that of a handler is, needs no timer here. */
+    private static Registration expiry(PendingRequest request) {
+        Call call = request.call();
+        long deadline = call.deadlineFrom(TimeSource.system());
+        if (deadline == Deadlines.NONE
+                || call.cancellation().filter(it -> it.expiresBy(deadline)).isPresent()) {
+            return NOTHING;
+        }
+        CallException late =
+                new CallException(
+                        ErrorCode.TIMEOUT, call.operationId() + " did not end by its deadline");
+        return TimeSource.system()
+                .schedule(Deadlines.left(deadline, TimeSource.system()), () -> request.fail(late));
+    }
+
     private static Registration cancelling(PendingRequest request) {
-        var cancellation = request.terms().cancellation();
-        return cancellation == null
-                ? () -> {}
-                : cancellation.onCancel(
-                        () ->
-                                request.fail(
-                                        new CallException(
-                                                ErrorCode.ABORTED, "the call was cancelled")));
+        return request.call()
+                .cancellation()
+                .map(given -> given.onCancel(() -> given.reason().ifPresent(request::fail)))
+                .orElse(NOTHING);
     }
 
     /** Nobody waits for a request any more. */
@@ -156,7 +181,14 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
 
     /** Tells the server to stop, if it may still be at work. */
     void cancel(PendingRequest request, Exception reason) {
-        String code = reason instanceof CallException call ? call.code() : "";
+        String code =
+                reason instanceof CallException failure
+                        ? failure.code()
+                        : request.call()
+                                .cancellation()
+                                .flatMap(Cancellation::reason)
+                                .map(CallException::code)
+                                .orElse("");
         boolean stopped =
                 reason instanceof InterruptedException
                         || request.isSuspended()
@@ -198,7 +230,7 @@ final class ClientSession implements Wire.Receiver, AutoCloseable {
         try {
             message = RpcMessage.of(json);
         } catch (McpException e) {
-            LOG.debug("{} sent something that is no message: {}", config, e.getMessage());
+            LOG.debug("{} sent something that is not a message: {}", config, e.getMessage());
             return;
         }
         switch (message) {

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.mcp.ClientSession.Sent;
 
 import org.slf4j.Logger;
@@ -28,7 +29,7 @@ final class ClientTools {
 
     private volatile boolean listed;
 
-    ClientTools(McpServerConfig config, ClientConnection connection) {
+    ClientTools(McpServerOptions config, ClientConnection connection) {
         this.connection = connection;
         this.web = !config.isCommand();
     }
@@ -80,31 +81,37 @@ final class ClientTools {
         return web && connection.server().version().isModern();
     }
 
-    JsonNode call(String name, JsonNode arguments, CallTerms terms) {
+    /**
+     * Calls a tool.
+     *
+     * @param repeatable whether a second call does no harm
+     */
+    JsonNode call(String name, JsonNode arguments, Call call, boolean repeatable) {
         if (hasHeaders() && !listed) {
             list();
         }
         ObjectNode params = JsonNodeFactory.instance.objectNode().put("name", name);
         params.set("arguments", arguments);
         try {
-            return connection.request(sent(name, params), terms);
+            return connection.request(sent(name, params, repeatable), call);
         } catch (McpException e) {
             if (e.code() != McpErrorCode.HEADER_MISMATCH) {
                 throw e;
             }
             // The tool has changed; the server did not carry the call out.
             list();
-            return connection.request(sent(name, params), terms);
+            return connection.request(sent(name, params, repeatable), call);
         }
     }
 
-    private Sent sent(String name, ObjectNode params) {
+    private Sent sent(String name, ObjectNode params, boolean repeatable) {
         Map<String, List<String>> places = headers.getOrDefault(name, Map.of());
         return new Sent(
                 "tools/call",
                 params,
                 places.isEmpty()
                         ? Map.of()
-                        : HeaderMirror.parameters(places, params.path("arguments")));
+                        : HeaderMirror.parameters(places, params.path("arguments")),
+                repeatable);
     }
 }

@@ -1,10 +1,10 @@
 package dev.alkdev.operations.mcp;
 
-import dev.alkdev.operations.base.RequestIds;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+
+import java.util.UUID;
 
 /**
  * The two modes of {@code elicitation/create}: a form that the client shows, and, since 2025-11-25,
@@ -50,7 +50,7 @@ final class Elicitation {
             return question;
         }
         ObjectNode params = question.params().deepCopy().asObject();
-        return new McpQuestion(question.method(), params.put(ID, RequestIds.next()));
+        return new McpQuestion(question.method(), params.put(ID, UUID.randomUUID().toString()));
     }
 
     /**

@@ -109,7 +109,7 @@ final class EventStreams {
         try {
             message = Json.parse(event.data());
         } catch (IllegalArgumentException e) {
-            LOG.debug("An event of the MCP server is no message", e);
+            LOG.debug("An event of the MCP server is not a message", e);
             return;
         }
         if (message.isArray()) {
@@ -136,7 +136,7 @@ final class EventStreams {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            LOG.debug("The MCP server is not listened to any more", e);
+            LOG.debug("Stopped reading the event stream of the MCP server", e);
         }
     }
 

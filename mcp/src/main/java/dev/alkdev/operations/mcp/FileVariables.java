@@ -40,7 +40,7 @@ final class FileVariables {
             throw new IllegalArgumentException(
                     "${"
                             + inside
-                            + "} asks a person, and nobody is there; write ${env:NAME} and set the"
+                            + "} is a prompt, which is not supported; use ${env:NAME} and set the"
                             + " variable");
         }
         return switch (inside) {

@@ -102,6 +102,6 @@ abstract sealed class GatewayCaller implements McpCaller permits LiveCaller, Rou
     static CallException unable(ObjectNode missing) {
         return new CallException(
                 NoMcpCaller.MISSING_CAPABILITY,
-                "the client did not declare what it is asked for: " + missing);
+                "the client did not declare the capability " + missing);
     }
 }

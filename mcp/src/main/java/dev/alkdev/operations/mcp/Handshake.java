@@ -22,14 +22,14 @@ final class Handshake {
     private static final String DISCOVER = "server/discover";
     private static final Duration STEP = Duration.ofMillis(100);
 
-    private final McpServerConfig config;
+    private final McpServerOptions config;
     private final ClientSession session;
     private final boolean passesOn;
 
     /**
      * @param passesOn whether questions of the server can be passed on to callers
      */
-    Handshake(McpServerConfig config, ClientSession session, boolean passesOn) {
+    Handshake(McpServerOptions config, ClientSession session, boolean passesOn) {
         this.config = config;
         this.session = session;
         this.passesOn = passesOn;
@@ -72,7 +72,8 @@ final class Handshake {
      * beside it. A process may take long to start, and some never answer what they do not know.
      */
     private ServerDescription probe(StdioWire wire) throws InterruptedException {
-        PendingRequest probe = session.begin(discovery(), CallTerms.NONE);
+        Sent discovery = discovery();
+        PendingRequest probe = session.begin(discovery, discovery.call());
         try {
             JsonNode found = awaitProbe(probe, wire);
             if (isModern(found)) {
@@ -213,14 +214,18 @@ final class Handshake {
     private JsonNode discover(Duration limit) throws InterruptedException {
         Limits limits = new Limits(null, limit);
         try {
-            return session.request(discovery(), CallTerms.NONE, limits);
+            return request(discovery(), limits);
         } catch (McpException e) {
             if (e.code() != McpErrorCode.UNSUPPORTED_PROTOCOL_VERSION
                     || !names(e.data(), McpVersion.NEWEST)) {
                 throw e;
             }
-            return session.request(discovery(), CallTerms.NONE, limits);
+            return request(discovery(), limits);
         }
+    }
+
+    private JsonNode request(Sent sent, Limits limits) throws InterruptedException {
+        return session.request(sent, sent.call(), limits);
     }
 
     private static boolean names(@Nullable JsonNode data, McpVersion version) {
@@ -248,10 +253,7 @@ final class Handshake {
         params.set("capabilities", ClientCapabilities.ofConnection(config, passesOn));
         params.set("clientInfo", RequestMeta.info(config));
         JsonNode result =
-                session.request(
-                        Sent.of("initialize", params),
-                        CallTerms.NONE,
-                        new Limits(null, config.startTimeout));
+                request(Sent.of("initialize", params), new Limits(null, config.startTimeout));
         String answered = result.path("protocolVersion").asString("");
         McpVersion version =
                 McpVersion.of(answered)
@@ -266,9 +268,9 @@ final class Handshake {
     private static CallException unknownVersion(@Nullable String versions) {
         return new CallException(
                 ErrorCode.EXECUTION_ERROR,
-                "the MCP server speaks the protocol "
+                "unsupported protocol version of the MCP server: "
                         + versions
-                        + "; known here are "
+                        + "; supported are "
                         + String.join(", ", McpVersion.texts()));
     }
 }

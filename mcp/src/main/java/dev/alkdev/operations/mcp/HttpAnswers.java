@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 final class HttpAnswers {
     static final String JSON = "application/json";
     static final String EVENTS = "text/event-stream";
-    static final byte[] HEARTBEAT = ascii(":\n\n");
     static final byte[] EVENT = ascii("event: message\ndata: ");
     static final byte[] EVENT_END = ascii("\n\n");
     private static final byte[] BEGIN = ascii("{\"jsonrpc\":\"2.0\",\"id\":");

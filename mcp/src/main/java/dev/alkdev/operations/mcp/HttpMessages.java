@@ -2,7 +2,7 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.base.JsonWeight;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.http.Exchange;
 import dev.alkdev.operations.http.JsonBody;
 import dev.alkdev.operations.http.Refusal;
@@ -181,11 +181,11 @@ final class HttpMessages {
             switch (server.answer(request)) {
                 case Answer.Typed typed -> {
                     // The data is there once as a tree, and twice in the bytes.
-                    checkRoom(exchange, 2 * JsonWeight.of(typed.data()) + ENVELOPE_WEIGHT);
+                    checkRoom(exchange, 2 * ByteBudget.weight(typed.data()) + ENVELOPE_WEIGHT);
                     channel.finish(200, HttpAnswers.result(request.id(), typed));
                 }
                 case Answer.Result(JsonNode result) -> {
-                    checkRoom(exchange, JsonWeight.of(result));
+                    checkRoom(exchange, ByteBudget.weight(result));
                     channel.finish(
                             200,
                             HttpAnswers.bytes(

@@ -122,7 +122,7 @@ final class HttpWire implements Wire {
             throw HttpFailure.unusable(
                     "the MCP server answered with "
                             + (reply.contentType().isEmpty() ? "no JSON" : reply.contentType())
-                            + " that is no message");
+                            + " that is not a message");
         }
     }
 
@@ -174,7 +174,7 @@ final class HttpWire implements Wire {
             JsonNode error = Json.parse(reply.bytes(LARGEST_ANSWER)).path("error");
             return error.isObject() && error.path("code").isNumber() ? error : null;
         } catch (IllegalArgumentException e) {
-            LOG.debug("The body of HTTP {} is no JSON", reply.status(), e);
+            LOG.debug("The body of HTTP {} is not JSON", reply.status(), e);
             return null;
         }
     }

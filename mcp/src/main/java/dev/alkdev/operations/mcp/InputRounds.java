@@ -1,5 +1,6 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.mcp.ClientSession.Sent;
@@ -21,14 +22,14 @@ final class InputRounds {
 
     /** Makes a request once. */
     interface Attempt {
-        JsonNode request(Sent sent, CallTerms terms) throws InterruptedException;
+        JsonNode request(Sent sent, Call call) throws InterruptedException;
     }
 
-    static JsonNode request(McpServerConfig config, Sent first, CallTerms terms, Attempt attempt)
+    static JsonNode request(McpServerOptions config, Sent first, Call call, Attempt attempt)
             throws InterruptedException {
         Sent sent = first;
         for (int round = 1; round <= MOST_ROUNDS; round++) {
-            JsonNode result = attempt.request(sent, terms);
+            JsonNode result = attempt.request(sent, call);
             if (!"input_required".equals(result.path("resultType").asString(""))) {
                 return result;
             }
@@ -36,12 +37,12 @@ final class InputRounds {
             JsonNode asked = result.path("inputRequests");
             if (asked.isObject()) {
                 ObjectNode responses = params.putObject("inputResponses");
-                answers(config, asked, terms, round).forEach(responses::set);
+                answers(config, asked, call, round).forEach(responses::set);
             }
             if (result.path("requestState").isString()) {
                 params.set("requestState", result.get("requestState"));
             }
-            sent = new Sent(first.method(), params, first.headers());
+            sent = new Sent(first.method(), params, first.headers(), first.repeatable());
         }
         throw new CallException(
                 ErrorCode.EXECUTION_ERROR,
@@ -50,7 +51,7 @@ final class InputRounds {
 
     /** The keys for the caller tell rounds apart, in which a server may ask under the same key. */
     private static Map<String, JsonNode> answers(
-            McpServerConfig config, JsonNode asked, CallTerms terms, int round) {
+            McpServerOptions config, JsonNode asked, Call call, int round) {
         Map<String, McpQuestion> questions = new LinkedHashMap<>();
         asked.properties()
                 .forEach(
@@ -60,7 +61,8 @@ final class InputRounds {
                                         new McpQuestion(
                                                 one.getValue().path("method").asString(""),
                                                 one.getValue().path("params"))));
-        Map<String, JsonNode> answers = new Asking(config, null).ask(terms.caller(), questions);
+        McpCaller caller = call.attachment(McpCaller.KEY).orElse(null);
+        Map<String, JsonNode> answers = new Asking(config, null).ask(caller, questions);
         Map<String, JsonNode> byKey = new LinkedHashMap<>();
         answers.forEach((key, answer) -> byKey.put(key.substring(key.indexOf('.') + 1), answer));
         return byKey;

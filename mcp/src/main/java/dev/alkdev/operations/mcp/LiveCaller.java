@@ -36,7 +36,7 @@ final class LiveCaller extends GatewayCaller {
             return answers;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CallException(ErrorCode.ABORTED, "nobody waits for the answer any longer");
+            throw new CallException(ErrorCode.ABORTED, "the call has ended");
         } finally {
             sent.values().forEach(OpenQuestions.Question::close);
         }

@@ -3,6 +3,7 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.mcp.ClientSession.Sent;
 
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ import java.util.function.Consumer;
  * Threads may share it.
  *
  * <pre>{@code
- * try (McpClient client = McpClient.connect(McpServerConfig.command("time-mcp").build())) {
+ * try (McpClient client = McpClient.connect(McpServerOptions.command("time-mcp").build())) {
  *     JsonNode result = client.callTool("current_time", arguments);
  * }
  * }</pre>
@@ -33,11 +34,11 @@ import java.util.function.Consumer;
  * long.
  */
 public final class McpClient implements AutoCloseable {
-    private final McpServerConfig config;
+    private final McpServerOptions config;
     private final ClientConnection connection;
     private final ClientTools tools;
 
-    private McpClient(McpServerConfig config, ClientConnection connection) {
+    private McpClient(McpServerOptions config, ClientConnection connection) {
         this.config = config;
         this.connection = connection;
         this.tools = new ClientTools(config, connection);
@@ -48,7 +49,7 @@ public final class McpClient implements AutoCloseable {
      *
      * @throws CallException {@code UNAVAILABLE} or {@code TIMEOUT} if that fails, with the reason
      */
-    public static McpClient connect(McpServerConfig config) {
+    public static McpClient connect(McpServerOptions config) {
         return connect(config, McpEra.AUTO, ClientRole.ALONE);
     }
 
@@ -57,7 +58,7 @@ public final class McpClient implements AutoCloseable {
      *
      * @param known what the server was found to speak before
      */
-    static McpClient connect(McpServerConfig config, McpEra known, ClientRole role) {
+    static McpClient connect(McpServerOptions config, McpEra known, ClientRole role) {
         return new McpClient(config, ClientConnection.open(config, known, role));
     }
 
@@ -105,16 +106,30 @@ public final class McpClient implements AutoCloseable {
      * @return the result; one with {@code isError} is a result, too
      */
     public JsonNode callTool(String name, JsonNode arguments) {
-        return tools.call(name, arguments, CallTerms.NONE);
+        return callTool(Call.of(name, arguments), true);
     }
 
     /** As {@link #callTool(String, JsonNode)}, on behalf of a call. */
     public JsonNode callTool(String name, JsonNode arguments, Call call) {
-        return tools.call(name, arguments, CallTerms.of(call));
+        return tools.call(name, arguments, started(call), true);
     }
 
-    JsonNode callTool(String name, JsonNode arguments, CallTerms terms) {
-        return tools.call(name, arguments, terms);
+    /**
+     * Calls the tool that a call names.
+     *
+     * @param repeatable whether a second call does no harm
+     */
+    JsonNode callTool(Call call, boolean repeatable) {
+        return tools.call(call.operationId(), call.input(), call, repeatable);
+    }
+
+    /** The call with the end of its time, however many requests it takes. */
+    private static Call started(Call call) {
+        return call.timeout().isEmpty()
+                ? call
+                : call.toBuilder()
+                        .deadline(call.deadlineFrom(TimeSource.system()))
+                        .to(call.operationId(), call.input());
     }
 
     public List<JsonNode> listResources() {
@@ -131,22 +146,22 @@ public final class McpClient implements AutoCloseable {
 
     /** Reads a resource: an object with {@code contents}. */
     public JsonNode readResource(String uri) {
-        return request("resources/read", object().put("uri", uri), CallTerms.NONE);
+        return request("resources/read", object().put("uri", uri));
     }
 
     /** As {@link #readResource(String)}, on behalf of a call. */
     public JsonNode readResource(String uri, Call call) {
-        return request("resources/read", object().put("uri", uri), CallTerms.of(call));
+        return request("resources/read", object().put("uri", uri), started(call));
     }
 
     /** Fills in a prompt: an object with {@code messages}. */
     public JsonNode getPrompt(String name, JsonNode arguments) {
-        return request("prompts/get", prompt(name, arguments), CallTerms.NONE);
+        return request("prompts/get", prompt(name, arguments));
     }
 
     /** As {@link #getPrompt(String, JsonNode)}, on behalf of a call. */
     public JsonNode getPrompt(String name, JsonNode arguments, Call call) {
-        return request("prompts/get", prompt(name, arguments), CallTerms.of(call));
+        return request("prompts/get", prompt(name, arguments), started(call));
     }
 
     private static ObjectNode prompt(String name, JsonNode arguments) {
@@ -160,12 +175,12 @@ public final class McpClient implements AutoCloseable {
      * @return an object with {@code completion}
      */
     public JsonNode complete(ObjectNode params) {
-        return request("completion/complete", params, CallTerms.NONE);
+        return request("completion/complete", params);
     }
 
     /** As {@link #complete(ObjectNode)}, on behalf of a call. */
     public JsonNode complete(ObjectNode params, Call call) {
-        return request("completion/complete", params, CallTerms.of(call));
+        return request("completion/complete", params, started(call));
     }
 
     /** Runs an action whenever a resource changes, until the registration is closed. */
@@ -189,21 +204,21 @@ public final class McpClient implements AutoCloseable {
     /** Asks whether the server is there. */
     public void ping() {
         boolean modern = version().isModern();
-        connection.request(Sent.of(modern ? "server/discover" : "ping", object()), CallTerms.NONE);
+        connection.request(Sent.of(modern ? "server/discover" : "ping", object()));
     }
 
     /** Which log messages the server sends, up to 2025-11-25; later each call says so. */
     public void setLogLevel(String level) {
-        request("logging/setLevel", object().put("level", level), CallTerms.NONE);
+        request("logging/setLevel", object().put("level", level));
     }
 
     /** Makes any request of the protocol, or of an extension, and gives its result. */
     public JsonNode request(String method, ObjectNode params) {
-        return request(method, params, CallTerms.NONE);
+        return connection.request(Sent.of(method, params));
     }
 
-    private JsonNode request(String method, ObjectNode params, CallTerms terms) {
-        return connection.request(Sent.of(method, params), terms);
+    private JsonNode request(String method, ObjectNode params, Call call) {
+        return connection.request(Sent.of(method, params), call);
     }
 
     private static ObjectNode object() {

@@ -3,13 +3,13 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.AccessControl;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.base.Registration;
-import dev.alkdev.operations.base.RequestIds;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 public final class McpDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(McpDirectory.class);
 
-    private final String node = RequestIds.next();
+    private final String node = UUID.randomUUID().toString();
     private final Map<String, Entry> entries = new ConcurrentSkipListMap<>();
     private final List<Consumer<? super String>> listeners = new CopyOnWriteArrayList<>();
 

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.mcp;
 
-/** Which versions of the protocol a client speaks with a server. */
+/** The protocol versions that a client negotiates with a server. */
 public enum McpEra {
     /** What the server speaks, newest first: found out when the connection is made. */
     AUTO,

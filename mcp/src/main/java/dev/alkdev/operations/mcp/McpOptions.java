@@ -12,13 +12,15 @@ public final class McpOptions {
     private static final McpOptions DEFAULTS = new McpOptions();
     private static final int SHORTEST_KEY = 32;
 
+    /** How long a client of 2026-07-28 has for answering a question. */
+    static final Duration ANSWER_TIME = Duration.ofMinutes(15);
+
     private String names = ToolNames.WHOLE_ID;
     private int pageSize = 1000;
     private Duration ttl = Duration.ofMinutes(1);
     private boolean translateSchemas;
     private int maxOutputSchema = 8 * 1024;
     private int maxItems = 100;
-    private Duration answerTime = Duration.ofMinutes(15);
     private @Nullable String key;
 
     private McpOptions() {}
@@ -30,7 +32,6 @@ public final class McpOptions {
         translateSchemas = other.translateSchemas;
         maxOutputSchema = other.maxOutputSchema;
         maxItems = other.maxItems;
-        answerTime = other.answerTime;
         key = other.key;
     }
 
@@ -75,11 +76,6 @@ public final class McpOptions {
     /** The most items of a subscription in the result of its tool. */
     public int maxItems() {
         return maxItems;
-    }
-
-    /** How long a client of 2026-07-28 has for answering a question. */
-    public Duration answerTime() {
-        return answerTime;
     }
 
     /** The secret that signs what clients keep for the gateway; null for one of this process. */
@@ -144,16 +140,6 @@ public final class McpOptions {
     public McpOptions withMaxItems(int maxItems) {
         McpOptions changed = new McpOptions(this);
         changed.maxItems = atLeastOne("maxItems", maxItems);
-        return changed;
-    }
-
-    public McpOptions withAnswerTime(Duration answerTime) {
-        if (answerTime.isNegative() || answerTime.isZero()) {
-            throw new IllegalArgumentException(
-                    "answerTime should be positive but is " + answerTime);
-        }
-        McpOptions changed = new McpOptions(this);
-        changed.answerTime = answerTime;
         return changed;
     }
 

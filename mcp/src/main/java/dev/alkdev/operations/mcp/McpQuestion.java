@@ -3,7 +3,7 @@ package dev.alkdev.operations.mcp;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a server asks of a client.
+ * A request of a server to a client: elicitation, sampling or roots.
  *
  * @param method such as {@code elicitation/create}
  * @param params as the protocol says for the method

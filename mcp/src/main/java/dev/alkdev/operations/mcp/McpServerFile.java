@@ -54,12 +54,12 @@ public final class McpServerFile {
         }
 
         /** Starts the config of the server. */
-        public McpServerConfig.Builder toConfig() {
+        public McpServerOptions.Builder toConfig() {
             String line = command;
-            McpServerConfig.Builder config =
+            McpServerOptions.Builder config =
                     line == null
-                            ? McpServerConfig.url(String.valueOf(url))
-                            : McpServerConfig.command(line, args);
+                            ? McpServerOptions.url(String.valueOf(url))
+                            : McpServerOptions.command(line, args);
             env.forEach(config::env);
             headers.forEach(config::header);
             if (cwd != null) {

@@ -57,7 +57,7 @@ public final class McpServlet extends ExchangeServlet {
             case "DELETE" -> messages.delete(exchange);
             default ->
                     throw Refusal.methodNotAllowed(
-                            "MCP knows no " + method + ", only " + METHODS, METHODS);
+                            "method not allowed: " + method + "; use " + METHODS, METHODS);
         }
     }
 

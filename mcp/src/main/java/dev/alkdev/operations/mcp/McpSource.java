@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  * may share it.
  *
  * <pre>{@code
- * McpSource files = McpSource.of("files", McpServerConfig.command("npx", "-y", "@modelcontextprotocol/server-filesystem", "/data").build());
+ * McpSource files = McpSource.of("files", McpServerOptions.command("npx", "-y", "@modelcontextprotocol/server-filesystem", "/data").build());
  * files.start(registry);
  * registry.execute(Call.of("files.read_text_file", Map.of("path", "/data/a.txt")));
  * }</pre>
@@ -39,7 +39,7 @@ public final class McpSource implements OperationSource {
     private final Semaphore wake = new Semaphore(0);
     private final String name;
     private final String namespace;
-    private final McpServerConfig config;
+    private final McpServerOptions config;
     private final @Nullable McpDirectory directory;
     private final SourceClient client;
     private final SourceTools tools;
@@ -57,7 +57,7 @@ public final class McpSource implements OperationSource {
     private long connectedAt;
     private int failures;
 
-    private McpSource(String name, McpServerConfig config, @Nullable McpDirectory directory) {
+    private McpSource(String name, McpServerOptions config, @Nullable McpDirectory directory) {
         this.name = name;
         this.namespace = OperationNames.namespace(name);
         this.config = config;
@@ -72,12 +72,12 @@ public final class McpSource implements OperationSource {
      *
      * @param name the namespace of the operations; characters that no id has are replaced
      */
-    public static McpSource of(String name, McpServerConfig config) {
+    public static McpSource of(String name, McpServerOptions config) {
         return new McpSource(name, config, null);
     }
 
-    /** As {@link #of(String, McpServerConfig)}; resources and prompts go into a directory. */
-    public static McpSource of(String name, McpServerConfig config, McpDirectory directory) {
+    /** As {@link #of(String, McpServerOptions)}; resources and prompts go into a directory. */
+    public static McpSource of(String name, McpServerOptions config, McpDirectory directory) {
         return new McpSource(name, config, directory);
     }
 

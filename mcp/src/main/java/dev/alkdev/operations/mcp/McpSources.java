@@ -80,14 +80,14 @@ public final class McpSources implements AutoCloseable {
      * @throws IllegalArgumentException saying what is wrong with the file
      */
     public static McpSources load(Path file) {
-        Map<String, McpServerConfig> configs = new LinkedHashMap<>();
+        Map<String, McpServerOptions> configs = new LinkedHashMap<>();
         McpServerFile.read(file, System::getenv)
                 .forEach((name, server) -> configs.put(name, server.toConfig().build()));
         return of(configs);
     }
 
     /** Starts servers, side by side, and returns when each has been tried once. */
-    public static McpSources of(Map<String, McpServerConfig> configs) {
+    public static McpSources of(Map<String, McpServerOptions> configs) {
         McpSources all = new McpSources();
         configs.forEach(
                 (name, config) -> {

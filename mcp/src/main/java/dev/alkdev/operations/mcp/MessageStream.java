@@ -3,10 +3,9 @@ package dev.alkdev.operations.mcp;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
-import dev.alkdev.operations.base.TimeSource;
-import dev.alkdev.operations.http.EventBytes;
 import dev.alkdev.operations.http.EventOutbox;
 import dev.alkdev.operations.http.Exchange;
+import dev.alkdev.operations.schema.JsonBytes;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -26,12 +24,9 @@ import java.util.function.Consumer;
  */
 final class MessageStream {
     private final EventOutbox outbox;
-    private final TimeSource time;
-    private final Duration every;
     private final Consumer<@Nullable Throwable> finished;
     private final Mutex lock = new Mutex();
     private final List<Registration> belongings = new ArrayList<>();
-    private @Nullable Registration heartbeat;
     private boolean over;
 
     /**
@@ -42,13 +37,11 @@ final class MessageStream {
      */
     MessageStream(Exchange exchange, GatewayParts parts, Consumer<@Nullable Throwable> finished)
             throws IOException {
-        this.time = parts.registry().time();
-        this.every = parts.limits().heartbeat();
         this.finished = finished;
         HttpAnswers.beginEvents(exchange.response());
         OutputStream out = exchange.response().getOutputStream();
-        this.outbox = new EventOutbox(out, parts.registry().byteBudget().bulk(), this::written);
-        beat();
+        this.outbox = new EventOutbox(out, parts.registry(), this::written);
+        outbox.beatAfter(parts.limits().heartbeat());
     }
 
     /**
@@ -56,7 +49,7 @@ final class MessageStream {
      * the client relies on that from here on.
      */
     void begin() {
-        outbox.putIfIdle(events -> events.write(HttpAnswers.HEARTBEAT));
+        outbox.beat();
     }
 
     /** Closes something when the stream is over, or now if it is. */
@@ -87,23 +80,8 @@ final class MessageStream {
         outbox.put(events -> event(message, events));
     }
 
-    private static void event(JsonNode message, EventBytes events) {
-        events.write(HttpAnswers.EVENT);
-        events.write(message);
-        events.write(HttpAnswers.EVENT_END);
-    }
-
-    private void beat() {
-        try (Registration held = lock.hold()) {
-            if (!over) {
-                heartbeat = time.schedule(every, this::beaten);
-            }
-        }
-    }
-
-    private void beaten() {
-        outbox.putIfIdle(events -> events.write(HttpAnswers.HEARTBEAT));
-        beat();
+    private static void event(JsonNode message, JsonBytes events) {
+        events.raw(HttpAnswers.EVENT).tree(message).raw(HttpAnswers.EVENT_END);
     }
 
     /** Ends it with a last message. */
@@ -114,12 +92,7 @@ final class MessageStream {
 
     /** Ends it with a last message that was written before. */
     void end(byte[] last) {
-        outbox.end(
-                events -> {
-                    events.write(HttpAnswers.EVENT);
-                    events.write(last);
-                    events.write(HttpAnswers.EVENT_END);
-                });
+        outbox.end(events -> events.raw(HttpAnswers.EVENT).raw(last).raw(HttpAnswers.EVENT_END));
     }
 
     void end() {
@@ -132,9 +105,6 @@ final class MessageStream {
             over = true;
             closing = List.copyOf(belongings);
             belongings.clear();
-            if (heartbeat != null) {
-                heartbeat.close();
-            }
         }
         closing.forEach(Registration::close);
         finished.accept(problem);

@@ -120,7 +120,7 @@ final class ModernRequests {
             throw ParameterHeader.mismatch(name + " is missing");
         }
         if (!header.strip().equals(expected)) {
-            throw ParameterHeader.mismatch(name + " differs from what the body says");
+            throw ParameterHeader.mismatch(name + " does not match the body");
         }
     }
 }

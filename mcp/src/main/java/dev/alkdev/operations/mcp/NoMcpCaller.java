@@ -27,9 +27,9 @@ enum NoMcpCaller implements McpCaller {
         }
         throw new CallException(
                 MISSING_CAPABILITY,
-                "this operation asks its caller ("
+                "this operation needs "
                         + questions.values().iterator().next().method()
-                        + "), and only MCP clients can be asked");
+                        + ", which only MCP clients support");
     }
 
     @Override

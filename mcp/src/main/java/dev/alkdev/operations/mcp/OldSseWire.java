@@ -66,8 +66,7 @@ final class OldSseWire implements Wire {
                     : new IllegalStateException(e.getCause());
         } catch (TimeoutException e) {
             wire.close();
-            throw new CallException(
-                    ErrorCode.TIMEOUT, "the MCP server did not say where to send messages");
+            throw new CallException(ErrorCode.TIMEOUT, "the MCP server sent no endpoint event");
         } catch (InterruptedException e) {
             wire.close();
             throw e;
@@ -109,7 +108,7 @@ final class OldSseWire implements Wire {
             JsonNode message = Json.parse(event.data());
             receiver.received(message, null);
         } catch (IllegalArgumentException e) {
-            LOG.debug("An event of the MCP server is no message", e);
+            LOG.debug("An event of the MCP server is not a message", e);
         }
     }
 
@@ -122,7 +121,7 @@ final class OldSseWire implements Wire {
             place.complete(given);
         } catch (IllegalArgumentException e) {
             place.completeExceptionally(
-                    HttpFailure.unusable("the MCP server names a place that is no URL"));
+                    HttpFailure.unusable("the MCP server sent an invalid endpoint URL"));
         } catch (CallException e) {
             place.completeExceptionally(e);
         }

@@ -2,7 +2,6 @@ package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.base.RequestIds;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -11,6 +10,7 @@ import tools.jackson.databind.node.StringNode;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -50,7 +50,7 @@ final class OpenQuestions {
             if (open.remove(key) != null && !answer.isDone()) {
                 ObjectNode params = JsonNodeFactory.instance.objectNode();
                 params.put("requestId", key.id());
-                params.put("reason", "the call that asked is over");
+                params.put("reason", "the requesting call has ended");
                 try {
                     request.channel()
                             .send(new RpcMessage.Notification("notifications/cancelled", params));
@@ -68,7 +68,7 @@ final class OpenQuestions {
      */
     Question send(ServerRequest request, McpQuestion question) {
         String session = Objects.requireNonNull(request.client().session(), "session");
-        Key key = new Key(session, RequestIds.next());
+        Key key = new Key(session, UUID.randomUUID().toString());
         Question sent = new Question(key, request);
         open.put(key, sent.answer);
         try {

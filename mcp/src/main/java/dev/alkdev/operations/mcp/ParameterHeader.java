@@ -102,12 +102,12 @@ record ParameterHeader(String name, List<String> path) {
         String encoded = text.substring(PREFIX.length(), text.length() - SUFFIX.length());
         try {
             if (encoded.length() % 4 != 0) {
-                throw mismatch(name + " is no base64: its padding is missing");
+                throw mismatch(name + " is not base64: its padding is missing");
             }
             byte[] bytes = Base64.getDecoder().decode(encoded);
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (IllegalArgumentException | CharacterCodingException e) {
-            throw mismatch(name + " is no base64 of a text in UTF-8");
+            throw mismatch(name + " is not base64 of a text in UTF-8");
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.Progress;
-import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.Registration;
 
 import org.jspecify.annotations.Nullable;
@@ -39,18 +39,21 @@ final class PendingRequest {
 
     private final RpcMessage.Request request;
     private final Map<String, String> headers;
-    private final CallTerms terms;
+    private final Call call;
+    private final @Nullable McpCaller caller;
     private volatile long active = System.nanoTime();
     private volatile boolean suspended;
     private volatile Registration exchange = () -> {};
 
     /**
      * @param headers what the transport says besides, if it has headers
+     * @param call on whose behalf it is made
      */
-    PendingRequest(RpcMessage.Request request, Map<String, String> headers, CallTerms terms) {
+    PendingRequest(RpcMessage.Request request, Map<String, String> headers, Call call) {
         this.request = request;
         this.headers = headers;
-        this.terms = terms;
+        this.call = call;
+        this.caller = call.attachment(McpCaller.KEY).orElse(null);
     }
 
     RpcMessage.Request request() {
@@ -61,8 +64,13 @@ final class PendingRequest {
         return headers;
     }
 
-    CallTerms terms() {
-        return terms;
+    Call call() {
+        return call;
+    }
+
+    /** Who can be asked; null if nobody. */
+    @Nullable McpCaller caller() {
+        return caller;
     }
 
     boolean isDone() {
@@ -114,7 +122,7 @@ final class PendingRequest {
                         params.path("progress").asDouble(0),
                         total.isNumber() ? total.asDouble() : null,
                         message.isString() ? message.asString() : null);
-        report(() -> terms.progress().accept(progress));
+        report(() -> call.progress(progress));
     }
 
     /** Tells the caller something, on the thread that waits for the answer. */
@@ -208,17 +216,5 @@ final class PendingRequest {
                             + " ms");
         }
         return left;
-    }
-
-    /** The end of a request as {@link System#nanoTime} has it. */
-    static @Nullable Long end(CallTerms terms, @Nullable Duration most) {
-        long now = System.nanoTime();
-        Long ceiling = most == null ? null : Long.valueOf(now + most.toNanos());
-        if (terms.deadline() == Deadlines.NONE) {
-            return ceiling;
-        }
-        long millis = Math.max(0, terms.deadline() - System.currentTimeMillis());
-        long end = now + TimeUnit.MILLISECONDS.toNanos(Math.min(millis, 1L << 40));
-        return ceiling == null ? Long.valueOf(end) : Long.valueOf(Math.min(ceiling, end));
     }
 }

@@ -37,7 +37,7 @@ final class Reports {
             try {
                 report.run();
             } catch (RuntimeException e) {
-                LOG.debug("A caller could not be told what a server reported", e);
+                LOG.debug("Could not pass a notification of the server to the caller", e);
             }
         }
     }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Call;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -32,10 +34,7 @@ final class RequestMeta {
      * @param request its params may have a {@code _meta} of their own
      */
     static ObjectNode params(
-            RpcMessage.Request request,
-            McpServerConfig config,
-            McpVersion version,
-            CallTerms terms) {
+            RpcMessage.Request request, McpServerOptions config, McpVersion version, Call call) {
         JsonNode params = request.params();
         ObjectNode all = JsonNodeFactory.instance.objectNode();
         if (params instanceof ObjectNode given) {
@@ -43,13 +42,13 @@ final class RequestMeta {
         }
         ObjectNode meta = JsonNodeFactory.instance.objectNode();
         if (version.isModern()) {
-            modern(meta, config, version, terms.caller());
+            modern(meta, config, version, call.attachment(McpCaller.KEY).orElse(null));
         }
         if (!WITHOUT_PROGRESS.contains(request.method())) {
             meta.set("progressToken", request.id());
         }
         for (String name : TRACE) {
-            JsonNode value = terms.metadata().get(name);
+            JsonNode value = call.metadata().get(name);
             if (value != null && value.isString()) {
                 meta.set(name, value);
             }
@@ -65,7 +64,7 @@ final class RequestMeta {
 
     private static void modern(
             ObjectNode meta,
-            McpServerConfig config,
+            McpServerOptions config,
             McpVersion version,
             @Nullable McpCaller caller) {
         meta.put(VERSION, version.text());
@@ -77,7 +76,7 @@ final class RequestMeta {
         }
     }
 
-    static ObjectNode info(McpServerConfig config) {
+    static ObjectNode info(McpServerOptions config) {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("name", config.clientName)

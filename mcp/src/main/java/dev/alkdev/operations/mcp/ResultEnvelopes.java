@@ -63,8 +63,8 @@ final class ResultEnvelopes {
     private static CallException failure(JsonNode result, List<ContentBlock> blocks) {
         String text = "the tool failed";
         for (ContentBlock block : blocks) {
-            if (block instanceof ContentBlock.Text(String said, var annotations, var more)) {
-                text = said;
+            if (block instanceof ContentBlock.Text said) {
+                text = said.text();
                 break;
             }
         }

@@ -1,15 +1,13 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
-import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.base.Registration;
-import dev.alkdev.operations.base.RequestIds;
 import dev.alkdev.operations.http.LimitOptions;
 
 import tools.jackson.databind.JsonNode;
@@ -33,55 +31,38 @@ record SearchBatch(OperationRegistry target, LimitOptions limits) implements Ope
 
     @Override
     public Object handle(JsonNode input, OperationContext context) throws InterruptedException {
-        Cancellation cancellation = Cancellation.create();
-        try (Registration ended =
-                context.onCancel(() -> cancellation.cancel("the batch was cancelled"))) {
-            List<Callable<JsonNode>> calls = new ArrayList<>();
-            for (JsonNode call : input.path("calls")) {
-                CallBuilder terms = terms(context, cancellation);
-                calls.add(() -> result(call, terms));
-            }
-            ObjectNode answer = JsonNodeFactory.instance.objectNode();
-            answer.set("results", run(calls, cancellation));
-            return answer;
+        List<Callable<JsonNode>> calls = new ArrayList<>();
+        for (JsonNode call : input.path("calls")) {
+            CallBuilder terms = terms(context);
+            calls.add(() -> result(call, terms));
         }
+        ObjectNode answer = JsonNodeFactory.instance.objectNode();
+        answer.set("results", run(calls));
+        return answer;
     }
 
-    private static CallBuilder terms(OperationContext context, Cancellation cancellation) {
-        return context.call().toBuilder()
-                .requestId(RequestIds.next())
+    private static CallBuilder terms(OperationContext context) {
+        return SearchOperations.same(context)
+                .requestId(Call.newRequestId())
                 .parentRequestId(context.requestId())
-                .cancellation(cancellation)
                 .onProgress(progress -> {})
                 .attach(McpCaller.KEY, NoMcpCaller.INSTANCE);
     }
 
-    private ArrayNode run(List<Callable<JsonNode>> calls, Cancellation cancellation)
-            throws InterruptedException {
+    private ArrayNode run(List<Callable<JsonNode>> calls) throws InterruptedException {
         ArrayNode results = JsonNodeFactory.instance.arrayNode();
+        // Closing the threads waits for what they run, which ends with the call around it.
         try (ExecutorService threads =
                 Executors.newFixedThreadPool(
                         limits.batchConcurrency(),
                         Thread.ofVirtual().name("operations-mcp-batch").factory())) {
-            for (Future<JsonNode> result : all(threads, calls, cancellation)) {
+            for (Future<JsonNode> result : threads.invokeAll(calls)) {
                 results.add(result.get());
             }
         } catch (ExecutionException e) {
             throw new IllegalStateException("a call of a batch failed unexpectedly", e);
         }
         return results;
-    }
-
-    /** Cancels at once if it is interrupted: closing the threads waits for what they run. */
-    private static List<Future<JsonNode>> all(
-            ExecutorService threads, List<Callable<JsonNode>> calls, Cancellation cancellation)
-            throws InterruptedException {
-        try {
-            return threads.invokeAll(calls);
-        } catch (InterruptedException e) {
-            cancellation.cancel();
-            throw e;
-        }
     }
 
     private JsonNode result(JsonNode call, CallBuilder terms) {

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Call;
+import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
@@ -177,11 +179,21 @@ final class SearchOperations {
                 "there is no operation " + id + "; search finds the ids of operations");
     }
 
-    /** The same call to another operation: caller, deadline, questions and progress stay. */
     private Object call(JsonNode input, OperationContext context) {
         return target.execute(
-                context.call().toBuilder()
-                        .to(input.path("operation").asString(), calledInput(input)));
+                same(context).to(input.path("operation").asString(), calledInput(input)));
+    }
+
+    /**
+     * The same call to another operation: caller, questions and progress stay, and it ends when
+     * this one does. It is not nested, so that it is audited and limited as a call of its caller.
+     */
+    static CallBuilder same(OperationContext context) {
+        CallBuilder same = context.call().toBuilder();
+        context.deadline().ifPresent(same::deadline);
+        Call ending = context.nested().to(CALL, context.call().input());
+        ending.cancellation().ifPresent(same::cancellation);
+        return same;
     }
 
     /** What an operation is called with. */

@@ -26,13 +26,13 @@ final class ServerQuestions implements AutoCloseable {
     /** A server that has asked more does not wait for answers. */
     private static final int MOST_OPEN = 1_000;
 
-    private final McpServerConfig config;
+    private final McpServerOptions config;
     private final Map<Long, PendingRequest> pending;
     private final Consumer<RpcMessage> answers;
     private final Map<JsonNode, Thread> open = new ConcurrentHashMap<>();
 
     ServerQuestions(
-            McpServerConfig config,
+            McpServerOptions config,
             Map<Long, PendingRequest> pending,
             Consumer<RpcMessage> answers) {
         this.config = config;
@@ -64,7 +64,7 @@ final class ServerQuestions implements AutoCloseable {
         }
     }
 
-    static ObjectNode roots(McpServerConfig config) {
+    static ObjectNode roots(McpServerOptions config) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         config.roots.forEach(result.putArray("roots")::add);
         return result;
@@ -83,7 +83,7 @@ final class ServerQuestions implements AutoCloseable {
     /** The only request in whose course somebody can be asked; null if there are more or none. */
     private @Nullable PendingRequest only() {
         List<PendingRequest> all =
-                pending.values().stream().filter(one -> one.terms().caller() != null).toList();
+                pending.values().stream().filter(one -> one.caller() != null).toList();
         return all.size() == 1 ? all.getFirst() : null;
     }
 
@@ -94,7 +94,7 @@ final class ServerQuestions implements AutoCloseable {
 
     private void onThread(RpcMessage.Request request, Question question) {
         if (open.size() >= MOST_OPEN) {
-            LOG.debug("{} asks too much at once: {} is dropped", config, request.method());
+            LOG.debug("{}: too many concurrent requests, {} dropped", config, request.method());
             return;
         }
         Thread thread =
@@ -126,12 +126,12 @@ final class ServerQuestions implements AutoCloseable {
 
     /** A log message of the server goes to who made the request it came with. */
     void logged(JsonNode params, @Nullable PendingRequest origin) {
-        PendingRequest call = origin == null || origin.terms().caller() == null ? only() : origin;
-        McpCaller caller = call == null ? null : call.terms().caller();
+        PendingRequest call = origin == null || origin.caller() == null ? only() : origin;
+        McpCaller caller = call == null ? null : call.caller();
         JsonNode logger = params.path("logger");
         JsonNode data = params.path("data");
         if (call == null || caller == null) {
-            LOG.debug("{} says: {}", config, data);
+            LOG.debug("Log message of {}: {}", config, data);
             return;
         }
         String said = params.path("level").asString("");

@@ -7,7 +7,7 @@ final class SessionLostException extends RuntimeException {
     private final String session;
 
     SessionLostException(String session) {
-        super("the MCP server does not know the session any more", null, false, false);
+        super("the MCP session has expired", null, false, false);
         this.session = session;
     }
 

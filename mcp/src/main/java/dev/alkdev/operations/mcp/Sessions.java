@@ -1,7 +1,6 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.Caller;
-import dev.alkdev.operations.base.RequestIds;
 import dev.alkdev.operations.base.TimeSource;
 
 import org.jspecify.annotations.Nullable;
@@ -13,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -52,7 +52,7 @@ final class Sessions {
     /** Opens a session and gives its id. */
     String open(McpVersion version, JsonNode capabilities, Caller caller) {
         ObjectNode session = JsonNodeFactory.instance.objectNode();
-        session.put("id", RequestIds.next());
+        session.put("id", UUID.randomUUID().toString());
         session.put("v", version.text());
         session.set("can", bounded(capabilities));
         session.put("of", owner(caller));

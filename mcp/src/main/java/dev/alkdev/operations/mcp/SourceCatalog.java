@@ -62,7 +62,7 @@ final class SourceCatalog implements McpCatalog {
         try {
             return List.copyOf(list.get());
         } catch (McpException e) {
-            LOG.debug("A list could not be had", e);
+            LOG.debug("Fetching a list failed", e);
             return List.of();
         }
     }

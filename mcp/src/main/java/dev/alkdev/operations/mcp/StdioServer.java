@@ -37,6 +37,7 @@ import java.util.concurrent.TimeoutException;
 final class StdioServer implements Channel {
     private static final Logger LOG = LoggerFactory.getLogger(McpGateway.class);
     private static final String SESSION = "stdio";
+    private static final byte[] LINE_END = {'\n'};
 
     /** What calls of MCP clients are said to have come in by. */
     static final String GATEWAY = "mcp";
@@ -65,8 +66,7 @@ final class StdioServer implements Channel {
         this.server = server;
         this.view = view;
         this.caller = caller;
-        this.outbox =
-                new EventOutbox(out, server.parts().registry().byteBudget().bulk(), this::written);
+        this.outbox = new EventOutbox(out, server.parts().registry(), this::written);
     }
 
     /** Serves until the input ends. */
@@ -124,7 +124,7 @@ final class StdioServer implements Channel {
         try {
             json = Json.mapper().readTree(line);
         } catch (JacksonException e) {
-            error(null, McpErrorCode.PARSE_ERROR, "the line is no JSON: " + Json.reason(e));
+            error(null, McpErrorCode.PARSE_ERROR, "the line is not JSON: " + Json.reason(e));
             return;
         }
         if (json.isMissingNode()) {
@@ -285,11 +285,7 @@ final class StdioServer implements Channel {
      */
     private boolean write(JsonNode message) {
         try {
-            outbox.put(
-                    line -> {
-                        line.write(message);
-                        line.write('\n');
-                    });
+            outbox.put(line -> line.tree(message).raw(LINE_END));
             return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -158,7 +158,7 @@ final class StdioWire implements Wire {
                 return json;
             }
         } catch (IllegalArgumentException e) {
-            LOG.trace("A line of {} is no JSON", name, e);
+            LOG.trace("A line of {} is not JSON", name, e);
         }
         if (line.length > 0 && skipped.incrementAndGet() == 1) {
             LOG.info(
@@ -268,8 +268,8 @@ final class StdioWire implements Wire {
         return lines == 0
                 ? null
                 : lines == 1
-                        ? "1 line of its standard output was no message"
-                        : lines + " lines of its standard output were no messages";
+                        ? "1 line of its standard output was not a message"
+                        : lines + " lines of its standard output were not messages";
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.Call;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
 
@@ -16,8 +17,12 @@ record ToolHandler(SourceClient client, String tool, McpToolOptions options, boo
 
     @Override
     public Object handle(JsonNode input, OperationContext context) {
+        Call call =
+                context.nested()
+                        .onProgress(it -> context.progress(it.amount(), it.total(), it.message()))
+                        .to(tool, input);
         try {
-            JsonNode result = client.get().callTool(tool, input, CallTerms.of(context, repeatable));
+            JsonNode result = client.get().callTool(call, repeatable);
             return ResultEnvelopes.envelope(result, options);
         } catch (McpException e) {
             throw McpFailures.of(e);

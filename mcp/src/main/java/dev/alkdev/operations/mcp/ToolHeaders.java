@@ -1,5 +1,7 @@
 package dev.alkdev.operations.mcp;
 
+import dev.alkdev.operations.schema.SchemaPart;
+
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
@@ -45,18 +47,10 @@ final class ToolHeaders {
                 }
             } else if (keyword.equals(MARK)) {
                 add(schema, path);
-            } else if (!isValue(keyword)) {
+            } else if (!SchemaPart.holdsData(keyword)) {
                 refuseMarks(member.getValue(), keyword);
             }
         }
-    }
-
-    /** What is no schema but any JSON. */
-    private static boolean isValue(String keyword) {
-        return switch (keyword) {
-            case "default", "const", "enum", "examples" -> true;
-            default -> false;
-        };
     }
 
     private void add(JsonNode schema, List<String> path) {

@@ -21,9 +21,9 @@ import java.util.Set;
  * #KEY} there the rest of the tool object: its name if it was mapped, icons, execution, members
  * that are not known here, and those that a spec has in another form.
  */
-public final class ToolSpecs {
+final class ToolSpecs {
     /** The member of a spec's {@code meta} that holds the rest of the tool object. */
-    public static final String KEY = "dev.alkdev.operations/tool";
+    static final String KEY = "dev.alkdev.operations/tool";
 
     private static final String NAME = "name";
     private static final String TITLE = "title";

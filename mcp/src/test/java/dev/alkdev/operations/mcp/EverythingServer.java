@@ -38,8 +38,8 @@ final class EverythingServer implements AutoCloseable {
         return packages().file(NAME + "/dist/index.js");
     }
 
-    static McpServerConfig.Builder command() {
-        return McpServerConfig.command(
+    static McpServerOptions.Builder command() {
+        return McpServerOptions.command(
                 packages().node().toString(), List.of(script().toString(), "stdio"));
     }
 
@@ -66,8 +66,8 @@ final class EverythingServer implements AutoCloseable {
         }
     }
 
-    McpServerConfig.Builder url(String path) {
-        return McpServerConfig.url("http://127.0.0.1:" + port + path);
+    McpServerOptions.Builder url(String path) {
+        return McpServerOptions.url("http://127.0.0.1:" + port + path);
     }
 
     /** What its tools and results should be; skips the test if the file is not there. */

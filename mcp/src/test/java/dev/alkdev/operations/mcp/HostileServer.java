@@ -46,8 +46,8 @@ final class HostileServer implements AutoCloseable {
         return started;
     }
 
-    McpServerConfig.Builder config() {
-        return McpServerConfig.url("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp")
+    McpServerOptions.Builder config() {
+        return McpServerOptions.url("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp")
                 .era(McpEra.LEGACY);
     }
 

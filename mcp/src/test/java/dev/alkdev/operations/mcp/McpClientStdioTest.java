@@ -71,7 +71,7 @@ class McpClientStdioTest {
 
     @Test
     void aServerThatIgnoresWhatItDoesNotKnowIsOneOfBefore() {
-        McpServerConfig config =
+        McpServerOptions config =
                 OddServers.config(record(), "silent").probeTimeout(Duration.ofMillis(300)).build();
         try (McpClient client = McpClient.connect(config)) {
             assertThat(client.version()).isEqualTo(McpVersion.V2025_11_25);
@@ -83,13 +83,13 @@ class McpClientStdioTest {
         try (McpClient client = connect("garbage")) {
             assertThat(call(client, "reading")).isEqualTo("reading");
             assertThat(client.remark())
-                    .matches("\\d+ lines of its standard output were no messages");
+                    .matches("\\d+ lines of its standard output were not messages");
         }
     }
 
     @Test
     void aServerThatNeverAnswersFailsTheStartAndIsEnded() {
-        McpServerConfig config =
+        McpServerOptions config =
                 OddServers.config(record(), "hangs")
                         .startTimeout(Duration.ofMillis(500))
                         .probeTimeout(Duration.ofMillis(200))
@@ -112,7 +112,7 @@ class McpClientStdioTest {
 
     @Test
     void aCommandThatIsNotThereIsUnavailable() {
-        McpServerConfig config = McpServerConfig.command("/no/such/command").build();
+        McpServerOptions config = McpServerOptions.command("/no/such/command").build();
 
         CallException failure =
                 catchThrowableOfType(CallException.class, () -> McpClient.connect(config));
@@ -212,7 +212,7 @@ class McpClientStdioTest {
 
     @Test
     void progressRenewsTheIdleLimitAndReachesTheCaller() {
-        McpServerConfig config =
+        McpServerOptions config =
                 OddServers.config(record()).idleTimeout(Duration.ofSeconds(2)).build();
         List<Progress> progress = new CopyOnWriteArrayList<>();
         try (McpClient client = McpClient.connect(config)) {
@@ -226,7 +226,7 @@ class McpClientStdioTest {
 
     @Test
     void aCallWithoutAnyProgressEndsAfterTheIdleLimit() {
-        McpServerConfig config =
+        McpServerOptions config =
                 OddServers.config(record()).idleTimeout(Duration.ofMillis(700)).build();
         try (McpClient client = McpClient.connect(config)) {
             CallException failure =
@@ -259,7 +259,7 @@ class McpClientStdioTest {
 
     @Test
     void theProcessHasOnlyTheEnvironmentItNeeds() {
-        McpServerConfig config = OddServers.config(record()).env("TOKEN", "x").build();
+        McpServerOptions config = OddServers.config(record()).env("TOKEN", "x").build();
         try (McpClient client = McpClient.connect(config)) {
             assertThat(call(client, "env").split(",", -1))
                     .contains("PATH", "TOKEN")
@@ -278,7 +278,7 @@ class McpClientStdioTest {
 
     @Test
     void questionsAreAnsweredByTheClientsOwnHandlerWithDefaults() {
-        McpServerConfig config =
+        McpServerOptions config =
                 OddServers.config(record())
                         .onQuestion(
                                 question ->
@@ -307,7 +307,7 @@ class McpClientStdioTest {
 
     @Test
     void aNewServerGetsItsAnswersWithTheNextRequest() {
-        McpServerConfig config =
+        McpServerOptions config =
                 OddServers.config(record(), "modern")
                         .onQuestion(
                                 question ->

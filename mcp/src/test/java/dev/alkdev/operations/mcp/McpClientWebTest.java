@@ -12,7 +12,6 @@ import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Backoff;
-import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.LeakCheck;
 import dev.alkdev.operations.web.HttpSender;
@@ -48,8 +47,7 @@ class McpClientWebTest {
 
     @Test
     void aServerThatLostTheSessionGetsANewOneAndASafeCallIsRepeated() throws Exception {
-        CallTerms unsafe =
-                new CallTerms(Map.of(), progress -> {}, null, Deadlines.NONE, null, false);
+        Call write = Call.of("write", OddServers.nothing());
         try (WebServer server = WebServer.start(false);
                 McpClient client = McpClient.connect(server.config().build())) {
             server.loseSession();
@@ -58,13 +56,10 @@ class McpClientWebTest {
 
             server.loseSession();
             CallException failure =
-                    catchThrowableOfType(
-                            CallException.class,
-                            () -> client.callTool("write", OddServers.nothing(), unsafe));
+                    catchThrowableOfType(CallException.class, () -> client.callTool(write, false));
             assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
             assertThat(failure).hasMessageContaining("call again");
-            assertThat(OddServers.text(client.callTool("write", OddServers.nothing(), unsafe)))
-                    .isEqualTo("write");
+            assertThat(OddServers.text(client.callTool(write, false))).isEqualTo("write");
         }
     }
 
@@ -154,7 +149,7 @@ class McpClientWebTest {
     void aServerThatIsAwayForAWhileIsFoundAgain(OperationRegistry registry) throws Exception {
         WebServer first = WebServer.start(true);
         int port = first.port();
-        McpServerConfig config =
+        McpServerOptions config =
                 first.config()
                         .backoff(new Backoff(Duration.ofMillis(50), Duration.ofMillis(500)))
                         .build();
@@ -177,14 +172,14 @@ class McpClientWebTest {
 
     @Test
     void aServerThatIsNotThereIsUnavailableAndOneThatRefusesSaysWhy() throws Exception {
-        McpServerConfig nobody = McpServerConfig.url("http://127.0.0.1:1/mcp").build();
+        McpServerOptions nobody = McpServerOptions.url("http://127.0.0.1:1/mcp").build();
         assertThat(
                         catchThrowableOfType(CallException.class, () -> McpClient.connect(nobody))
                                 .code())
                 .isEqualTo(ErrorCode.UNAVAILABLE);
         try (WebServer server = WebServer.start(true)) {
-            McpServerConfig wrong =
-                    McpServerConfig.url("http://127.0.0.1:" + server.port() + "/other").build();
+            McpServerOptions wrong =
+                    McpServerOptions.url("http://127.0.0.1:" + server.port() + "/other").build();
             assertThat(catchThrowableOfType(CallException.class, () -> McpClient.connect(wrong)))
                     .hasMessageContaining("HTTP 404");
         }

@@ -1,8 +1,11 @@
 package dev.alkdev.operations.mcp;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.testkit.GatewayContract;
 import dev.alkdev.operations.web.SseEvent;
@@ -23,9 +26,25 @@ import java.util.Optional;
 
 /** The contract of gateways, for clients of 2026-07-28. The items of a stream are its progress. */
 class McpGatewayContractTest implements GatewayContract {
+    private static final String TOKEN = "Bearer s3cret";
+
     @Override
     public Client serve(OperationRegistry registry) {
         return new McpWebClient(McpTestServer.serving(McpGateway.over(registry)));
+    }
+
+    @Override
+    public Client serveAs(OperationRegistry registry, Identity identity) {
+        return new McpWebClient(
+                McpTestServer.serving(
+                        McpGateway.over(registry)
+                                .authenticator(
+                                        request -> {
+                                            if (TOKEN.equals(request.getHeader("Authorization"))) {
+                                                return Caller.of(identity);
+                                            }
+                                            throw new AuthenticationException("a token is needed");
+                                        })));
     }
 
     private record McpWebClient(McpTestServer server) implements Client {
@@ -36,13 +55,15 @@ class McpGatewayContractTest implements GatewayContract {
         }
 
         @Override
-        public JsonNode call(String operationId, JsonNode input, Duration timeout) {
+        public Answer call(String operationId, JsonNode input, Duration timeout) {
             McpTestServer.Reply reply =
                     server.modern(
                             "tools/call",
                             params(operationId, input).toString(),
                             "Operation-Timeout",
-                            timeout.toMillis() + "ms");
+                            timeout.toMillis() + "ms",
+                            "Authorization",
+                            TOKEN);
             JsonNode error = reply.message().path("error");
             if (error.isObject()) {
                 String code = error.path("data").path("code").asString("");
@@ -51,11 +72,12 @@ class McpGatewayContractTest implements GatewayContract {
                         error.path("message").asString());
             }
             JsonNode result = reply.result();
-            if (result.path("isError").asBoolean(false)) {
-                String code = result.path("_meta").path(MetaKeys.ERROR).path("code").asString();
-                throw new CallException(code, OddServers.text(result));
+            JsonNode failure = result.path("_meta").path(MetaKeys.ERROR);
+            if (failure.isObject()) {
+                throw new CallException(failure.path("code").asString(), OddServers.text(result));
             }
-            return result.path("structuredContent");
+            return new Answer(
+                    result.path("structuredContent"), result.path("isError").asBoolean(false));
         }
 
         @Override

@@ -67,7 +67,7 @@ class McpServerFileTest {
         assertThatThrownBy(() -> read("{\"servers\": {\"a\": {\"url\": \"${input:key}\"}}}"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("the server 'a'")
-                .hasMessageContaining("write ${env:NAME}");
+                .hasMessageContaining("use ${env:NAME}");
         assertThatThrownBy(() -> read("{\"mcpServers\": {\"a\": {\"command\": \"${NO}\"}}}"))
                 .hasMessageContaining("the environment has no NO");
         assertThatThrownBy(() -> read("{\"mcpServers\": {\"a\": {}}}"))
@@ -79,10 +79,10 @@ class McpServerFileTest {
     @Test
     void oneDeadServerDoesNotHurtTheOthers() throws IOException {
         Path record = folder.resolve("received");
-        Map<String, McpServerConfig> configs =
+        Map<String, McpServerOptions> configs =
                 Map.of(
                         "odd", OddServers.config(record).build(),
-                        "dead", McpServerConfig.command("/no/such/command").build());
+                        "dead", McpServerOptions.command("/no/such/command").build());
         try (McpSources servers = McpSources.of(configs)) {
             assertThat(
                             OddServers.text(

@@ -40,7 +40,7 @@ import java.util.function.UnaryOperator;
 class McpSourceTest implements SourceContract {
     @TempDir private Path folder;
 
-    private McpServerConfig.Builder config(String... oddities) {
+    private McpServerOptions.Builder config(String... oddities) {
         return OddServers.config(folder.resolve("received"), oddities)
                 .backoff(new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1)));
     }
@@ -57,7 +57,7 @@ class McpSourceTest implements SourceContract {
 
     @Override
     public OperationSource brokenSource() {
-        return McpSource.of("odd", McpServerConfig.command("/no/such/command").build());
+        return McpSource.of("odd", McpServerOptions.command("/no/such/command").build());
     }
 
     @Override
@@ -182,7 +182,7 @@ class McpSourceTest implements SourceContract {
 
     @Test
     void aServerThatIsAwayAnswersUnavailableAndSaysWhy(OperationRegistry registry) {
-        McpServerConfig config =
+        McpServerOptions config =
                 config().backoff(new Backoff(Duration.ofMinutes(5), Duration.ofMinutes(5))).build();
         try (McpSource source = McpSource.of("odd", config)) {
             source.start(registry);

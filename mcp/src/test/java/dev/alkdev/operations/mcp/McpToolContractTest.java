@@ -35,8 +35,8 @@ class McpToolContractTest implements HandlerContract {
         sources = McpSources.of(Map.of("math", config(McpEra.LEGACY)));
     }
 
-    private static McpServerConfig config(McpEra era) {
-        return McpServerConfig.url(server.uri("/mcp/math")).era(era).build();
+    private static McpServerOptions config(McpEra era) {
+        return McpServerOptions.url(server.uri("/mcp/math")).era(era).build();
     }
 
     @AfterAll

@@ -31,7 +31,7 @@ final class OddServers {
     }
 
     /** A server that writes what it receives into a file. */
-    static McpServerConfig.Builder config(Path record, String... oddities) {
+    static McpServerOptions.Builder config(Path record, String... oddities) {
         List<String> arguments =
                 new ArrayList<>(
                         List.of(
@@ -45,7 +45,7 @@ final class OddServers {
                                 record.toString()));
         arguments.addAll(List.of(oddities));
         RECORDS.put(record, McpVersion.of(version(List.of(oddities))).orElseThrow());
-        return McpServerConfig.command(
+        return McpServerOptions.command(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), arguments);
     }
 

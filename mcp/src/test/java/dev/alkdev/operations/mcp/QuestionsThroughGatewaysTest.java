@@ -72,7 +72,7 @@ class QuestionsThroughGatewaysTest {
     }
 
     /** A hub before a server. */
-    private McpTestServer before(McpTestServer server, McpServerConfig.Builder config) {
+    private McpTestServer before(McpTestServer server, McpServerOptions.Builder config) {
         OperationRegistry registry = OperationRegistry.create();
         McpSource source = McpSource.of("up", config.build());
         source.start(registry);
@@ -82,8 +82,8 @@ class QuestionsThroughGatewaysTest {
         return gateway;
     }
 
-    private static McpServerConfig.Builder to(McpTestServer server, McpEra era) {
-        return McpServerConfig.url(server.uri("/mcp/up")).era(era);
+    private static McpServerOptions.Builder to(McpTestServer server, McpEra era) {
+        return McpServerOptions.url(server.uri("/mcp/up")).era(era);
     }
 
     private McpClient client(McpTestServer server, McpEra era) {

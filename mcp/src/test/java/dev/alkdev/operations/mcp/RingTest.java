@@ -41,7 +41,8 @@ class RingTest {
         }
 
         private McpSource imports(String name, Hub other, McpEra era) {
-            McpServerConfig config = McpServerConfig.url(other.server.uri("/mcp")).era(era).build();
+            McpServerOptions config =
+                    McpServerOptions.url(other.server.uri("/mcp")).era(era).build();
             McpSource source = McpSource.of(name, config, directory);
             source.start(registry);
             sources.add(source);
@@ -107,7 +108,7 @@ class RingTest {
         assertThat(a.registry.execute("fromB.b_own", OddServers.nothing()).data().toString())
                 .contains("b");
         try (McpClient client =
-                McpClient.connect(McpServerConfig.url(a.server.uri("/mcp")).era(era).build())) {
+                McpClient.connect(McpServerOptions.url(a.server.uri("/mcp")).era(era).build())) {
             assertThat(client.listPrompts().stream().map(it -> it.path("name").asString()))
                     .containsExactly("a_hello", "fromB_b_hello");
             assertThat(client.listResources().stream().map(it -> it.path("uri").asString()))

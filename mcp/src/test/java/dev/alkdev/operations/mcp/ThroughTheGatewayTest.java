@@ -50,7 +50,7 @@ class ThroughTheGatewayTest {
 
     private McpClient connect(McpEra era) {
         String url = "http://127.0.0.1:" + connector.getLocalPort() + "/mcp/everything";
-        return McpClient.connect(McpServerConfig.url(url).era(era).build());
+        return McpClient.connect(McpServerOptions.url(url).era(era).build());
     }
 
     @ParameterizedTest

@@ -50,15 +50,15 @@ class UrlElicitationTest {
     private McpTestServer before(McpTestServer server, McpEra era) {
         OperationRegistry registry = OperationRegistry.create();
         McpSource source =
-                McpSource.of("up", McpServerConfig.url(server.uri("/mcp/up")).era(era).build());
+                McpSource.of("up", McpServerOptions.url(server.uri("/mcp/up")).era(era).build());
         source.start(registry);
         McpTestServer gateway = serve(registry);
         parts.add(source);
         return gateway;
     }
 
-    private McpServerConfig.Builder to(McpTestServer server, McpEra era) {
-        return McpServerConfig.url(server.uri("/mcp/up"))
+    private McpServerOptions.Builder to(McpTestServer server, McpEra era) {
+        return McpServerOptions.url(server.uri("/mcp/up"))
                 .era(era)
                 .onQuestion(
                         question -> {
@@ -67,7 +67,7 @@ class UrlElicitationTest {
                         });
     }
 
-    private JsonNode pay(McpServerConfig config) {
+    private JsonNode pay(McpServerOptions config) {
         try (McpClient client = McpClient.connect(config)) {
             return client.callTool("pay", OddServers.nothing());
         }
@@ -129,7 +129,7 @@ class UrlElicitationTest {
         JsonNode legacy = pay(to(shop, McpEra.LEGACY).build());
         assertThat(OddServers.text(legacy))
                 .isEqualTo(
-                        "MISSING_CAPABILITY: the client did not declare what it is asked for:"
+                        "MISSING_CAPABILITY: the client did not declare the capability"
                                 + " {\"elicitation\":{\"url\":{}}}");
     }
 

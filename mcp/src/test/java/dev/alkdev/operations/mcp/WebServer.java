@@ -71,8 +71,8 @@ final class WebServer implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    McpServerConfig.Builder config() {
-        return McpServerConfig.url("http://127.0.0.1:" + port() + "/mcp");
+    McpServerOptions.Builder config() {
+        return McpServerOptions.url("http://127.0.0.1:" + port() + "/mcp");
     }
 
     List<JsonNode> received() {

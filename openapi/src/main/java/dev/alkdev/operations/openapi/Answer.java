@@ -3,7 +3,10 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.web.MediaType;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * A response that a document declares.
@@ -12,6 +15,8 @@ import java.util.function.Predicate;
  * @param linked whether it declares a {@code Link} header, which leads to other pages
  */
 record Answer(String status, String description, List<Content> contents, boolean linked) {
+    private static final Pattern CODE = Pattern.compile("[0-9]{3}");
+
     /** Whether a response declares a {@code Link} header. */
     static boolean isLinked(Place response) {
         return response.child("headers")
@@ -30,19 +35,30 @@ record Answer(String status, String description, List<Content> contents, boolean
 
     /** The status itself, or 0 if it is a range or the default. */
     int code() {
-        int code = 0;
-        for (int i = 0; i < status.length(); i++) {
-            int digit = status.charAt(i) - '0';
-            if (digit < 0 || digit > 9 || i == 3) {
-                return 0;
-            }
-            code = 10 * code + digit;
-        }
-        return status.length() == 3 ? code : 0;
+        return CODE.matcher(status).matches() ? Integer.parseInt(status) : 0;
+    }
+
+    /**
+     * The code as which it is declared: {@code HTTP_404}, {@code HTTP_4XX}, {@code HTTP_DEFAULT}.
+     */
+    String errorCode() {
+        return "HTTP_" + OperationNames.normalize(status).toUpperCase(Locale.ROOT);
     }
 
     boolean isDefault() {
         return status.equals("default");
+    }
+
+    /** The content that is read unless the server sends another. */
+    Optional<Content> best(boolean events) {
+        Content best = null;
+        for (Content content : contents) {
+            boolean fits = content.type().isEventStream() == events;
+            if (fits && (best == null || (content.type().isJson() && !best.type().isJson()))) {
+                best = content;
+            }
+        }
+        return Optional.ofNullable(best);
     }
 
     boolean offers(Predicate<MediaType> type) {

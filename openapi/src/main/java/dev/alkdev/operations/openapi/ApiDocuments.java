@@ -35,16 +35,20 @@ final class ApiDocuments implements SchemaResolver {
     private static final int MAX_DOCUMENTS = 500;
 
     private final Mutex lock = new Mutex();
-    private final LoadedDocument main;
+    final LoadedDocument main;
     private final String mainKey;
     private final String self;
     private final DocumentLoader loader;
     private final ReferenceRule rule;
     private final Map<String, LoadedDocument> others = new HashMap<>();
     private final Map<String, Place> known = new ConcurrentHashMap<>();
-    private final boolean swagger;
-    private final SchemaDocument requests;
-    private final SchemaDocument responses;
+    final boolean swagger;
+
+    /** Its schemas for what is sent: nobody has to give what is {@code readOnly}. */
+    final SchemaDocument requests;
+
+    /** Its schemas for what is answered: nobody can expect what is {@code writeOnly}. */
+    final SchemaDocument responses;
 
     /**
      * A document, others are read when they are needed.
@@ -52,7 +56,7 @@ final class ApiDocuments implements SchemaResolver {
      * @throws DocumentException if it is of no version that is known
      */
     ApiDocuments(JsonNode document, String uri, DocumentLoader loader, ImportOptions options) {
-        this.main = new LoadedDocument(this, document, uri, "");
+        this.main = new LoadedDocument(this, document, uri, "", false);
         this.mainKey = key(URI.create(uri));
         // Its own name for itself. Where it was found still says what may be read beside it.
         this.self = document.path("$self").asString("");
@@ -79,23 +83,9 @@ final class ApiDocuments implements SchemaResolver {
                                 : "no members"));
     }
 
-    boolean isSwagger() {
-        return swagger;
-    }
-
     /** The version of OpenAPI it is written in. */
     String specification() {
         return main.root().path(swagger ? "swagger" : "openapi").asString("");
-    }
-
-    /** Its schemas for what is sent: nobody has to give what is {@code readOnly}. */
-    SchemaDocument requests() {
-        return requests;
-    }
-
-    /** Its schemas for what is answered: nobody can expect what is {@code writeOnly}. */
-    SchemaDocument responses() {
-        return responses;
     }
 
     SchemaDocument schemas(SchemaOptions strictness) {
@@ -104,9 +94,7 @@ final class ApiDocuments implements SchemaResolver {
                 strictness
                         .withDialect(old ? Dialect.OPENAPI_3_0 : Dialect.OPENAPI_3_1)
                         .withResolver(this);
-        return main.uri().isEmpty()
-                ? SchemaDocument.of(main.root(), options)
-                : SchemaDocument.of(main.root(), URI.create(main.uri()), options);
+        return SchemaDocument.of(main.root(), URI.create(main.uri()), options);
     }
 
     /** How the schema in a place reads; one that cannot be read says nothing. */
@@ -137,10 +125,6 @@ final class ApiDocuments implements SchemaResolver {
         }
     }
 
-    LoadedDocument main() {
-        return main;
-    }
-
     /** Whether anything beside the main document was read. */
     boolean hasOthers() {
         try (Registration held = lock.hold()) {
@@ -157,8 +141,17 @@ final class ApiDocuments implements SchemaResolver {
         }
     }
 
-    /** Follows the {@code $ref} of a place, and those it leads to. */
-    Place follow(Place from) throws BrokenReferenceException {
+    /** Follows the {@code $ref} of a place, and those it leads to; a broken one is reported. */
+    Optional<Place> follow(Place from, Problems problems) {
+        try {
+            return Optional.of(follow(from));
+        } catch (BrokenReferenceException broken) {
+            problems.add(broken.problem);
+            return Optional.empty();
+        }
+    }
+
+    private Place follow(Place from) throws BrokenReferenceException {
         Place here = from;
         JsonNode reference = here.node().get("$ref");
         for (int hops = 0; reference != null; hops++) {
@@ -274,10 +267,10 @@ final class ApiDocuments implements SchemaResolver {
             throw new IOException("more than " + MAX_DOCUMENTS + " documents");
         }
         JsonNode root = fetch(target).text().parse();
-        return new LoadedDocument(this, root, uri.toString(), uri + "#");
+        return new LoadedDocument(this, root, uri.toString(), uri + "#", false);
     }
 
-    private FetchedDocument fetch(URI target) throws IOException {
+    private DocumentLoader.Fetched fetch(URI target) throws IOException {
         boolean paused = ImportTurns.SHARED.pause();
         try {
             return loader.loadOther(target);
@@ -294,6 +287,18 @@ final class ApiDocuments implements SchemaResolver {
     private static BrokenReferenceException broken(Kind kind, Place place, String message) {
         return new BrokenReferenceException(
                 new DocumentProblem(kind, place.pointer() + "/$ref", message));
+    }
+
+    /** A reference that cannot be followed. */
+    private static final class BrokenReferenceException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final transient DocumentProblem problem;
+
+        private BrokenReferenceException(DocumentProblem problem) {
+            super(problem.message(), null, false, false);
+            this.problem = problem;
+        }
     }
 
     /** A document that the rule keeps out. */

@@ -3,7 +3,11 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.openapi.SnapshotDifference.Snapshot;
+import dev.alkdev.operations.schema.SchemaDocument;
+import dev.alkdev.operations.schema.SchemaException;
 import dev.alkdev.operations.schema.SchemaOptions;
+import dev.alkdev.operations.schema.SchemaPart;
 import dev.alkdev.operations.web.MediaType;
 
 import tools.jackson.databind.JsonNode;
@@ -23,28 +27,28 @@ final class ApiImport {
     private static final Set<String> KNOWN_VERSIONS = Set.of("3.0", "3.1", "3.2");
 
     private final HttpServiceOptions service;
-    private final ApiDocuments documents;
+    final ApiDocuments documents;
     private final Place root;
-    private final Problems problems = new Problems();
+    final Problems problems = new Problems();
     private final List<OperationModel> models;
 
     ApiImport(ApiDocuments documents, HttpServiceOptions service) {
         this.service = service;
         this.documents = documents;
-        this.root = Place.root(documents.main());
-        DocumentDialect dialect =
-                documents.isSwagger()
+        this.root = Place.root(documents.main);
+        OperationReader reader =
+                documents.swagger
                         ? new Swagger2(problems)
                         : new OpenApi3(problems, service.serverVariables);
-        if (!documents.isSwagger() && !KNOWN_VERSIONS.contains(minor(specification()))) {
+        if (!documents.swagger && !KNOWN_VERSIONS.contains(minor(documents.specification()))) {
             problems.add(
                     Kind.UNSUPPORTED,
                     root.child("openapi"),
                     "3.0, 3.1 and 3.2 are known; what is new in "
-                            + specification()
+                            + documents.specification()
                             + " is not understood");
         }
-        this.models = new OperationReader(dialect, problems).read(root);
+        this.models = reader.read(root);
     }
 
     static ApiImport read(DocumentSource source, HttpServiceOptions service) {
@@ -53,7 +57,7 @@ final class ApiImport {
     }
 
     static ApiImport of(
-            FetchedDocument fetched, DocumentLoader loader, HttpServiceOptions service) {
+            DocumentLoader.Fetched fetched, DocumentLoader loader, HttpServiceOptions service) {
         JsonNode tree = fetched.text().parse();
         return new ApiImport(
                 new ApiDocuments(tree, fetched.uri(), loader, service.imports), service);
@@ -64,19 +68,11 @@ final class ApiImport {
         return second < 0 ? version : version.substring(0, second);
     }
 
-    String specification() {
-        return documents.specification();
-    }
-
-    List<DocumentProblem> problems() {
-        return problems.all();
-    }
-
-    ApiSnapshot run() {
+    Snapshot run() {
         return run(service.imports.maxOperations);
     }
 
-    private ApiSnapshot run(int most) {
+    private Snapshot run(int most) {
         List<NamedOperation> named = chosen(named());
         if (named.size() > most) {
             throw new DocumentException(
@@ -94,7 +90,7 @@ final class ApiImport {
             bindings.add(binding);
             places.put(binding.spec().id(), each.model().place());
         }
-        for (String name : factory.unusedPresets()) {
+        for (String name : factory.presets.unused) {
             problems.add(
                     Kind.UNUSED_SETTING,
                     "/paths",
@@ -107,19 +103,49 @@ final class ApiImport {
                         info.path("version").asString(""),
                         bindings,
                         problems.all());
-        return ApiSnapshot.of(api, documents, places);
+        return new Snapshot(api, documents, places);
     }
 
     /**
      * Imports everything, however much it is, and looks for problems that an import leaves until
      * they matter.
      */
-    ApiSnapshot inspect() {
-        ApiSnapshot snapshot = run(Integer.MAX_VALUE);
+    Snapshot inspect() {
+        Snapshot snapshot = run(Integer.MAX_VALUE);
         // Schemas of its own: those of the import are composed and stand nowhere.
-        new DocumentInspection(root, documents.schemas(SchemaOptions.defaults()), problems)
-                .run(models);
+        SchemaDocument schemas = documents.schemas(SchemaOptions.defaults());
+        root.forEachReference(name -> !SchemaPart.holdsData(name), it -> it.resolved(problems));
+        for (OperationModel model : models) {
+            RequestBody body = model.body();
+            if (body != null) {
+                body.contents().forEach(content -> compile(content.schema(), schemas));
+            }
+            model.answers().stream()
+                    .flatMap(answer -> answer.contents().stream())
+                    .forEach(content -> compile(content.schema(), schemas));
+            for (Place parameter : model.place().child("parameters").items()) {
+                compile(parameter.child("schema"), schemas);
+            }
+        }
+        schemas.check().forEach(this::report);
         return snapshot;
+    }
+
+    private void compile(Place schema, SchemaDocument schemas) {
+        if (schema.exists() && schema.document().isMain() && !schema.document().madeUp()) {
+            try {
+                schemas.at("#" + schema.reference());
+            } catch (SchemaException e) {
+                report(e);
+            }
+        }
+    }
+
+    private void report(SchemaException e) {
+        boolean reference = e.pointer().endsWith("/$ref");
+        if (!reference && !problems.has(Kind.UNUSABLE_SCHEMA, e.pointer())) {
+            problems.add(Kind.UNUSABLE_SCHEMA, e.pointer(), String.valueOf(e.getMessage()));
+        }
     }
 
     private List<NamedOperation> named() {
@@ -135,7 +161,7 @@ final class ApiImport {
         OperationNames claims = new OperationNames();
         drafts.stream()
                 .sorted(
-                        Comparator.comparing(NamedOperation::isDerived)
+                        Comparator.comparing(NamedOperation::derived)
                                 .thenComparing(draft -> draft.model().path())
                                 .thenComparing(draft -> draft.model().method()))
                 .forEach(draft -> names.put(draft, claim.apply(draft, claims)));
@@ -167,14 +193,14 @@ final class ApiImport {
         OperationType single = model.reads() ? OperationType.QUERY : OperationType.MUTATION;
         OperationType stream = OperationType.SUBSCRIPTION;
         if (model.stream().isEmpty()) {
-            drafts.add(new NamedOperation(name, single, model, ""));
+            drafts.add(new NamedOperation(name, single, model, false));
         } else if (model.stream().get().offers(MediaType::isJson)) {
-            drafts.add(new NamedOperation(name, single, model, ""));
-            drafts.add(new NamedOperation(name + "_stream", stream, model, "_stream"));
+            drafts.add(new NamedOperation(name, single, model, false));
+            drafts.add(new NamedOperation(name + "_stream", stream, model, true));
         } else {
-            drafts.add(new NamedOperation(name, stream, model, ""));
+            drafts.add(new NamedOperation(name, stream, model, false));
             if (model.stream().get().offers(type -> !type.isEventStream())) {
-                drafts.add(new NamedOperation(name + "_response", single, model, "_response"));
+                drafts.add(new NamedOperation(name + "_response", single, model, true));
             }
         }
     }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** Writes the body of a request. */
-sealed interface BodyWriter permits FormBody, MultipartBody, BodyWriter.Plain {
+interface BodyWriter {
 
     /** A body ready to be sent, with its media type. */
     @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
@@ -22,7 +22,7 @@ sealed interface BodyWriter permits FormBody, MultipartBody, BodyWriter.Plain {
         return switch (BodyKind.of(content)) {
             case FORM -> new FormBody(content);
             case MULTIPART -> new MultipartBody(content);
-            case JSON, TEXT, BINARY -> new Plain(content);
+            case JSON, TEXT, BINARY -> body -> plain(content, body);
         };
     }
 
@@ -50,27 +50,23 @@ sealed interface BodyWriter permits FormBody, MultipartBody, BodyWriter.Plain {
     }
 
     /** One value as JSON, text or bytes. */
-    record Plain(Content content) implements BodyWriter {
-        @Override
-        public Written write(JsonNode body) {
-            MediaType type = content.type();
-            return switch (BodyKind.of(content)) {
-                case TEXT ->
-                        new Written(type.text(), ValueText.scalar(body).getBytes(type.charset()));
-                case BINARY -> binary(type, body);
-                default ->
-                        new Written(
-                                type.isAny() ? "application/json" : type.text(),
-                                Json.mapper().writeValueAsBytes(body));
-            };
-        }
+    private static Written plain(Content content, JsonNode body) {
+        MediaType type = content.type();
+        return switch (BodyKind.of(content)) {
+            case TEXT -> new Written(type.text(), ValueText.scalar(body).getBytes(type.charset()));
+            case BINARY -> binary(type, body);
+            default ->
+                    new Written(
+                            type.isAny() ? "application/json" : type.text(),
+                            Json.mapper().writeValueAsBytes(body));
+        };
+    }
 
-        private static Written binary(MediaType type, JsonNode body) {
-            JsonNode data = body.isObject() ? body.path("data") : body;
-            String fixed = type.name().contains("*") ? "application/octet-stream" : type.text();
-            String given = body.path("contentType").asString(fixed);
-            return new Written(given, BodyWriter.bytes(InputShape.BODY, data));
-        }
+    private static Written binary(MediaType type, JsonNode body) {
+        JsonNode data = body.isObject() ? body.path("data") : body;
+        String fixed = type.name().contains("*") ? "application/octet-stream" : type.text();
+        String given = body.path("contentType").asString(fixed);
+        return new Written(given, bytes(InputShape.BODY, data));
     }
 
     /** Text as UTF-8. */

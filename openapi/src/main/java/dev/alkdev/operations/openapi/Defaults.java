@@ -3,8 +3,10 @@ package dev.alkdev.operations.openapi;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Which {@code default}s of a document are sent where the caller gives nothing. A default says what
@@ -25,22 +27,18 @@ public enum Defaults {
      */
     ALL;
 
+    private static final Set<ParameterLocation> HEADERS =
+            EnumSet.of(ParameterLocation.HEADER, ParameterLocation.COOKIE);
+
     /** What is sent for a parameter that is not given; missing if nothing is. */
     JsonNode of(Parameter parameter) {
         boolean sent =
                 switch (this) {
                     case NONE -> false;
-                    case SAFE -> parameter.required() || standsForItself(parameter);
+                    case SAFE -> parameter.required() || HEADERS.contains(parameter.location());
                     case ALL -> true;
                 };
         return sent ? parameter.declaredDefault() : MissingNode.getInstance();
-    }
-
-    private static boolean standsForItself(Parameter parameter) {
-        return switch (parameter.location()) {
-            case HEADER, COOKIE -> true;
-            case PATH, QUERY, QUERYSTRING -> false;
-        };
     }
 
     /** What is sent for properties of a merged body that are not given, by name. */

@@ -33,6 +33,15 @@ final class DocumentLoader {
     private final HttpTransport transport;
     private final TimeSource time;
 
+    /**
+     * A document as it was found.
+     *
+     * @param uri where, links resolved; empty if unknown
+     * @param condition the header, name and value, by which it is asked for again unless it is the
+     *     same; empty if there is none
+     */
+    record Fetched(DocumentText text, String uri, List<String> condition) {}
+
     DocumentLoader(DocumentSource source, HttpServiceOptions service) {
         this.source = source;
         this.options = service.imports;
@@ -45,7 +54,7 @@ final class DocumentLoader {
      *
      * @throws DocumentException if it cannot be read
      */
-    FetchedDocument load() {
+    Fetched load() {
         return loadUnlessSame(List.of()).orElseThrow();
     }
 
@@ -54,12 +63,11 @@ final class DocumentLoader {
      *
      * @param condition that of the last answer; empty to read it in any case
      */
-    Optional<FetchedDocument> loadUnlessSame(List<String> condition) {
+    Optional<Fetched> loadUnlessSame(List<String> condition) {
         try {
             return switch (source) {
                 case DocumentSource.Text text ->
-                        Optional.of(
-                                new FetchedDocument(DocumentText.of(text.text()), "", List.of()));
+                        Optional.of(new Fetched(DocumentText.of(text.text()), "", List.of()));
                 case DocumentSource.File file -> Optional.of(read(file.path()));
                 case DocumentSource.Url url -> fetch(url, url.url(), condition);
             };
@@ -84,7 +92,7 @@ final class DocumentLoader {
     }
 
     /** A document at an absolute URI that the main one refers to. */
-    FetchedDocument loadOther(URI uri) throws IOException, InterruptedException {
+    Fetched loadOther(URI uri) throws IOException, InterruptedException {
         if (Origin.isWeb(uri)) {
             DocumentSource.Url plain = DocumentSource.url(uri);
             boolean sameOrigin =
@@ -119,20 +127,19 @@ final class DocumentLoader {
         try {
             return new URI(PATH_SCHEME, null, path.toString(), null);
         } catch (URISyntaxException e) {
-            throw new IOException("a path that is no URI: " + path, e);
+            throw new IOException("a path that is not a URI: " + path, e);
         }
     }
 
-    private FetchedDocument read(Path path) throws IOException {
+    private Fetched read(Path path) throws IOException {
         Path real = path.toRealPath();
         try (InputStream body = Files.newInputStream(real)) {
             byte[] bytes = BoundedBody.read(body, options.maxDocumentBytes, Files.size(real));
-            return new FetchedDocument(DocumentText.of(bytes), uri(real).toString(), List.of());
+            return new Fetched(DocumentText.of(bytes), uri(real).toString(), List.of());
         }
     }
 
-    private Optional<FetchedDocument> fetch(
-            DocumentSource.Url source, URI uri, List<String> condition)
+    private Optional<Fetched> fetch(DocumentSource.Url source, URI uri, List<String> condition)
             throws IOException, InterruptedException {
         Outgoing request = new Outgoing("GET", uri, headers(source, condition), null);
         CredentialSupplier credentials = source.credentials();
@@ -153,7 +160,7 @@ final class DocumentLoader {
                     condition("If-None-Match", reply, "etag")
                             .or(() -> condition("If-Modified-Since", reply, "last-modified"))
                             .orElse(List.of());
-            return Optional.of(new FetchedDocument(DocumentText.of(bytes), uri.toString(), next));
+            return Optional.of(new Fetched(DocumentText.of(bytes), uri.toString(), next));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.base.Sha256;
 import dev.alkdev.operations.schema.CompactTree;
 import dev.alkdev.operations.schema.Json;
 
@@ -46,7 +47,7 @@ record DocumentText(
                 () -> withoutMark(new String(bytes, StandardCharsets.UTF_8)),
                 () -> CompactTree.readUsual(bytes),
                 () -> Json.mapper().createParser(bytes),
-                () -> ContentHash.of(bytes));
+                () -> Sha256.hex(bytes));
     }
 
     private static String withoutMark(String text) {

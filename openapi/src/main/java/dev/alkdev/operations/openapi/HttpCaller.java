@@ -3,7 +3,10 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationContext;
+import dev.alkdev.operations.web.BodyValue;
 import dev.alkdev.operations.web.CredentialSupplier;
+import dev.alkdev.operations.web.HttpFailure;
+import dev.alkdev.operations.web.MediaType;
 import dev.alkdev.operations.web.Outgoing;
 import dev.alkdev.operations.web.Reply;
 import dev.alkdev.operations.web.TimeLimit;
@@ -11,39 +14,41 @@ import dev.alkdev.operations.web.TimeLimit;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Makes the requests of one operation and maps their failures to call errors. Threads may share it.
  */
 final class HttpCaller {
-    private final String operationId;
+    final String operationId;
+    final HttpServiceOptions service;
     private final Supplier<RequestPlan> planning;
-    private final HttpServiceOptions service;
-    private final DeclaredErrors errors;
+    private final List<Answer> errors;
     private volatile @Nullable RequestPlan plan;
 
     /**
      * A caller.
      *
      * @param planning asked when the first call is made: most operations never are
+     * @param errors those that the operation declares
      */
     HttpCaller(
             String operationId,
             Supplier<RequestPlan> planning,
             HttpServiceOptions service,
-            DeclaredErrors errors) {
+            List<Answer> errors) {
         this.operationId = operationId;
         this.planning = planning;
         this.service = service;
         this.errors = errors;
-    }
-
-    HttpServiceOptions service() {
-        return service;
     }
 
     RequestPlan plan() {
@@ -55,17 +60,13 @@ final class HttpCaller {
         return known;
     }
 
-    String operationId() {
-        return operationId;
-    }
-
     /** The request for an input, in the trace of its call, with the credential of this moment. */
     Outgoing request(JsonNode input, OperationContext context) throws InterruptedException {
         Outgoing request = plan().request(input).traced(context.metadata());
         CredentialSupplier credentials = service.credentials;
         Outgoing complete =
                 credentials == null ? request : request.authorized(credentials, operationId);
-        plan().check(complete.uri());
+        plan().target.check(complete.uri());
         return complete;
     }
 
@@ -93,6 +94,33 @@ final class HttpCaller {
 
     /** The failure for an error status. */
     CallException failure(Reply reply) {
-        return HttpResult.failure(reply, errors, service);
+        ObjectNode details = JsonNodeFactory.instance.objectNode();
+        details.put("statusCode", reply.status());
+        details.set("headers", service.shown(reply.headers()).toJson());
+        details.set("body", errorBody(reply));
+        reply.retryAfter().ifPresent(pause -> details.put("retryAfterMs", pause.toMillis()));
+        return new CallException(
+                code(reply.status()),
+                reply.statusText(),
+                details,
+                HttpFailure.isRetryable(reply.status()));
+    }
+
+    private JsonNode errorBody(Reply reply) {
+        try {
+            MediaType type = MediaType.parse(reply.contentType());
+            return BodyValue.ofError(type, reply.body().readNBytes(service.maxErrorBytes));
+        } catch (IOException e) {
+            return NullNode.getInstance();
+        }
+    }
+
+    /** The code of a status: its own, else that of its range, else the default's. */
+    private String code(int status) {
+        return Stream.of(Integer.toString(status), status / 100 + "XX", "DEFAULT")
+                .flatMap(key -> errors.stream().filter(it -> it.status().equalsIgnoreCase(key)))
+                .findFirst()
+                .map(Answer::errorCode)
+                .orElse(ErrorCode.EXECUTION_ERROR);
     }
 }

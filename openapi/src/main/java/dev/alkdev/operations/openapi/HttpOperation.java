@@ -2,9 +2,11 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.OperationContext;
 import dev.alkdev.operations.OperationHandler;
 import dev.alkdev.operations.ResponseEnvelope;
+import dev.alkdev.operations.web.BodyValue;
 import dev.alkdev.operations.web.HttpFailure;
 import dev.alkdev.operations.web.MediaType;
 import dev.alkdev.operations.web.Outgoing;
@@ -19,31 +21,30 @@ import java.util.Set;
 
 /** Calls an operation that has one result. Threads may share it. */
 final class HttpOperation implements OperationHandler {
-    private final HttpCaller caller;
-    private final Expectation expectation;
+    final HttpCaller caller;
+    private final boolean repeatable;
+    private final MediaType declared;
+    private final Set<Integer> statuses;
 
     /**
-     * What a call may answer.
+     * An operation.
      *
      * @param repeatable whether the call may be made again when it failed
      * @param declared the media type of the result, for servers that send none
      * @param statuses those below 400 that the document declares
      */
-    record Expectation(boolean repeatable, MediaType declared, Set<Integer> statuses) {}
-
-    HttpOperation(HttpCaller caller, Expectation expectation) {
+    HttpOperation(
+            HttpCaller caller, boolean repeatable, MediaType declared, Set<Integer> statuses) {
         this.caller = caller;
-        this.expectation = expectation;
-    }
-
-    InputShape shape() {
-        return caller.plan().shape();
+        this.repeatable = repeatable;
+        this.declared = declared;
+        this.statuses = statuses;
     }
 
     @Override
     public ResponseEnvelope<JsonNode> handle(JsonNode input, OperationContext context)
             throws InterruptedException {
-        int attempts = expectation.repeatable ? caller.service().retry.maxAttempts() : 1;
+        int attempts = repeatable ? caller.service.retry.maxAttempts() : 1;
         try (TimeLimit limit = caller.limit(context)) {
             for (int attempt = 1; ; attempt++) {
                 try {
@@ -73,10 +74,14 @@ final class HttpOperation implements OperationHandler {
         if (status >= 400) {
             throw caller.failure(reply);
         }
-        if (status >= 300 && status != 304 && !expectation.statuses.contains(status)) {
+        if (status >= 300 && status != 304 && !statuses.contains(status)) {
             throw notFollowed(reply);
         }
-        return HttpResult.envelope(reply, expectation.declared, caller.service());
+        byte[] bytes = status == 204 ? new byte[0] : reply.bytes(caller.service.maxResponseBytes);
+        String given = reply.contentType();
+        return ResponseEnvelope.http(
+                BodyValue.of(given.isEmpty() ? declared : MediaType.parse(given), bytes),
+                new HttpMeta(status, caller.service.shown(reply.headers())));
     }
 
     /** A redirect that leads elsewhere is no result unless the document says so. */
@@ -94,10 +99,10 @@ final class HttpOperation implements OperationHandler {
             throws InterruptedException {
         long asked =
                 failure.details().map(details -> details.path("retryAfterMs").asLong(0)).orElse(0L);
-        Duration pause = caller.service().retry.delay(attempt, Duration.ofMillis(asked));
+        Duration pause = caller.service.retry.delay(attempt, Duration.ofMillis(asked));
         if (!limit.allows(pause)) {
             throw failure;
         }
-        caller.service().time.sleep(pause);
+        caller.service.time.sleep(pause);
     }
 }

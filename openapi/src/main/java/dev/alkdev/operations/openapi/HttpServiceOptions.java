@@ -162,7 +162,7 @@ public final class HttpServiceOptions {
          *     fragment or user information
          */
         public Builder baseUrl(String baseUrl) {
-            this.baseUrl = BaseUrl.of(baseUrl);
+            this.baseUrl = Servers.base(URI.create(baseUrl));
             return this;
         }
 

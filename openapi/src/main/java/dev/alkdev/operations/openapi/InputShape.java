@@ -24,12 +24,14 @@ import java.util.Set;
  * of a parameter; any other body sits under {@code body}. Parameters that share a name, or are
  * called {@code body} while the body sits there, get their location as prefix.
  *
- * @param slots the parameters with their names in the input
+ * @param parameters by who gives their values
+ * @param slots the parameters of the caller with their names in the input
  * @param body the media type that is sent; null for no body
  * @param merged the properties of the body among the input's own; null if it sits under a name
  * @param bodyDefaults sent for properties of a merged body that are not given
  */
 record InputShape(
+        Presets.Sorted parameters,
         List<Slot> slots,
         @Nullable Content body,
         boolean bodyRequired,
@@ -42,20 +44,35 @@ record InputShape(
      * A parameter under its name in the input.
      *
      * @param fallback sent if it is not given; missing if nothing is
+     * @param preset whether the fallback is what the operator has set, and callers give nothing
      */
-    record Slot(String key, Parameter parameter, JsonNode fallback) {}
+    record Slot(String key, Parameter parameter, JsonNode fallback, boolean preset) {
 
-    static InputShape of(OperationModel model, SchemaParts parts, HttpServiceOptions service) {
+        /** What is sent; null for nothing. */
+        @Nullable JsonNode value(JsonNode input) {
+            JsonNode given = preset ? fallback : input.path(key);
+            JsonNode value = given.isMissingNode() ? fallback : given;
+            return value.isMissingNode() || value.isNull() ? null : value;
+        }
+    }
+
+    static InputShape of(
+            OperationModel model,
+            Presets.Sorted parameters,
+            SchemaParts parts,
+            HttpServiceOptions service) {
         RequestBody body = model.body();
         Defaults defaults = service.defaults;
+        List<Parameter> open = parameters.open();
         if (body == null) {
-            List<Slot> slots = slots(model.parameters(), Set.of(), defaults);
-            return new InputShape(slots, null, false, null, Map.of(), compact(schema(slots)));
+            List<Slot> slots = slots(open, Set.of(), defaults);
+            ObjectNode schema = compact(schema(slots));
+            return new InputShape(parameters, slots, null, false, null, Map.of(), schema);
         }
         Content content = choose(body.contents(), service.imports.bodyTypes);
-        ObjectShape merged = merged(model.parameters(), content, parts);
+        ObjectShape merged = merged(open, content, parts);
         Set<String> reserved = merged == null ? Set.of(BODY) : Set.of();
-        List<Slot> slots = slots(model.parameters(), reserved, defaults);
+        List<Slot> slots = slots(open, reserved, defaults);
         ObjectNode schema = schema(slots);
         Map<String, JsonNode> filled = Map.of();
         if (merged == null) {
@@ -67,7 +84,8 @@ record InputShape(
                 addRequired(schema, merged, filled.keySet());
             }
         }
-        return new InputShape(slots, content, body.required(), merged, filled, compact(schema));
+        return new InputShape(
+                parameters, slots, content, body.required(), merged, filled, compact(schema));
     }
 
     /** There are thousands of them, and nobody changes them any more. */
@@ -120,10 +138,10 @@ record InputShape(
             String key = parameter.name();
             if (uses.getOrDefault(key, 0) > 1 || reserved.contains(key)) {
                 do {
-                    key = parameter.location().wireName() + "_" + key;
+                    key = parameter.location().wireName + "_" + key;
                 } while (!taken.add(key));
             }
-            slots.add(new Slot(key, parameter, defaults.of(parameter)));
+            slots.add(new Slot(key, parameter, defaults.of(parameter), false));
         }
         return slots;
     }

@@ -13,10 +13,6 @@ import tools.jackson.databind.JsonNode;
 record LoadedDocument(
         ApiDocuments documents, JsonNode root, String uri, String prefix, boolean madeUp) {
 
-    LoadedDocument(ApiDocuments documents, JsonNode root, String uri, String prefix) {
-        this(documents, root, uri, prefix, false);
-    }
-
     boolean isMain() {
         return prefix.isEmpty();
     }

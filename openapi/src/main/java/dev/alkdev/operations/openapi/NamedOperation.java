@@ -5,15 +5,10 @@ import dev.alkdev.operations.OperationType;
 /**
  * An operation with the name it has in its namespace.
  *
- * @param suffix what tells it from the other operation of the same path and method; empty for the
- *     one that keeps the name
+ * @param derived whether its name was made from that of the other operation of the same path and
+ *     method
  */
-record NamedOperation(String name, OperationType type, OperationModel model, String suffix) {
-    /** Whether its name was made from that of another. */
-    boolean isDerived() {
-        return !suffix.isEmpty();
-    }
-
+record NamedOperation(String name, OperationType type, OperationModel model, boolean derived) {
     ApiOperation view() {
         return new ApiOperation(
                 name,
@@ -26,6 +21,6 @@ record NamedOperation(String name, OperationType type, OperationModel model, Str
     }
 
     NamedOperation named(String other) {
-        return new NamedOperation(other, type, model, suffix);
+        return new NamedOperation(other, type, model, derived);
     }
 }

@@ -65,10 +65,10 @@ public final class OpenApi {
         ApiImport reading = ApiImport.read(document, service);
         ImportedApi api = reading.inspect().api();
         return new OpenApiReport(
-                reading.specification(),
+                reading.documents.specification(),
                 api.title(),
                 api.version(),
                 api.operations().stream().map(OperationBinding::spec).toList(),
-                reading.problems());
+                reading.problems.all());
     }
 }

@@ -13,60 +13,38 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /** Reads OpenAPI 3.0, 3.1 and 3.2. */
-final class OpenApi3 extends DocumentDialect {
+final class OpenApi3 extends OperationReader {
     private static final Set<String> METHODS =
             Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace", "query");
 
     private static final Set<String> PATH_ITEM =
-            Set.of(
-                    "$ref",
-                    "summary",
-                    "description",
-                    "servers",
-                    "parameters",
-                    OperationReader.ADDITIONAL);
+            Set.of("$ref", "summary", "description", "servers", "parameters", ADDITIONAL);
 
     private final SchemaParts parts;
     private final Map<String, String> variables;
     private final IdentityHashMap<JsonNode, Optional<Parameter>> known = new IdentityHashMap<>();
-    private final IdentityHashMap<JsonNode, List<Content>> knownContents = new IdentityHashMap<>();
     private final IdentityHashMap<JsonNode, Answer> knownAnswers = new IdentityHashMap<>();
     private final IdentityHashMap<JsonNode, List<Server>> knownServers = new IdentityHashMap<>();
     private final Map<String, MediaType> mediaTypes = new HashMap<>();
 
     OpenApi3(Problems problems, Map<String, String> variables) {
-        super(problems);
+        super(problems, METHODS, PATH_ITEM);
         this.parts = new SchemaParts(problems);
         this.variables = variables;
-    }
-
-    @Override
-    Set<String> methods() {
-        return METHODS;
-    }
-
-    @Override
-    boolean isKnown(String member) {
-        return PATH_ITEM.contains(member);
     }
 
     /** Many operations share a parameter: it is read once. */
     @Override
     Optional<Parameter> parameter(Place place) {
-        Optional<Parameter> before = known.get(place.node());
-        if (before == null) {
-            before = Optional.ofNullable(read(place));
-            known.put(place.node(), before);
-        }
-        return before;
+        return known.computeIfAbsent(
+                place.node(), node -> Optional.ofNullable(readParameter(place)));
     }
 
-    private @Nullable Parameter read(Place place) {
+    private @Nullable Parameter readParameter(Place place) {
         ParameterLocation location = location(place, EnumSet.allOf(ParameterLocation.class));
         if (location == null) {
             return null;
@@ -78,42 +56,33 @@ final class OpenApi3 extends DocumentDialect {
         }
         Place schema = content == null ? place.child("schema") : content.schema();
         return new Parameter(
-                text(place, "name"),
+                place.text("name", ""),
                 location,
                 location == ParameterLocation.PATH || place.flag("required"),
                 content == null ? format(place, location) : contentFormat(content, location),
-                SchemaParts.described(parts.part(schema), text(place, "description")),
+                SchemaParts.described(parts.part(schema), place.text("description", "")),
                 location == ParameterLocation.QUERYSTRING ? content : null,
                 SchemaParts.declaredDefault(schema));
     }
 
     private @Nullable Content firstContent(Place owner) {
-        List<Content> contents = readContents(owner);
+        List<Content> contents = contents(owner);
         return contents.isEmpty() ? null : contents.getFirst();
     }
 
     private static ValueFormat contentFormat(Content content, ParameterLocation location) {
-        return content.type().isJson()
-                ? ValueFormat.json(location)
-                : ValueFormat.of(ParameterStyle.defaultOf(location), false);
+        return new ValueFormat(location.defaultStyle, false, false, content.type().isJson());
     }
 
     private ValueFormat format(Place place, ParameterLocation location) {
-        ParameterStyle style = ParameterStyle.defaultOf(location);
-        String named = place.text("style");
-        if (named != null) {
-            ParameterStyle found = ParameterStyle.find(named, location);
-            if (found == null) {
-                problems.add(
-                        Kind.UNKNOWN_STYLE,
-                        place.child("style"),
-                        "style \"" + named + "\" does not exist in " + location.wireName());
-            } else {
-                style = found;
-            }
+        String style = place.text("style");
+        if (style != null && location.style(style).isEmpty()) {
+            problems.add(
+                    Kind.UNKNOWN_STYLE,
+                    place.child("style"),
+                    "style \"" + style + "\" does not exist in " + location.wireName);
         }
-        boolean explode = place.has("explode") ? place.flag("explode") : style.explodes();
-        return new ValueFormat(style, explode, place.flag("allowReserved"), false);
+        return ValueFormat.of(place, location);
     }
 
     @Override
@@ -122,27 +91,23 @@ final class OpenApi3 extends DocumentDialect {
         if (!given.exists()) {
             return Optional.empty();
         }
-        return resolve(given)
+        return given.resolved(problems)
                 .map(
                         body ->
                                 new RequestBody(
                                         body.flag("required"),
-                                        text(body, "description"),
+                                        body.text("description", ""),
                                         contents(body)))
                 .filter(body -> !body.contents().isEmpty());
     }
 
-    /** Many operations share a response: it is read once. */
     private List<Content> contents(Place owner) {
-        return knownContents.computeIfAbsent(owner.node(), node -> readContents(owner));
-    }
-
-    private List<Content> readContents(Place owner) {
         List<Content> contents = new ArrayList<>();
         owner.child("content")
                 .forEachMember(
                         (type, place) ->
-                                resolve(place).ifPresent(it -> contents.add(content(type, it))));
+                                place.resolved(problems)
+                                        .ifPresent(it -> contents.add(content(type, it))));
         return contents;
     }
 
@@ -160,6 +125,7 @@ final class OpenApi3 extends DocumentDialect {
                 place.child("encoding"));
     }
 
+    /** Many operations share a response: it is read once. */
     @Override
     Answer answer(Place operation, String status, Place place) {
         Answer before = knownAnswers.get(place.node());
@@ -171,8 +137,7 @@ final class OpenApi3 extends DocumentDialect {
     }
 
     private Answer readAnswer(String status, Place place) {
-        String description =
-                Objects.requireNonNullElse(place.text("description"), text(place, "summary"));
+        String description = place.text("description", place.text("summary", ""));
         return new Answer(status, description, contents(place), Answer.isLinked(place));
     }
 
@@ -191,7 +156,7 @@ final class OpenApi3 extends DocumentDialect {
     private List<Server> readServers(Place list) {
         List<Server> servers = new ArrayList<>();
         for (Place server : list.items()) {
-            String url = fill(text(server, "url"), server.child("variables"));
+            String url = fill(server.text("url", ""), server.child("variables"));
             servers.add(new Server(url, list.document().uri()));
         }
         return servers;

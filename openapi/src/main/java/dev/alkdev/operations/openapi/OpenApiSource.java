@@ -5,6 +5,7 @@ import dev.alkdev.operations.OperationSource.Status.State;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.openapi.SnapshotDifference.Snapshot;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,7 +39,7 @@ public final class OpenApiSource implements OperationSource {
     private List<String> condition = List.of();
     private String fingerprint = "";
     private @Nullable String told;
-    private @Nullable ApiSnapshot snapshot;
+    private @Nullable Snapshot snapshot;
     private volatile OperationSource.Status status = new OperationSource.Status(State.NEW, 0, null);
     private volatile List<DocumentProblem> problems = List.of();
 
@@ -121,27 +122,28 @@ public final class OpenApiSource implements OperationSource {
     }
 
     private ApiChanges update(OperationSource.Publisher target) {
-        ApiSnapshot before = snapshot;
+        Snapshot before = snapshot;
         boolean alone = before != null && !before.documents().hasOthers();
-        Optional<FetchedDocument> read = loader.loadUnlessSame(alone ? condition : List.of());
+        Optional<DocumentLoader.Fetched> read =
+                loader.loadUnlessSame(alone ? condition : List.of());
         if (read.isEmpty()) {
             return unchanged(target);
         }
-        FetchedDocument now = read.get();
+        DocumentLoader.Fetched now = read.get();
         String print = now.text().fingerprint().get();
         boolean same = alone && print.equals(fingerprint);
         ApiChanges changes =
                 same
                         ? unchanged(target)
-                        : publish(target, before, ImportTurns.SHARED.take(() -> imported(now)));
+                        : publish(
+                                target,
+                                before,
+                                ImportTurns.SHARED.take(
+                                        () -> ApiImport.of(now, loader, service).run()));
         // Not before it is published: one that cannot be must fail again the next time.
         condition = now.condition();
         fingerprint = print;
         return changes;
-    }
-
-    private ApiSnapshot imported(FetchedDocument read) {
-        return ApiImport.of(read, loader, service).run();
     }
 
     private ApiChanges unchanged(OperationSource.Publisher target) {
@@ -150,8 +152,8 @@ public final class OpenApiSource implements OperationSource {
     }
 
     private ApiChanges publish(
-            OperationSource.Publisher target, @Nullable ApiSnapshot before, ApiSnapshot after) {
-        ApiSnapshot now = after;
+            OperationSource.Publisher target, @Nullable Snapshot before, Snapshot after) {
+        Snapshot now = after;
         ApiChanges changes =
                 new ApiChanges(List.copyOf(after.places().keySet()), List.of(), List.of());
         if (before != null) {
@@ -201,7 +203,7 @@ public final class OpenApiSource implements OperationSource {
     /** Once, until it is something else. */
     private void tell(@Nullable String unused) {
         if (unused != null && !unused.equals(told)) {
-            LOG.warn("Settings of {} fit nothing in its document: {}", name(), unused);
+            LOG.warn("Settings of {} match nothing in its document: {}", name(), unused);
         }
         told = unused;
     }
@@ -211,13 +213,6 @@ public final class OpenApiSource implements OperationSource {
         int operations = target == null ? 0 : target.size();
         String reason = String.valueOf(e.getMessage());
         status = new OperationSource.Status(State.FAILED, operations, reason);
-    }
-
-    /** Those it has in the registry. */
-    List<String> operationIds() {
-        try (Registration held = lock.hold()) {
-            return snapshot == null ? List.of() : List.copyOf(snapshot.places().keySet());
-        }
     }
 
     @Override

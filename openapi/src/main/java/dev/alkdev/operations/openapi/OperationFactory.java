@@ -14,7 +14,6 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,17 +24,17 @@ final class OperationFactory {
     private final SchemaParts parts;
     private final OutputSchemas outputs;
     private final Servers servers;
-    private final Presets presets;
+    final Presets presets;
     private final String version;
     private final IdentityHashMap<Answer, ErrorSpec> knownErrors = new IdentityHashMap<>();
 
     OperationFactory(HttpServiceOptions service, ApiDocuments documents, Problems problems) {
-        Place root = Place.root(documents.main());
+        Place root = Place.root(documents.main);
         this.service = service;
         this.documents = documents;
         this.parts = new SchemaParts(problems);
-        this.outputs = new OutputSchemas(documents.responses(), parts);
-        this.servers = new Servers(service, problems, documents.main().uri());
+        this.outputs = new OutputSchemas(documents.responses, parts);
+        this.servers = new Servers(service, problems, documents.main.uri());
         this.presets = new Presets(service, root);
         this.version = root.node().path("info").path("version").asString("");
     }
@@ -43,23 +42,18 @@ final class OperationFactory {
     OperationBinding binding(NamedOperation operation) {
         OperationModel model = operation.model();
         Presets.Sorted parameters = presets.sort(model.parameters());
-        InputShape shape = InputShape.of(model.withParameters(parameters.open()), parts, service);
+        InputShape shape = InputShape.of(model, parameters, parts, service);
         String id = service.namespace() + "." + operation.name();
         Target target = servers.target(model);
         HttpCaller caller =
                 new HttpCaller(
                         id,
-                        () ->
-                                new RequestPlan(
-                                        model,
-                                        target,
-                                        shape,
-                                        new RequestPlan.Settled(
-                                                parameters, headers(operation, service))),
+                        () -> new RequestPlan(model, target, shape, headers(operation, service)),
                         service,
-                        new DeclaredErrors(errors(model)));
+                        errors(model));
         if (operation.type() == OperationType.SUBSCRIPTION) {
-            EventData data = EventData.of(content(operation));
+            Content events = model.stream().flatMap(it -> it.best(true)).orElseThrow();
+            EventData data = EventData.of(events);
             OutputSchemas.Output output = outputs.ofEvents(data, id);
             return binding(
                     OperationBinding.of(
@@ -71,33 +65,16 @@ final class OperationFactory {
         return binding(
                 OperationBinding.of(
                         spec(operation, id, shape, output),
-                        new HttpOperation(caller, expectation(operation))),
+                        new HttpOperation(
+                                caller,
+                                operation.type() == OperationType.QUERY,
+                                model.result().map(Content::type).orElse(MediaType.parse("")),
+                                statuses(model))),
                 output);
     }
 
     private static OperationBinding binding(OperationBinding given, OutputSchemas.Output output) {
         return output.chosen() == null ? given : given.withOutputSchemas(output.chosen());
-    }
-
-    /** What is streamed, which a subscription always declares. */
-    private static Content content(NamedOperation operation) {
-        List<Content> contents = operation.model().stream().map(Answer::contents).orElseThrow();
-        return Objects.requireNonNull(OutputSchemas.best(contents, true));
-    }
-
-    private static HttpOperation.Expectation expectation(NamedOperation operation) {
-        OperationModel model = operation.model();
-        Content result =
-                OutputSchemas.best(model.success().map(Answer::contents).orElse(List.of()), false);
-        return new HttpOperation.Expectation(
-                operation.type() == OperationType.QUERY,
-                result == null ? MediaType.parse("") : result.type(),
-                statuses(model));
-    }
-
-    /** The names of configured parameters that no operation has. */
-    Set<String> unusedPresets() {
-        return presets.unused();
     }
 
     private static Set<Integer> statuses(OperationModel model) {
@@ -141,7 +118,7 @@ final class OperationFactory {
                 OperationSpec.builder(operation.type(), id)
                         .describedAs(model.description())
                         .tags(model.tags().toArray(String[]::new))
-                        .input(documents.requests().compose(shape.schema(), "the input of " + id))
+                        .input(documents.requests.compose(shape.schema(), "the input of " + id))
                         .output(output.published())
                         .access(service.access)
                         .meta(meta(model));
@@ -169,14 +146,16 @@ final class OperationFactory {
                         .map(content -> parts.part(content.schema()))
                         .orElseGet(JsonNodeFactory.instance::objectNode);
         ErrorSpec error =
-                ErrorSpec.of(DeclaredErrors.code(answer), answer.description())
+                ErrorSpec.of(answer.errorCode(), answer.description())
                         .withSchema(
-                                documents.responses().compose(details(body), "an error of " + id));
+                                documents.responses.compose(details(body), "an error of " + id));
         int status = answer.code();
-        if (status >= 400 && status < 600) {
-            return error.withHttpStatus(DeclaredErrors.passedOn(status));
+        if (status == 0 && !answer.status().startsWith("5")) {
+            return error;
         }
-        return answer.status().startsWith("5") ? error.withHttpStatus(502) : error;
+        // An error of the API's caller is one of ours; what went wrong between us and it is not.
+        boolean callers = status >= 400 && status < 500 && status != 401 && status != 407;
+        return error.withHttpStatus(callers ? status : 502);
     }
 
     /** What the details of a failed call hold, with the body that the document declares. */
@@ -211,7 +190,7 @@ final class OperationFactory {
     /** Where one operation answers both ways, its body selects one. */
     private boolean asksInBody(NamedOperation operation, InputShape shape) {
         Content body = shape.body();
-        if (!operation.isDerived() || body == null) {
+        if (!operation.derived() || body == null) {
             return false;
         }
         return ObjectShape.of(body.schema(), parts)

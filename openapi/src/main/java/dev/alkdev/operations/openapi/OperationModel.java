@@ -8,7 +8,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,17 +22,13 @@ record OperationModel(
         List<Server> servers) {
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "QUERY");
 
-    OperationModel withParameters(List<Parameter> others) {
-        return new OperationModel(method, path, place, others, body, answers, servers);
-    }
-
     Optional<String> operationId() {
         return Optional.ofNullable(place.text("operationId")).filter(id -> !id.isBlank());
     }
 
     /** Whether it is a query unless it streams: by its method, or because it says so itself. */
     boolean reads() {
-        return switch (Objects.requireNonNullElse(place.text("x-operation-type"), "")) {
+        return switch (place.text("x-operation-type", "")) {
             case "query" -> true;
             case "mutation" -> false;
             default -> SAFE.contains(method);
@@ -41,11 +36,11 @@ record OperationModel(
     }
 
     String summary() {
-        return Objects.requireNonNullElse(place.text("summary"), "");
+        return place.text("summary", "");
     }
 
     String description() {
-        return Objects.requireNonNullElse(place.text("description"), summary());
+        return place.text("description", summary());
     }
 
     boolean deprecated() {
@@ -70,6 +65,11 @@ record OperationModel(
     /** The response whose content is the result: the first 2xx that has one, else the default. */
     Optional<Answer> success() {
         return firstRegular(false);
+    }
+
+    /** The content of the result that is read unless the server sends another. */
+    Optional<Content> result() {
+        return success().flatMap(it -> it.best(false));
     }
 
     /** The response that streams events, if there is one. */

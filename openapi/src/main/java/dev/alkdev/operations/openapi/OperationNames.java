@@ -1,6 +1,7 @@
 package dev.alkdev.operations.openapi;
 
-import java.nio.charset.StandardCharsets;
+import dev.alkdev.operations.base.Sha256;
+
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -79,6 +80,6 @@ final class OperationNames {
     }
 
     private static String hash(String text) {
-        return ContentHash.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, 8);
+        return Sha256.hex(text).substring(0, 8);
     }
 }

@@ -1,6 +1,9 @@
 package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.openapi.DocumentProblem.Kind;
+import dev.alkdev.operations.web.HeaderText;
+
+import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.MissingNode;
@@ -11,28 +14,51 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Finds the operations of a document. For one thread. */
-final class OperationReader {
+/**
+ * Finds the operations of a document. What differs between the versions of OpenAPI is read by those
+ * who extend it. For one thread.
+ */
+abstract sealed class OperationReader permits OpenApi3, Swagger2 {
     /** The member of a path item that holds operations of other methods. */
     static final String ADDITIONAL = "additionalOperations";
 
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
-    private final DocumentDialect dialect;
-    private final Problems problems;
+    final Problems problems;
+    private final Set<String> methods;
+    private final Set<String> others;
     private final List<OperationModel> operations = new ArrayList<>();
 
     /** What the operations of one path share. */
     private record PathItem(
-            String path, Place place, Set<String> variables, List<Parameter> parameters) {}
+            String path, PathTemplate template, Place place, List<Parameter> parameters) {}
 
-    OperationReader(DocumentDialect dialect, Problems problems) {
-        this.dialect = dialect;
+    /**
+     * A reader.
+     *
+     * @param methods the members of a path item that are operations, named by their method in lower
+     *     case
+     * @param others what a path item may have beside them
+     */
+    OperationReader(Problems problems, Set<String> methods, Set<String> others) {
         this.problems = problems;
+        this.methods = methods;
+        this.others = others;
     }
+
+    /** A parameter, unless it belongs to the body or cannot be used, which is reported. */
+    abstract Optional<Parameter> parameter(Place place);
+
+    abstract Optional<RequestBody> body(Place pathItem, Place operation);
+
+    abstract Answer answer(Place operation, String status, Place place);
+
+    /** The servers of an operation, the first that can be used counts; at least one. */
+    abstract List<Server> servers(Place pathItem, Place operation);
 
     List<OperationModel> read(Place root) {
         Place paths = root.child("paths");
@@ -40,7 +66,7 @@ final class OperationReader {
             problems.add(
                     Kind.UNUSABLE_OPERATION,
                     paths,
-                    "is no object; there are no operations to import");
+                    "is not an object; there are no operations to import");
         }
         paths.forEachMember(
                 (path, item) -> {
@@ -57,15 +83,12 @@ final class OperationReader {
             problems.add(Kind.UNUSABLE_OPERATION, item, "a path begins with a slash");
             return;
         }
-        Place resolved = item;
-        try {
-            resolved = item.resolved();
-        } catch (BrokenReferenceException broken) {
-            problems.add(broken);
-        }
         Set<String> own = new LinkedHashSet<>();
         readMethods(path, item, own);
-        if (resolved.node() != item.node()) {
+        Place resolved = item.resolved(problems).orElse(null);
+        if (resolved == null) {
+            problems.add(Kind.UNUSABLE_OPERATION, item, "the operations of its $ref are left out");
+        } else if (resolved.node() != item.node()) {
             readMethods(path, resolved, own);
         }
     }
@@ -73,22 +96,24 @@ final class OperationReader {
     private void readMethods(String path, Place item, Set<String> done) {
         PathItem owner =
                 new PathItem(
-                        path, item, variables(path), dialect.parameters(item.child("parameters")));
+                        path, new PathTemplate(path), item, parameters(item.child("parameters")));
         item.forEachMember(
                 (member, place) -> {
-                    if (dialect.methods().contains(member)) {
+                    if (methods.contains(member)) {
                         if (done.add(member)) {
                             add(owner, place, member.toUpperCase(Locale.ROOT));
                         }
-                    } else if (!dialect.isKnown(member) && !member.startsWith("x-")) {
+                    } else if (!others.contains(member) && !member.startsWith("x-")) {
+                        // What is no object is no operation either.
                         problems.add(
-                                Kind.UNSUPPORTED,
+                                place.node().isObject()
+                                        ? Kind.UNUSABLE_OPERATION
+                                        : Kind.UNSUPPORTED,
                                 place,
-                                "is neither a method nor anything else known here; it is left"
-                                        + " out");
+                                "is not a known method or member of a path item; it is left out");
                     }
                 });
-        if (dialect.isKnown(ADDITIONAL)) {
+        if (others.contains(ADDITIONAL)) {
             item.child(ADDITIONAL)
                     .forEachMember(
                             (method, place) -> {
@@ -105,7 +130,7 @@ final class OperationReader {
             problems.add(
                     Kind.UNUSABLE_OPERATION,
                     operation,
-                    "\"" + method + "\" is no method that a request can have");
+                    "\"" + method + "\" is not a method that a request can have");
         } else {
             add(owner, operation, method);
         }
@@ -115,7 +140,7 @@ final class OperationReader {
         if (operation.node().isObject()) {
             operations.add(model(owner, operation, method));
         } else {
-            problems.add(Kind.UNUSABLE_OPERATION, operation, "is no object");
+            problems.add(Kind.UNUSABLE_OPERATION, operation, "is not an object");
         }
     }
 
@@ -125,16 +150,39 @@ final class OperationReader {
                 owner.path,
                 operation,
                 parameters(owner, operation),
-                dialect.body(owner.place, operation).orElse(null),
-                dialect.answers(operation),
-                dialect.servers(owner.place, operation));
+                body(owner.place, operation).orElse(null),
+                answers(operation),
+                servers(owner.place, operation));
+    }
+
+    private List<Answer> answers(Place operation) {
+        List<Answer> answers = new ArrayList<>();
+        operation
+                .child("responses")
+                .forEachMember(
+                        (status, place) -> {
+                            if (!status.startsWith("x-")) {
+                                place.resolved(problems)
+                                        .map(it -> answer(operation, status, it))
+                                        .ifPresent(answers::add);
+                            }
+                        });
+        return answers;
+    }
+
+    private List<Parameter> parameters(Place list) {
+        List<Parameter> parameters = new ArrayList<>();
+        for (Place item : list.items()) {
+            item.resolved(problems).flatMap(this::parameter).ifPresent(parameters::add);
+        }
+        return parameters;
     }
 
     private List<Parameter> parameters(PathItem owner, Place operation) {
         Map<String, Parameter> all = new LinkedHashMap<>();
         owner.parameters.forEach(it -> all.put(it.key(), it));
-        dialect.parameters(operation.child("parameters")).forEach(it -> all.put(it.key(), it));
-        Set<String> variables = owner.variables;
+        parameters(operation.child("parameters")).forEach(it -> all.put(it.key(), it));
+        Set<String> variables = owner.template.variables();
         all.values()
                 .removeIf(
                         it ->
@@ -146,21 +194,12 @@ final class OperationReader {
             boolean declared =
                     all.containsKey(key)
                             || (all.containsKey(ParameterLocation.QUERY.key(variable))
-                                    && PathTemplate.queryVariables(owner.path).contains(variable));
+                                    && owner.template.hasInQuery(variable));
             if (!declared) {
                 all.put(key, madeUp(operation, variable));
             }
         }
         return List.copyOf(all.values());
-    }
-
-    private static Set<String> variables(String path) {
-        if (path.indexOf('{') < 0) {
-            return Set.of();
-        }
-        Set<String> names = new LinkedHashSet<>(PathTemplate.pathVariables(path));
-        names.addAll(PathTemplate.queryVariables(path));
-        return names;
     }
 
     private boolean reportStray(Place operation, Parameter parameter) {
@@ -182,9 +221,23 @@ final class OperationReader {
                 variable,
                 ParameterLocation.PATH,
                 true,
-                ValueFormat.of(ParameterStyle.SIMPLE),
+                ValueFormat.of(ParameterStyle.SIMPLE, false),
                 JsonNodeFactory.instance.objectNode().put("type", "string"),
                 null,
                 MissingNode.getInstance());
+    }
+
+    /** Where a parameter is; null if it cannot be used, which is reported. */
+    final @Nullable ParameterLocation location(Place parameter, Set<ParameterLocation> known) {
+        String name = parameter.text("name");
+        ParameterLocation location = ParameterLocation.find(parameter.text("in"));
+        if (name == null || location == null || !known.contains(location)) {
+            problems.add(Kind.UNUSABLE_PARAMETER, parameter, "needs a name and a known \"in\"");
+            return null;
+        }
+        if (location == ParameterLocation.HEADER && HeaderText.isReserved(name)) {
+            problems.add(Kind.UNUSABLE_PARAMETER, parameter, name + " is set by the HTTP client");
+        }
+        return location;
     }
 }

@@ -42,22 +42,9 @@ final class OutputSchemas {
         this.parts = parts;
     }
 
-    /** The content that is read unless the server sends another; null if none is declared. */
-    static @Nullable Content best(List<Content> contents, boolean events) {
-        Content best = null;
-        for (Content content : contents) {
-            boolean fits = content.type().isEventStream() == events;
-            if (fits && (best == null || (content.type().isJson() && !best.type().isJson()))) {
-                best = content;
-            }
-        }
-        return best;
-    }
-
     /** The schemas of one result: that of the status and media type that came. */
     Output ofResults(OperationModel model, String id) {
-        Content usual = best(model.success().map(Answer::contents).orElse(List.of()), false);
-        Schema first = usual == null ? Schema.unknown() : schema(usual, id);
+        Schema first = model.result().map(it -> schema(it, id)).orElseGet(Schema::unknown);
         List<Answer> answers = model.answers().stream().filter(Answer::isSuccess).toList();
         if (answers.size() < 2) {
             return new Output(first, null);
@@ -66,11 +53,12 @@ final class OutputSchemas {
         List<JsonNode> all = new ArrayList<>();
         for (Answer answer : answers) {
             Map<String, Schema> byType = new LinkedHashMap<>();
-            Content best = best(answer.contents(), false);
-            if (best != null) {
-                byType.put(best.type().name(), schema(best, id));
-                add(part(best), all);
-            }
+            answer.best(false)
+                    .ifPresent(
+                            best -> {
+                                byType.put(best.type().name(), schema(best, id));
+                                add(part(best), all);
+                            });
             for (Content content : answer.contents()) {
                 if (!content.type().isEventStream()) {
                     byType.computeIfAbsent(content.type().name(), type -> schema(content, id));

@@ -2,21 +2,37 @@ package dev.alkdev.operations.openapi;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Where a parameter is in a request. */
 enum ParameterLocation {
-    PATH,
-    QUERY,
-    HEADER,
-    COOKIE,
+    PATH(ParameterStyle.SIMPLE, ParameterStyle.LABEL, ParameterStyle.MATRIX),
+    QUERY(
+            ParameterStyle.FORM,
+            ParameterStyle.SPACE_DELIMITED,
+            ParameterStyle.PIPE_DELIMITED,
+            ParameterStyle.DEEP_OBJECT),
+    HEADER(ParameterStyle.SIMPLE),
+    COOKIE(ParameterStyle.FORM, ParameterStyle.COOKIE),
     /** The whole query, as one value; only in OpenAPI 3.2. */
-    QUERYSTRING;
+    QUERYSTRING(ParameterStyle.FORM);
 
-    private final String wireName = name().toLowerCase(Locale.ROOT);
+    final String wireName = name().toLowerCase(Locale.ROOT);
+    final ParameterStyle defaultStyle;
 
-    String wireName() {
-        return wireName;
+    @SuppressWarnings("ImmutableEnumChecker") // List.of
+    private final List<ParameterStyle> styles;
+
+    ParameterLocation(ParameterStyle... styles) {
+        this.styles = List.of(styles);
+        this.defaultStyle = styles[0];
+    }
+
+    /** The style of this name, if it exists here. */
+    Optional<ParameterStyle> style(String name) {
+        return styles.stream().filter(style -> style.wireName.equals(name)).findFirst();
     }
 
     /** What tells a parameter from others; HTTP does not tell header names apart by case. */

@@ -1,5 +1,6 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.openapi.ValueText.Pair;
 import dev.alkdev.operations.web.PercentEncoding;
 
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -49,24 +49,17 @@ final class PathTemplate {
         }
     }
 
-    /** The variables before the query of a path. */
-    static Set<String> pathVariables(String path) {
-        return variables(before(before(path, '#'), '?'));
-    }
-
-    /** Those in the query in a path, which no specification knows. */
-    static Set<String> queryVariables(String path) {
-        String sent = before(path, '#');
-        return variables(sent.substring(before(sent, '?').length()));
-    }
-
-    private static Set<String> variables(String text) {
+    /** All variables. */
+    Set<String> variables() {
         Set<String> names = new LinkedHashSet<>();
-        Matcher matcher = VARIABLE.matcher(text);
-        while (matcher.find()) {
-            names.add(matcher.group(1));
-        }
+        segments.forEach(segment -> names.addAll(segment.variables));
+        query.forEach(pair -> names.addAll(pair.variables));
         return names;
+    }
+
+    /** Whether a variable is in the query in the path, which no specification knows. */
+    boolean hasInQuery(String variable) {
+        return query.stream().anyMatch(pair -> pair.variables.contains(variable));
     }
 
     /** The text before a character outside of braces. */
@@ -119,11 +112,11 @@ final class PathTemplate {
     }
 
     /**
-     * Gives the pairs of the query in the path, names and values encoded. A pair whose variable has
-     * no value is left out.
+     * The pairs of the query in the path, names and values encoded. A pair whose variable has no
+     * value is left out.
      */
-    void expandQuery(
-            Function<String, @Nullable String> values, BiConsumer<String, @Nullable String> pairs) {
+    List<Pair> expandQuery(Function<String, @Nullable String> values) {
+        List<Pair> pairs = new ArrayList<>(query.size());
         for (Part pair : query) {
             StringBuilder text = new StringBuilder();
             boolean complete = true;
@@ -133,11 +126,13 @@ final class PathTemplate {
             if (complete) {
                 pair.write(variable -> String.valueOf(values.apply(variable)), text);
                 int equals = text.indexOf("=");
-                pairs.accept(
-                        equals < 0 ? text.toString() : text.substring(0, equals),
-                        equals < 0 ? null : text.substring(equals + 1));
+                pairs.add(
+                        equals < 0
+                                ? new Pair(text.toString(), null)
+                                : new Pair(text.substring(0, equals), text.substring(equals + 1)));
             }
         }
+        return pairs;
     }
 
     /** With {@code allowReserved} a value may have several segments. */

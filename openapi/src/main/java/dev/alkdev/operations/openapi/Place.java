@@ -5,12 +5,12 @@ import dev.alkdev.operations.schema.SchemaView;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.MissingNode;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -30,19 +30,16 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
      * API is there, and not in the documents it refers to.
      */
     Place mainRoot() {
-        return root(document.documents().main());
+        return root(document.documents().main);
     }
 
     /** A part, with a missing node if it is not there. */
     Place child(String name) {
-        JsonNode child = node.get(name);
-        return new Place(document, child == null ? MissingNode.getInstance() : child, this, name);
+        return new Place(document, node.path(name), this, name);
     }
 
     Place child(int index) {
-        JsonNode child = node.get(index);
-        JsonNode found = child == null ? MissingNode.getInstance() : child;
-        return new Place(document, found, this, Integer.toString(index));
+        return new Place(document, node.path(index), this, Integer.toString(index));
     }
 
     /** Another node in the same place, such as one made up from it. */
@@ -62,6 +59,11 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
     @Nullable String text(String name) {
         JsonNode value = node.get(name);
         return value != null && value.isString() ? value.asString() : null;
+    }
+
+    String text(String name, String otherwise) {
+        String text = text(name);
+        return text == null ? otherwise : text;
     }
 
     boolean flag(String name) {
@@ -107,9 +109,9 @@ record Place(LoadedDocument document, JsonNode node, @Nullable Place parent, Str
         }
     }
 
-    /** Follows {@code $ref}s until there is none. */
-    Place resolved() throws BrokenReferenceException {
-        return document.documents().follow(this);
+    /** Follows {@code $ref}s until there is none; empty for a broken one, which is reported. */
+    Optional<Place> resolved(Problems problems) {
+        return document.documents().follow(this, problems);
     }
 
     /** How the schema in this place reads. */

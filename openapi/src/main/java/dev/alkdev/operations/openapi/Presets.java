@@ -10,7 +10,6 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -28,16 +27,18 @@ final class Presets {
     private final HttpServiceOptions service;
     private final Set<String> settled = new HashSet<>();
     private final Set<String> optional = new HashSet<>();
-    private final Set<String> unused = new LinkedHashSet<>();
+
+    /** The names of presets that no parameter had so far. */
+    final Set<String> unused = new LinkedHashSet<>();
 
     /**
      * The parameters of one operation, by who gives their values.
      *
      * @param open the caller
-     * @param filled the operator, with these values
+     * @param filled the operator
      * @param withheld the names of all that are not open
      */
-    record Sorted(List<Parameter> open, Map<Parameter, JsonNode> filled, Set<String> withheld) {}
+    record Sorted(List<Parameter> open, List<InputShape.Slot> filled, Set<String> withheld) {}
 
     Presets(HttpServiceOptions service, Place root) {
         this.service = service;
@@ -90,7 +91,7 @@ final class Presets {
 
     Sorted sort(List<Parameter> parameters) {
         List<Parameter> open = new ArrayList<>(parameters.size());
-        Map<Parameter, JsonNode> filled = new LinkedHashMap<>();
+        List<InputShape.Slot> filled = new ArrayList<>();
         for (Parameter parameter : parameters) {
             String key = parameter.key();
             if (isIgnored(parameter) || settled.contains(key)) {
@@ -98,7 +99,7 @@ final class Presets {
             }
             JsonNode value = preset(parameter);
             if (value != null) {
-                filled.put(parameter, value);
+                filled.add(new InputShape.Slot(parameter.name(), parameter, value, true));
             } else {
                 open.add(optional.contains(key) ? parameter.asOptional() : parameter);
             }
@@ -119,21 +120,11 @@ final class Presets {
 
     private @Nullable JsonNode preset(Parameter parameter) {
         for (Map.Entry<String, JsonNode> preset : service.parameters.entrySet()) {
-            String name = preset.getKey();
-            boolean same =
-                    parameter.location() == ParameterLocation.HEADER
-                            ? name.equalsIgnoreCase(parameter.name())
-                            : name.equals(parameter.name());
-            if (same) {
-                unused.remove(name);
+            if (parameter.location().key(preset.getKey()).equals(parameter.key())) {
+                unused.remove(preset.getKey());
                 return preset.getValue();
             }
         }
         return null;
-    }
-
-    /** The names of presets that no parameter had so far. */
-    Set<String> unused() {
-        return unused;
     }
 }

@@ -13,11 +13,11 @@ final class Problems {
     }
 
     void add(DocumentProblem.Kind kind, String pointer, String message) {
-        found.add(new DocumentProblem(kind, pointer, message));
+        add(new DocumentProblem(kind, pointer, message));
     }
 
-    void add(BrokenReferenceException broken) {
-        found.add(broken.problem());
+    void add(DocumentProblem problem) {
+        found.add(problem);
     }
 
     boolean has(DocumentProblem.Kind kind, String pointer) {

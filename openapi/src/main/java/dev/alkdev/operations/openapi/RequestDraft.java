@@ -1,9 +1,8 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.openapi.ValueText.Pair;
 import dev.alkdev.operations.web.Cookies;
 import dev.alkdev.operations.web.HeaderText;
-
-import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.util.ArrayList;
@@ -11,36 +10,15 @@ import java.util.List;
 
 /** A request while it is put together. For one thread. */
 final class RequestDraft {
-    private final StringBuilder path;
+    /** What the path is appended to. */
+    final StringBuilder path;
+
     private final List<Pair> query = new ArrayList<>();
     private final List<Pair> cookies = new ArrayList<>();
     private final List<String> headers = new ArrayList<>();
 
-    /** A name with its value, both encoded; null for a name alone. */
-    record Pair(String name, @Nullable String value) {
-        private void write(StringBuilder target) {
-            target.append(name);
-            if (value != null) {
-                target.append('=').append(value);
-            }
-        }
-    }
-
-    /**
-     * A draft.
-     *
-     * @param base what the path is appended to
-     */
     RequestDraft(String base) {
         this.path = new StringBuilder(base);
-    }
-
-    StringBuilder path() {
-        return path;
-    }
-
-    void addQuery(String name, @Nullable String value) {
-        query.add(new Pair(name, value));
     }
 
     /**
@@ -55,20 +33,19 @@ final class RequestDraft {
     /** Adds cookies, as pairs of the query are added. */
     void addCookies(List<Pair> pairs, boolean replaces) {
         for (Pair pair : pairs) {
-            String text = pair.name + pair.value;
+            String text = pair.name() + pair.value();
             if (!replaces && text.chars().anyMatch(c -> c < ' ' || c > '~' || c == ';')) {
-                throw InvalidInput.at(pair.name, "has characters that no cookie can carry");
+                throw InvalidInput.at(pair.name(), "has characters that no cookie can carry");
             }
         }
         add(cookies, pairs, replaces);
     }
 
     private static void add(List<Pair> all, List<Pair> pairs, boolean replaces) {
-        all.removeIf(
-                old ->
-                        replaces
-                                && pairs.stream()
-                                        .anyMatch(it -> it.name.equalsIgnoreCase(old.name)));
+        if (replaces) {
+            all.removeIf(
+                    old -> pairs.stream().anyMatch(it -> it.name().equalsIgnoreCase(old.name())));
+        }
         all.addAll(pairs);
     }
 
@@ -103,7 +80,7 @@ final class RequestDraft {
      * @param configured names and values in turn, which a parameter of the same name left alone
      */
     List<String> headers(List<String> configured) {
-        String given = cookieText();
+        String given = Pair.joined(cookies, "; ");
         for (int i = 0; i < configured.size(); i += 2) {
             String name = configured.get(i);
             String value = configured.get(i + 1);
@@ -116,21 +93,7 @@ final class RequestDraft {
         return headers;
     }
 
-    private String cookieText() {
-        StringBuilder text = new StringBuilder();
-        for (Pair cookie : cookies) {
-            text.append(text.isEmpty() ? "" : "; ");
-            cookie.write(text);
-        }
-        return text.toString();
-    }
-
     URI uri() {
-        StringBuilder uri = new StringBuilder(path);
-        for (int i = 0; i < query.size(); i++) {
-            uri.append(i == 0 ? '?' : '&');
-            query.get(i).write(uri);
-        }
-        return URI.create(uri.toString());
+        return URI.create(query.isEmpty() ? path.toString() : path + "?" + Pair.joined(query, "&"));
     }
 }

@@ -1,5 +1,7 @@
 package dev.alkdev.operations.openapi;
 
+import dev.alkdev.operations.openapi.InputShape.Slot;
+import dev.alkdev.operations.openapi.ValueText.Pair;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Outgoing;
 import dev.alkdev.operations.web.PercentEncoding;
@@ -10,7 +12,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,81 +30,49 @@ final class RequestPlan {
     private static final Set<String> WRITING = Set.of("POST", "PUT", "PATCH");
 
     private final String method;
-    private final Target target;
+    final Target target;
     private final PathTemplate path;
-    private final InputShape shape;
+    final InputShape shape;
     private final @Nullable BodyWriter body;
     private final boolean sendsEmptyBody;
     private final Set<String> parameterKeys = new HashSet<>();
-    private final Set<String> withheld;
-    private final Map<String, Blank> pathBlanks = new HashMap<>();
-    private final List<Blank> blanks = new ArrayList<>();
-    private final List<Blank> presets = new ArrayList<>();
+    private final Map<String, Slot> pathSlots = new HashMap<>();
+    private final List<Slot> slots = new ArrayList<>();
+    private final List<Slot> presets = new ArrayList<>();
     private final List<String> headers;
 
     /**
-     * A place in the request that a parameter fills.
+     * A plan.
      *
-     * @param key its name in the input; null if the operator has given the value
-     * @param fallback what is sent without a value in the input
+     * @param headers those of every request, names and values in turn
      */
-    private record Blank(Parameter parameter, @Nullable String key, JsonNode fallback) {
-
-        /** What is sent; null for nothing. */
-        private @Nullable JsonNode value(JsonNode input) {
-            JsonNode given = key == null ? fallback : input.path(key);
-            JsonNode value = given.isMissingNode() ? fallback : given;
-            return value.isMissingNode() || value.isNull() ? null : value;
-        }
-
-        private String name() {
-            return parameter.name();
-        }
-    }
-
-    /**
-     * What the operator gives to every request of an operation.
-     *
-     * @param parameters those that callers do not fill
-     * @param headers names and values in turn
-     */
-    record Settled(Presets.Sorted parameters, List<String> headers) {}
-
-    RequestPlan(OperationModel model, Target target, InputShape shape, Settled settled) {
+    RequestPlan(OperationModel model, Target target, InputShape shape, List<String> headers) {
         this.method = model.method();
         this.target = target;
         this.path = new PathTemplate(model.path());
         this.shape = shape;
-        this.headers = List.copyOf(settled.headers);
-        this.withheld = settled.parameters.withheld();
+        this.headers = List.copyOf(headers);
         Content content = shape.body();
         this.body = content == null ? null : BodyWriter.of(content);
         this.sendsEmptyBody = sendsEmptyBody(shape);
-        List<Blank> all = new ArrayList<>();
-        for (InputShape.Slot slot : shape.slots()) {
-            parameterKeys.add(slot.key());
-            all.add(new Blank(slot.parameter(), slot.key(), slot.fallback()));
-        }
-        settled.parameters
-                .filled()
-                .forEach((parameter, value) -> all.add(new Blank(parameter, null, value)));
-        sort(all, PathTemplate.queryVariables(model.path()));
+        shape.slots().forEach(slot -> parameterKeys.add(slot.key()));
+        shape.slots().forEach(slot -> sort(slot, slots));
+        shape.parameters().filled().forEach(slot -> sort(slot, presets));
     }
 
-    /** Blanks of the path are filled by name, whatever the document calls their location. */
-    private void sort(List<Blank> all, Set<String> queryVariables) {
-        for (Blank blank : all) {
-            if (blank.parameter.location() == ParameterLocation.PATH) {
-                pathBlanks.put(blank.name(), blank);
+    /** Slots of the path are filled by name, whatever the document calls their location. */
+    private void sort(Slot slot, List<Slot> elsewhere) {
+        String name = slot.parameter().name();
+        switch (slot.parameter().location()) {
+            case PATH -> pathSlots.put(name, slot);
+            case QUERY -> {
+                if (path.hasInQuery(name)) {
+                    pathSlots.putIfAbsent(name, slot);
+                } else {
+                    elsewhere.add(slot);
+                }
             }
-        }
-        for (Blank blank : all) {
-            boolean query = blank.parameter.location() == ParameterLocation.QUERY;
-            if (query && queryVariables.contains(blank.name())) {
-                pathBlanks.putIfAbsent(blank.name(), blank);
-            } else if (blank.parameter.location() != ParameterLocation.PATH) {
-                (blank.key == null ? presets : blanks).add(blank);
-            }
+            case HEADER, COOKIE, QUERYSTRING -> elsewhere.add(slot);
         }
     }
 
@@ -124,10 +93,6 @@ final class RequestPlan {
                         && BodyKind.of(content) != BodyKind.MULTIPART);
     }
 
-    InputShape shape() {
-        return shape;
-    }
-
     boolean reads() {
         return method.equals("GET") || method.equals("HEAD") || method.equals("QUERY");
     }
@@ -138,21 +103,12 @@ final class RequestPlan {
             throw InvalidInput.atPointer(nonFinite, "is NaN or infinite, which is no JSON number");
         }
         RequestDraft draft = new RequestDraft(target.require());
-        path.expand(variable -> pathText(variable, input), draft.path());
-        path.expandQuery(variable -> queryText(variable, input), draft::addQuery);
-        blanks.forEach(blank -> add(blank, input, draft));
+        path.expand(variable -> pathText(variable, input), draft.path);
+        draft.addQuery(path.expandQuery(variable -> queryText(variable, input)), false);
+        slots.forEach(slot -> add(slot, input, draft));
         byte[] bytes = addBody(input, draft);
         presets.forEach(preset -> add(preset, input, draft));
         return new Outgoing(method, draft.uri(), draft.headers(headers), bytes);
-    }
-
-    /**
-     * Refuses a request to another origin than that of the API.
-     *
-     * @throws dev.alkdev.operations.CallException if it is one
-     */
-    void check(URI uri) {
-        target.check(uri);
     }
 
     private String pathText(String variable, JsonNode input) {
@@ -164,36 +120,28 @@ final class RequestPlan {
     }
 
     private @Nullable String queryText(String variable, JsonNode input) {
-        Blank blank = pathBlanks.get(variable);
-        JsonNode value = blank == null ? null : blank.value(input);
-        return blank == null || value == null
+        Slot slot = pathSlots.get(variable);
+        JsonNode value = slot == null ? null : slot.value(input);
+        return slot == null || value == null
                 ? null
-                : ValueText.inPath(blank.parameter.format()).single(variable, value);
+                : ValueText.inPath(slot.parameter().format()).single(variable, value);
     }
 
-    private static void add(Blank blank, JsonNode input, RequestDraft draft) {
-        JsonNode value = blank.value(input);
+    private static void add(Slot slot, JsonNode input, RequestDraft draft) {
+        JsonNode value = slot.value(input);
         if (value == null) {
             return;
         }
-        Parameter parameter = blank.parameter;
+        Parameter parameter = slot.parameter();
+        String name = parameter.name();
+        ValueFormat format = parameter.format();
         // What the operator preset replaces anything callers gave under the same name.
-        boolean replaces = blank.key == null;
-        List<RequestDraft.Pair> pairs = new ArrayList<>();
+        boolean replaces = slot.preset();
         switch (parameter.location()) {
-            case QUERY -> {
-                addPairs(blank, value, pairs);
-                draft.addQuery(pairs, replaces);
-            }
-            case COOKIE -> {
-                addPairs(blank, value, pairs);
-                draft.addCookies(pairs, replaces);
-            }
+            case QUERY -> draft.addQuery(ValueText.encoded(format).pairs(name, value), replaces);
+            case COOKIE -> draft.addCookies(ValueText.encoded(format).pairs(name, value), replaces);
             case HEADER ->
-                    draft.addHeader(
-                            blank.key == null ? blank.name() : blank.key,
-                            blank.name(),
-                            ValueText.plain(parameter.format()).single(blank.name(), value));
+                    draft.addHeader(slot.key(), name, ValueText.plain(format).single(name, value));
             case QUERYSTRING ->
                     draft.addQuery(
                             wholeQuery(Objects.requireNonNull(parameter.content()), value),
@@ -202,28 +150,20 @@ final class RequestPlan {
         }
     }
 
-    private static void addPairs(Blank blank, JsonNode value, List<RequestDraft.Pair> pairs) {
-        ValueText.encoded(blank.parameter.format())
-                .pairs(
-                        blank.name(),
-                        value,
-                        (name, text) -> pairs.add(new RequestDraft.Pair(name, text)));
-    }
-
     /**
      * A value that is the whole query ({@code in: querystring} of OpenAPI 3.2): a form pair by
      * pair, anything else as one name without a value.
      */
-    private static List<RequestDraft.Pair> wholeQuery(Content content, JsonNode value) {
+    private static List<Pair> wholeQuery(Content content, JsonNode value) {
         byte[] bytes = BodyWriter.of(content).write(value).bytes();
         String text = new String(bytes, StandardCharsets.UTF_8);
         if (BodyKind.of(content) != BodyKind.FORM) {
-            return List.of(new RequestDraft.Pair(PercentEncoding.component(text), null));
+            return List.of(new Pair(PercentEncoding.component(text), null));
         }
         return Arrays.stream(text.split("&", -1))
                 .map(pair -> pair.split("=", 2))
                 .filter(pair -> pair.length == 2)
-                .map(pair -> new RequestDraft.Pair(pair[0], pair[1]))
+                .map(pair -> new Pair(pair[0], pair[1]))
                 .toList();
     }
 
@@ -231,12 +171,12 @@ final class RequestPlan {
         if (body == null) {
             return null;
         }
-        JsonNode value = shape.merged() == null ? input.get(InputShape.BODY) : rest(input);
-        boolean nothing = value == null || (shape.merged() != null && value.isEmpty());
-        if (value == null || (nothing && !sendsEmptyBody)) {
+        boolean merged = shape.merged() != null;
+        JsonNode value = merged ? rest(input) : input.get(InputShape.BODY);
+        if (value == null || (merged && value.isEmpty() && !sendsEmptyBody)) {
             return null;
         }
-        if (shape.merged() != null) {
+        if (merged) {
             shape.bodyDefaults().forEach(value.asObject()::putIfAbsent);
         }
         BodyWriter.Written written = body.write(value);
@@ -246,10 +186,12 @@ final class RequestPlan {
 
     private ObjectNode rest(JsonNode input) {
         ObjectNode rest = JsonNodeFactory.instance.objectNode();
-        Map<String, JsonNode> properties = mergedProperties();
+        Set<String> withheld = shape.parameters().withheld();
+        ObjectShape merged = shape.merged();
         input.forEachEntry(
                 (key, value) -> {
-                    if (withheld.contains(key) && !properties.containsKey(key)) {
+                    if (withheld.contains(key)
+                            && (merged == null || !merged.properties().containsKey(key))) {
                         throw InvalidInput.at(
                                 key, "is a parameter that callers do not give; leave it out");
                     }
@@ -258,10 +200,5 @@ final class RequestPlan {
                     }
                 });
         return rest;
-    }
-
-    private Map<String, JsonNode> mergedProperties() {
-        ObjectShape merged = shape.merged();
-        return merged == null ? Map.of() : merged.properties();
     }
 }

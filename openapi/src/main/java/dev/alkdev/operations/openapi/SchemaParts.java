@@ -50,26 +50,20 @@ final class SchemaParts {
 
     /** Whether a schema leads somewhere and is of a type there is; what is wrong is reported. */
     boolean isUsable(Place schema) {
-        try {
-            Place target = schema.resolved();
-            JsonNode type = target.node().get("type");
-            if (type == null || !type.isString() || isType(type.asString())) {
-                return true;
-            }
-            problems.add(
-                    Kind.UNUSABLE_SCHEMA,
-                    target.child("type"),
-                    "there is no type " + type + "; any value is accepted");
-            return false;
-        } catch (BrokenReferenceException broken) {
-            problems.add(broken);
-            return false;
-        }
+        return schema.resolved(problems).filter(this::hasType).isPresent();
     }
 
-    /** With {@code file}, which stands for bytes in Swagger 2.0 and is taken care of. */
-    private static boolean isType(String name) {
-        return JsonType.named(name) != null || name.equals("file");
+    private boolean hasType(Place schema) {
+        String type = schema.text("type");
+        // Swagger 2.0 has a type for bytes, which is taken care of.
+        if (type == null || JsonType.named(type) != null || type.equals("file")) {
+            return true;
+        }
+        problems.add(
+                Kind.UNUSABLE_SCHEMA,
+                schema.child("type"),
+                "there is no type " + schema.node().get("type") + "; any value is accepted");
+        return false;
     }
 
     /** The schema of a text that is XML or the like, with what the document says is in it. */

@@ -18,6 +18,9 @@ import java.util.Set;
  * file, or at hand, is the operator's own word. For one thread.
  */
 final class Servers {
+    private static final Target UNKNOWN =
+            new Target("", "the document has no server URL; configure a base URL");
+
     private final HttpServiceOptions service;
     private final Problems problems;
     private final String document;
@@ -36,15 +39,21 @@ final class Servers {
                         ? bases.computeIfAbsent(model.servers(), this::firstUsable)
                         : Optional.of(service.baseUrl);
         return base.map(it -> targets.computeIfAbsent(it, any -> target(any, model)))
-                .orElseGet(() -> new Target(null, true));
+                .orElse(UNKNOWN);
     }
 
     private Target target(String base, OperationModel model) {
-        Target target = new Target(base, isTrusted(Origin.of(URI.create(base))));
-        if (!target.trusted()) {
-            problems.add(Kind.NO_SERVER, model.place(), target.refusal());
+        Origin origin = Origin.of(URI.create(base));
+        if (isTrusted(origin)) {
+            return new Target(base, null);
         }
-        return target;
+        String refusal =
+                "the configured credentials, headers and parameters are not sent to "
+                        + origin
+                        + ", which is not the origin of the document; configure baseUrl or"
+                        + " trustedOrigins";
+        problems.add(Kind.NO_SERVER, model.place(), refusal);
+        return new Target(base, refusal);
     }
 
     private boolean isTrusted(Origin origin) {
@@ -62,7 +71,7 @@ final class Servers {
         Set<String> reasons = new LinkedHashSet<>();
         for (Server server : servers) {
             try {
-                return Optional.of(BaseUrl.of(absolute(server)));
+                return Optional.of(base(absolute(server)));
             } catch (IllegalArgumentException unusable) {
                 reasons.add(String.valueOf(unusable.getMessage()));
             }
@@ -70,6 +79,35 @@ final class Servers {
         problems.add(
                 Kind.NO_SERVER, "/servers", String.join("; ", reasons) + "; configure a base URL");
         return Optional.empty();
+    }
+
+    /**
+     * The URL that the paths of operations are appended to, without a slash at the end.
+     *
+     * @throws IllegalArgumentException saying what is wrong with it
+     */
+    static String base(URI url) {
+        if (!Origin.isHttp(url)) {
+            throw new IllegalArgumentException(
+                    "a base URL begins with http or https, not as " + url);
+        }
+        if (url.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "the base URL "
+                            + url
+                            + " has no valid host name: letters, digits, \"-\" and \".\" are"
+                            + " allowed");
+        }
+        if (url.getRawQuery() != null
+                || url.getRawFragment() != null
+                || url.getRawUserInfo() != null) {
+            throw new IllegalArgumentException(
+                    "a base URL has no query, fragment or user information: "
+                            + Origin.of(url)
+                            + url.getRawPath());
+        }
+        String text = url.toString();
+        return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
 
     private static URI absolute(Server server) {
@@ -89,7 +127,7 @@ final class Servers {
         try {
             return URI.create(server.isEmpty() ? "/" : server);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("\"" + server + "\" is no URL", e);
+            throw new IllegalArgumentException("\"" + server + "\" is not a URL", e);
         }
     }
 }

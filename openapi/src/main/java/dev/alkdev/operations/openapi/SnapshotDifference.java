@@ -3,11 +3,15 @@ package dev.alkdev.operations.openapi;
 import dev.alkdev.operations.OperationBinding;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,8 +29,8 @@ final class SnapshotDifference {
     private static final List<String> SHARED =
             List.of("servers", "security", "host", "basePath", "schemes", "consumes", "produces");
 
-    private final ApiSnapshot before;
-    private final ApiSnapshot after;
+    private final Snapshot before;
+    private final Snapshot after;
     private final ReferenceGraph referencesBefore = new ReferenceGraph();
     private final ReferenceGraph referencesAfter = new ReferenceGraph();
     private final Map<String, Boolean> sameTargets = new HashMap<>();
@@ -34,7 +38,14 @@ final class SnapshotDifference {
     private final List<String> added = new ArrayList<>();
     private final List<String> changed = new ArrayList<>();
 
-    SnapshotDifference(ApiSnapshot before, ApiSnapshot after) {
+    /**
+     * An import with what is needed to compare it with a later one.
+     *
+     * @param places where each operation is in the version of the document it was made from, by id
+     */
+    record Snapshot(ImportedApi api, ApiDocuments documents, Map<String, Place> places) {}
+
+    SnapshotDifference(Snapshot before, Snapshot after) {
         this.before = before;
         this.after = after;
         compare();
@@ -46,19 +57,18 @@ final class SnapshotDifference {
     /**
      * What there is now: the operations from before where nothing changed, so that nobody notices.
      */
-    ApiSnapshot result() {
-        Map<String, ApiDocuments> origins = new LinkedHashMap<>(after.origins());
-        kept.keySet().forEach(id -> origins.put(id, origin(id)));
+    Snapshot result() {
+        Map<String, Place> places = new LinkedHashMap<>(after.places);
+        kept.keySet().forEach(id -> places.put(id, place(id, before)));
         List<OperationBinding> operations =
-                after.api().operations().stream()
+                after.api.operations().stream()
                         .map(it -> kept.getOrDefault(it.spec().id(), it))
                         .toList();
-        ImportedApi api = after.api();
-        return new ApiSnapshot(
+        ImportedApi api = after.api;
+        return new Snapshot(
                 new ImportedApi(api.title(), api.version(), operations, api.problems()),
-                after.documents(),
-                after.places(),
-                origins);
+                after.documents,
+                places);
     }
 
     /** The versions of the document that operations were kept from, with how many there are. */
@@ -69,7 +79,11 @@ final class SnapshotDifference {
     }
 
     private ApiDocuments origin(String id) {
-        return Objects.requireNonNull(before.origins().get(id));
+        return place(id, before).document().documents();
+    }
+
+    private static Place place(String id, Snapshot snapshot) {
+        return Objects.requireNonNull(snapshot.places.get(id));
     }
 
     /** Takes the operations of the version that has the fewest left from the newest instead. */
@@ -80,16 +94,16 @@ final class SnapshotDifference {
     }
 
     ApiChanges changes() {
-        List<String> removed = new ArrayList<>(before.places().keySet());
-        removed.removeAll(after.places().keySet());
+        List<String> removed = new ArrayList<>(before.places.keySet());
+        removed.removeAll(after.places.keySet());
         return new ApiChanges(added, changed, removed);
     }
 
     private void compare() {
         Map<String, OperationBinding> old = new LinkedHashMap<>();
-        before.api().operations().forEach(binding -> old.put(binding.spec().id(), binding));
+        before.api.operations().forEach(binding -> old.put(binding.spec().id(), binding));
         boolean sameFrame = hasSameFrame();
-        for (OperationBinding binding : after.api().operations()) {
+        for (OperationBinding binding : after.api.operations()) {
             String id = binding.spec().id();
             OperationBinding previous = old.get(id);
             if (previous == null) {
@@ -103,21 +117,72 @@ final class SnapshotDifference {
     }
 
     private boolean hasSameFrame() {
-        JsonNode left = before.documents().main().root();
-        JsonNode right = after.documents().main().root();
-        return before.api().version().equals(after.api().version())
+        JsonNode left = before.documents.main.root();
+        JsonNode right = after.documents.main.root();
+        return before.api.version().equals(after.api.version())
                 && SHARED.stream().allMatch(name -> left.path(name).equals(right.path(name)));
     }
 
     private boolean isSame(String id) {
-        List<Place> left = parts(Objects.requireNonNull(before.places().get(id)));
-        List<Place> right = parts(Objects.requireNonNull(after.places().get(id)));
+        List<Place> left = parts(place(id, before));
+        List<Place> right = parts(place(id, after));
         if (!nodes(left).equals(nodes(right))) {
             return false;
         }
         referencesBefore.reachable(left);
         Set<String> keys = referencesAfter.reachable(right);
         return keys.stream().allMatch(this::isSameTarget);
+    }
+
+    /**
+     * What the parts of a document refer to, each looked at once. Nothing here calls itself:
+     * references may lead on in chains as long as the document.
+     */
+    private static final class ReferenceGraph {
+        private final Problems unread = new Problems();
+        private final Map<String, Place> targets = new HashMap<>();
+        private final Map<String, Set<String>> references = new HashMap<>();
+
+        /** The node that a key of {@link #reachable} stands for; missing if there is none. */
+        private JsonNode node(String key) {
+            Place target = targets.get(key);
+            return target == null ? MissingNode.getInstance() : target.node();
+        }
+
+        /** Keys of everything that can be reached from a place by reference. */
+        private Set<String> reachable(List<Place> from) {
+            Set<String> reached = new LinkedHashSet<>();
+            Deque<String> open = new ArrayDeque<>();
+            from.forEach(place -> open.addAll(references(place)));
+            while (!open.isEmpty()) {
+                String key = open.pop();
+                if (reached.add(key)) {
+                    open.addAll(references.computeIfAbsent(key, this::referencesOf));
+                }
+            }
+            return reached;
+        }
+
+        private Set<String> referencesOf(String key) {
+            Place target = targets.get(key);
+            return target == null ? Set.of() : references(target);
+        }
+
+        private Set<String> references(Place place) {
+            Set<String> keys = new LinkedHashSet<>();
+            place.forEachReference(name -> true, reference -> keys.add(key(reference)));
+            return keys;
+        }
+
+        private String key(Place reference) {
+            Place target = reference.resolved(unread).orElse(null);
+            if (target == null) {
+                return "broken " + reference.text("$ref");
+            }
+            String key = target.pointer();
+            targets.putIfAbsent(key, target);
+            return key;
+        }
     }
 
     private static List<JsonNode> nodes(List<Place> places) {

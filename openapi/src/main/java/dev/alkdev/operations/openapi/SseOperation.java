@@ -20,6 +20,7 @@ import dev.alkdev.operations.web.TimeLimit;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,7 +31,7 @@ import java.time.Duration;
 final class SseOperation implements StreamHandler {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-    private final HttpCaller caller;
+    final HttpCaller caller;
     private final EventData data;
     private final boolean asksInBody;
 
@@ -45,15 +46,11 @@ final class SseOperation implements StreamHandler {
         this.asksInBody = asksInBody;
     }
 
-    InputShape shape() {
-        return caller.plan().shape();
-    }
-
     @Override
     public void handle(JsonNode input, OperationContext context, Emitter<@Nullable Object> emitter)
             throws InterruptedException {
-        EventStreamOptions options = caller.service().events;
-        SseStream stream = new SseStream(caller.operationId(), options, caller.service().time);
+        EventStreamOptions options = caller.service.events;
+        SseStream stream = new SseStream(caller.operationId, options, caller.service.time);
         context.lastEventId().ifPresent(stream::resumeAfter);
         JsonNode asking = asksInBody ? asking(input) : input;
         // Another POST would start the work anew, not go on with the stream.
@@ -76,7 +73,7 @@ final class SseOperation implements StreamHandler {
                     throw failure;
                 }
             }
-            caller.service().time.sleep(pause(stream, lost));
+            caller.service.time.sleep(pause(stream, lost));
         }
     }
 
@@ -91,19 +88,13 @@ final class SseOperation implements StreamHandler {
     }
 
     private static JsonNode asking(JsonNode input) {
-        boolean nested = input.path(InputShape.BODY).isObject();
-        JsonNode body = nested ? input.path(InputShape.BODY) : input;
-        if (!body.isObject() || body.has("stream")) {
+        if (!input.isObject()) {
             return input;
         }
-        ObjectNode asking = JsonNodeFactory.instance.objectNode();
-        asking.setAll(body.asObject()).put("stream", true);
-        if (!nested) {
-            return asking;
-        }
-        ObjectNode outer = JsonNodeFactory.instance.objectNode();
-        outer.setAll(input.asObject()).set(InputShape.BODY, asking);
-        return outer;
+        ObjectNode copy = input.deepCopy().asObject();
+        JsonNode body = copy.path(InputShape.BODY);
+        (body.isObject() ? body.asObject() : copy).putIfAbsent("stream", BooleanNode.TRUE);
+        return copy;
     }
 
     /** Reads one connection; true if the stream is over for good. */
@@ -128,7 +119,7 @@ final class SseOperation implements StreamHandler {
             HttpMeta meta =
                     new HttpMeta(
                             reply.status(),
-                            caller.service().shown(reply.headers()),
+                            caller.service.shown(reply.headers()),
                             "text/event-stream",
                             null);
             return stream.read(reply, event -> emitter.emit(item(event, meta)));

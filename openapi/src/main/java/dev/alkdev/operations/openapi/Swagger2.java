@@ -13,12 +13,11 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /** Reads Swagger 2.0. */
-final class Swagger2 extends DocumentDialect {
+final class Swagger2 extends OperationReader {
     private static final Set<String> NO_SCHEMA_KEYWORDS =
             Set.of("name", "in", "required", "collectionFormat", "allowEmptyValue");
 
@@ -26,26 +25,26 @@ final class Swagger2 extends DocumentDialect {
             Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
     private static final Set<String> PATH_ITEM = Set.of("$ref", "parameters");
     private static final Set<String> IN_BODY = Set.of("body", "formData");
+
+    /** The styles of collection formats in a query; elsewhere there is only one. */
+    private static final Map<String, ParameterStyle> IN_QUERY =
+            Map.of(
+                    "csv", ParameterStyle.FORM,
+                    "multi", ParameterStyle.FORM,
+                    "ssv", ParameterStyle.SPACE_DELIMITED,
+                    "pipes", ParameterStyle.PIPE_DELIMITED,
+                    "tsv", ParameterStyle.TAB_DELIMITED);
+
     private static final Set<ParameterLocation> LOCATIONS =
             EnumSet.complementOf(EnumSet.of(ParameterLocation.QUERYSTRING));
 
     Swagger2(Problems problems) {
-        super(problems);
-    }
-
-    @Override
-    Set<String> methods() {
-        return METHODS;
-    }
-
-    @Override
-    boolean isKnown(String member) {
-        return PATH_ITEM.contains(member);
+        super(problems, METHODS, PATH_ITEM);
     }
 
     @Override
     Optional<Parameter> parameter(Place place) {
-        if (IN_BODY.contains(text(place, "in"))) {
+        if (IN_BODY.contains(place.text("in", ""))) {
             return Optional.empty();
         }
         ParameterLocation location = location(place, LOCATIONS);
@@ -54,7 +53,7 @@ final class Swagger2 extends DocumentDialect {
         }
         return Optional.of(
                 new Parameter(
-                        text(place, "name"),
+                        place.text("name", ""),
                         location,
                         location == ParameterLocation.PATH || place.flag("required"),
                         format(place, location),
@@ -66,7 +65,7 @@ final class Swagger2 extends DocumentDialect {
     /** The schema of the value of a parameter. */
     private static ObjectNode schema(Place parameter) {
         if ("file".equals(parameter.text("type"))) {
-            return SchemaParts.file(text(parameter, "description"));
+            return SchemaParts.file(parameter.text("description", ""));
         }
         ObjectNode schema = JsonNodeFactory.instance.objectNode();
         parameter.forEachMember(
@@ -79,36 +78,25 @@ final class Swagger2 extends DocumentDialect {
     }
 
     private ValueFormat format(Place place, ParameterLocation location) {
-        ParameterStyle style = ParameterStyle.defaultOf(location);
-        String format = Objects.requireNonNullElse(place.text("collectionFormat"), "csv");
-        boolean query = location == ParameterLocation.QUERY;
-        return switch (format) {
-            case "multi" -> ValueFormat.of(style, query);
-            case "ssv" -> ValueFormat.of(query ? ParameterStyle.SPACE_DELIMITED : style, false);
-            case "pipes" -> ValueFormat.of(query ? ParameterStyle.PIPE_DELIMITED : style, false);
-            case "tsv" -> ValueFormat.of(query ? ParameterStyle.TAB_DELIMITED : style, false);
-            case "csv" -> ValueFormat.of(style, false);
-            default -> {
-                problems.add(
-                        Kind.UNKNOWN_STYLE,
-                        place.child("collectionFormat"),
-                        "collectionFormat \"" + format + "\" does not exist");
-                yield ValueFormat.of(style, false);
-            }
-        };
+        String format = place.text("collectionFormat", "csv");
+        if (!IN_QUERY.containsKey(format)) {
+            problems.add(
+                    Kind.UNKNOWN_STYLE,
+                    place.child("collectionFormat"),
+                    "collectionFormat \"" + format + "\" does not exist");
+        }
+        return location == ParameterLocation.QUERY
+                ? ValueFormat.of(
+                        IN_QUERY.getOrDefault(format, ParameterStyle.FORM), format.equals("multi"))
+                : ValueFormat.of(location.defaultStyle, false);
     }
 
     @Override
     Optional<RequestBody> body(Place pathItem, Place operation) {
         Map<String, Place> given = new LinkedHashMap<>();
         for (Place owner : List.of(pathItem, operation)) {
-            for (Place place : resolvedItems(owner.child("parameters"))) {
-                String in = place.text("in");
-                if ("body".equals(in)) {
-                    given.put("body", place);
-                } else if ("formData".equals(in)) {
-                    given.put("form " + place.text("name"), place);
-                }
+            for (Place item : owner.child("parameters").items()) {
+                item.resolved(problems).ifPresent(place -> addToBody(place, given));
             }
         }
         Place body = given.remove("body");
@@ -120,12 +108,20 @@ final class Swagger2 extends DocumentDialect {
                 : Optional.of(form(operation, List.copyOf(given.values())));
     }
 
+    private static void addToBody(Place parameter, Map<String, Place> given) {
+        switch (parameter.text("in", "")) {
+            case "body" -> given.put("body", parameter);
+            case "formData" -> given.put("form " + parameter.text("name"), parameter);
+            default -> {}
+        }
+    }
+
     private RequestBody jsonBody(Place operation, Place body) {
         List<Content> contents = new ArrayList<>();
         for (String type : mediaTypes(operation, "consumes")) {
             contents.add(content(MediaType.parse(type), body.child("schema")));
         }
-        return new RequestBody(body.flag("required"), text(body, "description"), contents);
+        return new RequestBody(body.flag("required"), body.text("description", ""), contents);
     }
 
     private RequestBody form(Place operation, List<Place> fields) {
@@ -135,7 +131,7 @@ final class Swagger2 extends DocumentDialect {
         List<String> required = new ArrayList<>();
         boolean files = false;
         for (Place field : fields) {
-            String name = text(field, "name");
+            String name = field.text("name", "");
             properties.set(name, schema(field));
             files |= "file".equals(field.text("type"));
             if (field.flag("required")) {
@@ -188,7 +184,7 @@ final class Swagger2 extends DocumentDialect {
                 && status.startsWith("2")) {
             contents.add(content(MediaType.parse("text/event-stream"), schema));
         }
-        return new Answer(status, text(place, "description"), contents, Answer.isLinked(place));
+        return new Answer(status, place.text("description", ""), contents, Answer.isLinked(place));
     }
 
     @Override
@@ -196,7 +192,7 @@ final class Swagger2 extends DocumentDialect {
         Place root = operation.mainRoot();
         String document = root.document().uri();
         String host = root.text("host");
-        String path = text(root, "basePath");
+        String path = root.text("basePath", "");
         if (host == null) {
             return List.of(new Server(path, document));
         }

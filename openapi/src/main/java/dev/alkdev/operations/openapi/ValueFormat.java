@@ -8,15 +8,15 @@ package dev.alkdev.operations.openapi;
  */
 record ValueFormat(ParameterStyle style, boolean explode, boolean reserved, boolean json) {
 
-    static ValueFormat of(ParameterStyle style) {
-        return new ValueFormat(style, style.explodes(), false, false);
-    }
-
     static ValueFormat of(ParameterStyle style, boolean explode) {
         return new ValueFormat(style, explode, false, false);
     }
 
-    static ValueFormat json(ParameterLocation location) {
-        return new ValueFormat(ParameterStyle.defaultOf(location), false, false, true);
+    /** As a parameter or an encoding has it; a style that does not exist there is ignored. */
+    static ValueFormat of(Place place, ParameterLocation location) {
+        ParameterStyle style =
+                location.style(place.text("style", "")).orElse(location.defaultStyle);
+        boolean explode = place.has("explode") ? place.flag("explode") : style.explodes();
+        return new ValueFormat(style, explode, place.flag("allowReserved"), false);
     }
 }

@@ -2,23 +2,27 @@ package dev.alkdev.operations.openapi;
 
 import dev.alkdev.operations.web.PercentEncoding;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
 
 /** Writes JSON values in the styles of OpenAPI. */
-final class ValueText {
-    private final ValueFormat format;
-    private final UnaryOperator<String> encoding;
+record ValueText(ValueFormat format, UnaryOperator<String> encoding) {
 
-    private ValueText(ValueFormat format, UnaryOperator<String> encoding) {
-        this.format = format;
-        this.encoding = encoding;
+    /** A name with its value, both encoded; null for a name alone. */
+    record Pair(String name, @Nullable String value) {
+        static String joined(List<Pair> pairs, String delimiter) {
+            StringJoiner text = new StringJoiner(delimiter);
+            pairs.forEach(it -> text.add(it.value == null ? it.name : it.name + "=" + it.value));
+            return text.toString();
+        }
     }
 
     /** For a path. */
@@ -115,27 +119,23 @@ final class ValueText {
     }
 
     /** The pairs of a query, a form or a cookie, names and values encoded. */
-    void pairs(String name, JsonNode value, BiConsumer<String, String> pairs) {
+    List<Pair> pairs(String name, JsonNode value) {
+        List<Pair> pairs = new ArrayList<>();
         String encodedName = encodedName(name);
         if (format.json()) {
-            pairs.accept(encodedName, encoding.apply(value.toString()));
+            pairs.add(new Pair(encodedName, encoding.apply(value.toString())));
         } else if (!value.isContainer()) {
-            pairs.accept(encodedName, text(value));
+            pairs.add(new Pair(encodedName, text(value)));
         } else if (format.style() == ParameterStyle.DEEP_OBJECT) {
-            deep(encodedName, value, pairs);
+            addDeep(encodedName, value, pairs);
+        } else if (format.explode() && value.isArray()) {
+            value.forEach(each -> pairs.add(new Pair(encodedName, text(each))));
         } else if (format.explode()) {
-            exploded(encodedName, value, pairs);
+            value.forEachEntry((key, each) -> pairs.add(new Pair(encodedName(key), text(each))));
         } else if (!value.isEmpty()) {
-            pairs.accept(encodedName, joined(value, format.style().delimiter()));
+            pairs.add(new Pair(encodedName, joined(value, format.style().delimiter)));
         }
-    }
-
-    private void exploded(String name, JsonNode value, BiConsumer<String, String> pairs) {
-        if (value.isArray()) {
-            value.forEach(each -> pairs.accept(name, text(each)));
-        } else {
-            value.forEachEntry((key, each) -> pairs.accept(encodedName(key), text(each)));
-        }
+        return pairs;
     }
 
     private String encodedName(String name) {
@@ -143,20 +143,20 @@ final class ValueText {
     }
 
     /** {@code name[key][0]}, however deep it goes. */
-    private void deep(String name, JsonNode value, BiConsumer<String, String> pairs) {
+    private void addDeep(String name, JsonNode value, List<Pair> pairs) {
         if (value.isObject()) {
             value.forEachEntry(
                     (key, each) ->
-                            deep(
+                            addDeep(
                                     name + "%5B" + PercentEncoding.component(key) + "%5D",
                                     each,
                                     pairs));
         } else if (value.isArray()) {
             for (int i = 0; i < value.size(); i++) {
-                deep(name + "%5B" + i + "%5D", value.get(i), pairs);
+                addDeep(name + "%5B" + i + "%5D", value.get(i), pairs);
             }
         } else if (!value.isNull()) {
-            pairs.accept(name, text(value));
+            pairs.add(new Pair(name, text(value)));
         }
     }
 }

@@ -16,6 +16,8 @@ import java.math.BigInteger;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads YAML 1.2 as JSON: keys become strings, aliases and merge keys are resolved. What an alias
@@ -24,6 +26,15 @@ import java.util.Map;
 final class YamlTree {
     private static final int MAX_DEPTH = 500;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    /**
+     * The one kind of correct YAML that the parser refuses: a block scalar ({@code |+}) that has
+     * nothing but blank lines, with spaces in them.
+     */
+    private static final Pattern EMPTY_SCALAR =
+            Pattern.compile(
+                    "^(( *(?:- +)*)[^#\\n]*[:-] +[|>][+-]?[ \\t]*\\n)((?: *\\n)+)(?=( *)\\S)",
+                    Pattern.MULTILINE);
 
     private final IdentityHashMap<Object, JsonNode> known = new IdentityHashMap<>();
     private final CompactTree nodes = new CompactTree();
@@ -55,12 +66,25 @@ final class YamlTree {
         try {
             return load(text, settings);
         } catch (YamlEngineException e) {
-            String mended = EmptyBlockScalars.mend(text);
+            String mended = withoutSpacesInEmptyScalars(text);
             if (mended.equals(text)) {
                 throw e;
             }
             return load(mended, settings);
         }
+    }
+
+    /** The same text as the parser accepts it. */
+    private static String withoutSpacesInEmptyScalars(String text) {
+        return EMPTY_SCALAR
+                .matcher(text)
+                .replaceAll(
+                        found -> {
+                            boolean empty = found.group(4).length() <= found.group(2).length();
+                            String lines = found.group(3);
+                            String kept = empty ? lines.replace(" ", "") : lines;
+                            return Matcher.quoteReplacement(found.group(1) + kept);
+                        });
     }
 
     private static @Nullable Object load(String text, LoadSettings settings) {
@@ -75,8 +99,8 @@ final class YamlTree {
         }
         return switch (value) {
             case null -> NODES.nullNode();
-            case Map<?, ?> map -> object(map, depth);
-            case List<?> list -> array(list, depth);
+            case Map<?, ?> map -> known.computeIfAbsent(map, it -> object(map, depth));
+            case List<?> list -> known.computeIfAbsent(list, it -> array(list, depth));
             case String text -> nodes.text(text);
             case Boolean flag -> NODES.booleanNode(flag);
             case Integer number -> NODES.numberNode(number);
@@ -95,26 +119,14 @@ final class YamlTree {
     }
 
     private JsonNode object(Map<?, ?> map, int depth) {
-        JsonNode before = known.get(map);
-        if (before != null) {
-            return before;
-        }
         int from = nodes.size();
         map.forEach((key, value) -> nodes.push(String.valueOf(key), tree(value, depth + 1)));
-        JsonNode object = nodes.object(from, depth);
-        known.put(map, object);
-        return object;
+        return nodes.object(from, depth);
     }
 
     private JsonNode array(List<?> list, int depth) {
-        JsonNode before = known.get(list);
-        if (before != null) {
-            return before;
-        }
         int from = nodes.size();
         list.forEach(each -> nodes.push("", tree(each, depth + 1)));
-        JsonNode array = nodes.array(from, depth);
-        known.put(list, array);
-        return array;
+        return nodes.array(from, depth);
     }
 }

@@ -331,7 +331,7 @@ class EventStreamTest {
         assertThat(log.toString(StandardCharsets.UTF_8))
                 .containsOnlyOnce("WARN")
                 .contains(
-                        "api.op sends lines that are no server-sent events; they are skipped. The"
+                        "api.op sends lines that are not server-sent events; they are skipped. The"
                                 + " first is: <html>");
     }
 

@@ -176,7 +176,7 @@ class HttpRequestTest {
 
             assertThat(failure.toJson().toString())
                     .isEqualTo(
-                            "{\"code\":\"EXECUTION_ERROR\",\"message\":\"no credential could be had"
+                            "{\"code\":\"EXECUTION_ERROR\",\"message\":\"no credential available"
                                     + " for the call\"}");
             assertThat(failure).hasNoCause();
         }

@@ -241,6 +241,7 @@ class LaterVersionTest {
                           /p:
                             x-mine: {}
                             summon: {operationId: later}
+                            spell: aloud
                             post:
                               operationId: p
                               requestBody: {content: {multipart/mixed: {itemEncoding: {}}}}
@@ -252,7 +253,8 @@ class LaterVersionTest {
                 .extracting(it -> it.kind() + " " + it.pointer())
                 .containsExactly(
                         "UNSUPPORTED /openapi",
-                        "UNSUPPORTED /paths/~1p/summon",
+                        "UNUSABLE_OPERATION /paths/~1p/summon",
+                        "UNSUPPORTED /paths/~1p/spell",
                         "UNSUPPORTED"
                             + " /paths/~1p/post/requestBody/content/multipart~1mixed/itemEncoding");
     }
@@ -265,7 +267,7 @@ class LaterVersionTest {
                             new DocumentProblem(
                                     Kind.UNUSABLE_OPERATION,
                                     "/paths",
-                                    "is no object; there are no operations to import"));
+                                    "is not an object; there are no operations to import"));
         }
         assertThat(api("webhooks: {}").problems()).isEmpty();
     }

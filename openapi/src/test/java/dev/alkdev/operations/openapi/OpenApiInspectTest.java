@@ -69,6 +69,7 @@ class OpenApiInspectTest {
                         "MISSING_OPERATION_ID /paths/~1c/get",
                         "UNUSABLE_OPERATION /paths/~1c/post",
                         "MISSING_REFERENCE /paths/~1d/$ref",
+                        "UNUSABLE_OPERATION /paths/~1d",
                         "MISSING_REFERENCE /components/schemas/Unused/properties/a/$ref");
     }
 

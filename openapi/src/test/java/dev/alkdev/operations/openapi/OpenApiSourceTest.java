@@ -71,6 +71,44 @@ class OpenApiSourceTest {
         }
     }
 
+    @Test
+    void theStatusListsAllThatIsLeftOutOfTheDocument() {
+        OperationRegistry registry = OperationRegistry.create();
+        OpenApiSource source =
+                OpenApiSource.of(
+                        DocumentSource.text(
+                                """
+                                openapi: 3.1.0
+                                info: {title: Pets, version: "1"}
+                                servers: [{url: "http://127.0.0.1:1"}]
+                                paths:
+                                  /a:
+                                    get: {operationId: good, responses: {}}
+                                    purge: {operationId: purge, responses: {}}
+                                    GET: {operationId: upper, responses: {}}
+                                    put: 5
+                                  b:
+                                    get: {operationId: noSlash, responses: {}}
+                                  /c: {$ref: "#/components/pathItems/Alias"}
+                                components:
+                                  pathItems:
+                                    Alias: {$ref: "#/nowhere"}
+                                """),
+                        HttpServiceOptions.of("pets"));
+
+        source.start(registry);
+
+        assertThat(source.status().operations()).isEqualTo(1);
+        assertThat(source.status().leftOut())
+                .containsOnlyKeys(
+                        "/paths/~1a/purge",
+                        "/paths/~1a/GET",
+                        "/paths/~1a/put",
+                        "/paths/b",
+                        "/paths/~1c");
+        source.close();
+    }
+
     @Nested
     class Reloading {
         @TempDir Path folder;

@@ -50,7 +50,7 @@ class ServersTest {
                         + " http://h:80/x",
                 "http://h/x#a    | a base URL has no query, fragment or user information:"
                         + " http://h:80/x",
-                "{x}             | \"{x}\" is no URL"
+                "{x}             | \"{x}\" is not a URL"
             })
     void oneThatCannotBeUsedIsAProblemThatSaysWhy(String url, String reason) {
         assertThat(api("[{\"url\": \"" + url + "\"}]").problems())

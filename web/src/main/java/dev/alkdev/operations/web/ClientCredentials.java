@@ -195,7 +195,7 @@ public final class ClientCredentials implements CredentialSupplier {
         } catch (CallException e) {
             failure = new Failure(e, attempt, time.millis() + BACKOFF.after(attempt).toMillis());
             if (FAILED.due(request.description()) > 0) {
-                LOG.warn("No token from {}: {}", request.description(), e.getMessage());
+                LOG.warn("Token request to {} failed: {}", request.description(), e.getMessage());
             }
             throw e;
         }

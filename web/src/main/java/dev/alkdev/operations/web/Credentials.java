@@ -36,10 +36,13 @@ final class Credentials {
         } catch (Exception e) {
             // The message of somebody's secret store may hold anything: the kind has to do.
             if (MISSING.due(operation) > 0) {
-                LOG.warn("No credential for {}: {}", operation, e.getClass().getName());
+                LOG.warn(
+                        "Getting a credential for {} failed: {}",
+                        operation,
+                        e.getClass().getName());
             }
             throw new CallException(
-                    ErrorCode.EXECUTION_ERROR, "no credential could be had for the call");
+                    ErrorCode.EXECUTION_ERROR, "no credential available for the call");
         }
     }
 

@@ -137,7 +137,7 @@ public final class SseStream {
     private void warn(String line) {
         if (UNKNOWN_LINES.due(name) > 0) {
             LOG.warn(
-                    "{} sends lines that are no server-sent events; they are skipped. The first"
+                    "{} sends lines that are not server-sent events; they are skipped. The first"
                             + " is: {}",
                     name,
                     line);

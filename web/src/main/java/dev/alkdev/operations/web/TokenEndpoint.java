@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Where an authorization server issues tokens, and the client that asks for them (RFC 6749). Its
- * text form tells no secret. Immutable; threads may share it.
+ * The token endpoint of an OAuth authorization server, and the credentials of its client (RFC
+ * 6749). Its text form tells no secret. Immutable; threads may share it.
  */
 public record TokenEndpoint(URI url, Client client, HttpSender sender) {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -30,7 +30,7 @@ public record TokenEndpoint(URI url, Client client, HttpSender sender) {
     private static final Pattern ERROR = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
     /**
-     * Who asks.
+     * Client credentials.
      *
      * @param secret null for a public client
      */

@@ -23,13 +23,13 @@ import java.util.function.Function;
  * How to reach an MCP server, and what is done with its tools. Immutable; threads may share it.
  *
  * <pre>{@code
- * McpServerConfig files = McpServerConfig.command("npx", "-y", "@modelcontextprotocol/server-filesystem", "/data")
+ * McpServerOptions files = McpServerOptions.command("npx", "-y", "@modelcontextprotocol/server-filesystem", "/data")
  *         .env("LOG", "debug")
  *         .build();
- * McpServerConfig search = McpServerConfig.url("https://tools.example/mcp").bearer(token).build();
+ * McpServerOptions search = McpServerOptions.url("https://tools.example/mcp").bearer(token).build();
  * }</pre>
  */
-public final class McpServerConfig {
+public final class McpServerOptions {
     final McpTarget target;
     final McpEra era;
     final Duration startTimeout;
@@ -44,7 +44,7 @@ public final class McpServerConfig {
     final Backoff backoff;
     final McpToolOptions tools;
 
-    private McpServerConfig(Builder given) {
+    private McpServerOptions(Builder given) {
         target = given.target();
         era = given.era;
         startTimeout = given.startTimeout;
@@ -91,7 +91,7 @@ public final class McpServerConfig {
         return target.description();
     }
 
-    /** Collects the parts of a {@link McpServerConfig}. For one thread. */
+    /** Collects the parts of a {@link McpServerOptions}. For one thread. */
     public static final class Builder {
         private final String command;
         private final List<String> arguments;
@@ -258,8 +258,8 @@ public final class McpServerConfig {
          * @throws IllegalArgumentException if the command is empty, the URL is none of http or
          *     https, or no header can carry a value
          */
-        public McpServerConfig build() {
-            return new McpServerConfig(this);
+        public McpServerOptions build() {
+            return new McpServerOptions(this);
         }
     }
 }
