@@ -1,19 +1,16 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.Call;
-import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSpec;
-import dev.alkdev.operations.RegisteredOperation;
-import dev.alkdev.operations.base.JsonWeight;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Registration;
-import dev.alkdev.operations.base.RequestIds;
 import dev.alkdev.operations.schema.Json;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,14 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Many calls in one request, some at once, each answered for itself. */
-final class BatchEndpoint implements Endpoint {
-    private final RestGateway gateway;
-    private final OperationRegistry registry;
-
-    BatchEndpoint(RestGateway gateway) {
-        this.gateway = gateway;
-        this.registry = gateway.registry;
-    }
+record BatchEndpoint(RestGateway gateway) implements Endpoint {
 
     @Override
     public List<String> methods() {
@@ -50,8 +40,7 @@ final class BatchEndpoint implements Endpoint {
         Runnable gone = () -> cancellation.cancel("the client closed the connection");
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         try (Registration watching = gateway.onGone(exchange, gone)) {
-            answer.putArray("results")
-                    .addAll(run(tasks(exchange, batch, cancellation), cancellation));
+            answer.set("results", run(tasks(exchange, batch, cancellation), cancellation));
         }
         exchange.send(200, Exchange.JSON, Json.write(answer));
     }
@@ -59,26 +48,29 @@ final class BatchEndpoint implements Endpoint {
     private List<Callable<ObjectNode>> tasks(
             Exchange exchange, BatchRequest batch, Cancellation cancellation) {
         List<Callable<ObjectNode>> tasks = new ArrayList<>(batch.calls().size());
-        for (BatchRequest.Entry call : batch.calls()) {
+        for (BatchRequest.Entry entry : batch.calls()) {
             // Made now, so that all calls have the same time, also those that must wait.
-            CallBuilder terms =
-                    exchange.call(batch.timeout(), gateway.limits, registry.time())
-                            .requestId(RequestIds.next())
+            Call call =
+                    exchange.call(batch.timeout(), gateway.limits, gateway.registry.time())
+                            .requestId(Call.newRequestId())
                             .parentRequestId(exchange.requestId())
-                            .cancellation(cancellation);
-            String instance = exchange.mount() + OperationEndpoint.PREFIX + call.operation();
-            tasks.add(() -> result(exchange, call, terms, instance));
+                            .cancellation(cancellation)
+                            .to(entry.operation(), entry.input());
+            String instance = exchange.mount() + OperationEndpoint.PREFIX + entry.operation();
+            tasks.add(() -> result(exchange, entry, call, instance));
         }
         return tasks;
     }
 
-    private List<ObjectNode> run(List<Callable<ObjectNode>> tasks, Cancellation cancellation) {
-        List<ObjectNode> results = new ArrayList<>(tasks.size());
+    private ArrayNode run(List<Callable<ObjectNode>> tasks, Cancellation cancellation) {
+        ArrayNode results = JsonNodeFactory.instance.arrayNode(tasks.size());
+        // Closing the threads waits for what they run, which is cancelled first.
         try (ExecutorService threads =
-                Executors.newFixedThreadPool(
-                        gateway.limits.batchConcurrency(),
-                        Thread.ofVirtual().name("operations-batch").factory())) {
-            for (Future<ObjectNode> future : allOf(tasks, threads, cancellation)) {
+                        Executors.newFixedThreadPool(
+                                gateway.limits.batchConcurrency(),
+                                Thread.ofVirtual().name("operations-batch").factory());
+                Registration left = cancellation::cancel) {
+            for (Future<ObjectNode> future : threads.invokeAll(tasks)) {
                 results.add(future.get());
             }
         } catch (InterruptedException e) {
@@ -90,44 +82,27 @@ final class BatchEndpoint implements Endpoint {
         return results;
     }
 
-    /** Cancels at once if it is interrupted: closing the threads waits for what they run. */
-    private static List<Future<ObjectNode>> allOf(
-            List<Callable<ObjectNode>> tasks, ExecutorService threads, Cancellation cancellation)
-            throws InterruptedException {
-        try {
-            return threads.invokeAll(tasks);
-        } catch (InterruptedException e) {
-            cancellation.cancel();
-            throw e;
-        }
-    }
-
     private ObjectNode result(
-            Exchange exchange, BatchRequest.Entry call, CallBuilder terms, String instance) {
+            Exchange exchange, BatchRequest.Entry entry, Call call, String instance) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
-        if (call.id() != null) {
-            result.set("id", call.id());
+        if (entry.id() != null) {
+            result.set("id", entry.id());
         }
-        RegisteredOperation operation = registry.resolve(call.operation()).orElse(null);
-        Call asked =
-                operation == null
-                        ? terms.to(call.operation(), call.input())
-                        : terms.to(operation, call.input());
         try {
-            if (call.problem() != null) {
-                throw new CallException(ErrorCode.VALIDATION_ERROR, call.problem());
+            if (entry.problem() != null) {
+                throw new CallException(ErrorCode.VALIDATION_ERROR, entry.problem());
             }
-            JsonNode data = registry.execute(asked).data();
+            JsonNode data = gateway.registry.execute(call).data();
             // Results wait for each other, and then for the client.
-            if (!exchange.tryHold(2 * JsonWeight.of(data))) {
-                throw OperationEndpoint.noMemory(call.operation());
+            if (!exchange.tryHold(2 * ByteBudget.weight(data))) {
+                throw OperationEndpoint.noMemory(entry.operation());
             }
             result.put("status", 200).set("data", data);
         } catch (CallException failure) {
-            OperationSpec spec = operation == null ? null : operation.spec();
-            Problem problem = Problem.of(failure, spec, asked.caller());
+            OperationSpec spec = gateway.registry.find(entry.operation()).orElse(null);
+            Problem problem = Problem.of(failure, spec, call.caller());
             result.put("status", problem.status());
-            result.set("error", problem.toJson(instance, asked.requestId()));
+            result.set("error", problem.toJson(instance, call.requestId()));
         }
         return result;
     }

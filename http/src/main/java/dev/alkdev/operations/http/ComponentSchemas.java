@@ -22,7 +22,7 @@ final class ComponentSchemas {
     private static final String PREFIX = "#/components/schemas/";
     private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-    private final ObjectNode components = JsonNodeFactory.instance.objectNode();
+    private final ObjectNode components;
     private final Map<Definition, String> names = new HashMap<>();
 
     /** A definition by what it means: its own name, and all that it leads to. */
@@ -34,13 +34,13 @@ final class ComponentSchemas {
         }
     }
 
-    ObjectNode toJson() {
-        return components;
-    }
-
-    /** Adds a schema of our own. */
-    void put(String name, JsonNode schema) {
-        components.set(name, schema);
+    /**
+     * The schemas of a document.
+     *
+     * @param components where they are, and perhaps others already
+     */
+    ComponentSchemas(ObjectNode components) {
+        this.components = components;
     }
 
     static ObjectNode reference(String name) {

@@ -3,7 +3,6 @@ package dev.alkdev.operations.http;
 import dev.alkdev.operations.web.AllowedOrigins;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Which web pages of other origins may use the gateway from a browser.
@@ -13,7 +12,6 @@ import java.util.Objects;
  */
 public record CorsOptions(AllowedOrigins origins, Duration maxAge) {
     public CorsOptions {
-        Objects.requireNonNull(maxAge, "maxAge");
         if (maxAge.isNegative()) {
             throw new IllegalArgumentException("maxAge should not be negative but is " + maxAge);
         }
@@ -22,9 +20,5 @@ public record CorsOptions(AllowedOrigins origins, Duration maxAge) {
     /** Allows these origins; a browser caches it for ten minutes. */
     public static CorsOptions of(String... origins) {
         return new CorsOptions(AllowedOrigins.of(origins), Duration.ofMinutes(10));
-    }
-
-    public CorsOptions withMaxAge(Duration maxAge) {
-        return new CorsOptions(origins, maxAge);
     }
 }

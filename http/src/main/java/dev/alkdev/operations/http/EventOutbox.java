@@ -2,16 +2,22 @@ package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.ErrorCode;
+import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Mutex;
 import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.base.TimeSource;
+import dev.alkdev.operations.schema.JsonBytes;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The events that wait to be written. While there are any, a virtual thread writes them, all that
@@ -20,10 +26,16 @@ import java.util.function.Consumer;
  * bytes. Threads share it.
  */
 public final class EventOutbox {
-    private static final int ENOUGH = 64 * 1024;
+    private static final int HIGH_WATER_MARK = 64 * 1024;
+
+    /** What has been larger is not kept for the next events. */
+    private static final int LARGE = 128 * 1024;
 
     /** Stands for the end of all events. */
-    private static final EventBytes END = new EventBytes();
+    private static final JsonBytes END = new JsonBytes();
+
+    /** A comment: it keeps the connection open and shows whether anybody is there. */
+    private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
 
     /** How often is looked for room that others have made. */
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
@@ -32,26 +44,30 @@ public final class EventOutbox {
     private final Condition writable = lock.newCondition();
     private final OutputStream out;
     private final ByteBudget budget;
+    private final TimeSource time;
     private final Consumer<@Nullable Throwable> written;
-    private @Nullable EventBytes waiting;
-    private @Nullable EventBytes taken;
+    private @Nullable JsonBytes waiting;
+    private @Nullable JsonBytes taken;
+    private @Nullable Registration heartbeat;
     private long lastWeight = 1;
-    private long heldWaiting;
-    private long heldTaken;
+    private long lastAdded;
     private boolean writing;
     private boolean ended;
 
     /**
      * An empty one.
      *
-     * @param budget for what waits
+     * @param registry has the clock, and the budget for what waits
      * @param written is told once, by the thread that writes: that all was written after the end,
      *     or why no more can be
      */
-    public EventOutbox(OutputStream out, ByteBudget budget, Consumer<@Nullable Throwable> written) {
+    public EventOutbox(
+            OutputStream out, OperationRegistry registry, Consumer<@Nullable Throwable> written) {
         this.out = out;
-        this.budget = budget;
+        this.budget = registry.byteBudget().bulk();
+        this.time = registry.time();
         this.written = written;
+        this.lastAdded = time.millis();
     }
 
     /**
@@ -61,8 +77,7 @@ public final class EventOutbox {
     public void open() {
         try (Registration held = lock.hold()) {
             if (!ended && !writing) {
-                writing = true;
-                Thread.ofVirtual().name("operations-events").start(this::openAndWrite);
+                write(JsonBytes::new);
             }
         }
     }
@@ -73,9 +88,9 @@ public final class EventOutbox {
      * @param event adds its bytes
      * @throws CallException {@code ABORTED} after the end, when none are written any longer
      */
-    public void put(Consumer<EventBytes> event) throws InterruptedException {
+    public void put(Consumer<JsonBytes> event) throws InterruptedException {
         try (Registration held = lock.hold()) {
-            while (!ended && waiting != null && waiting.size() >= ENOUGH) {
+            while (!ended && waiting != null && waiting.size() >= HIGH_WATER_MARK) {
                 writable.await();
             }
             // Whoever has nothing to write always gets the next event.
@@ -89,8 +104,7 @@ public final class EventOutbox {
             }
             try {
                 if (ended) {
-                    throw new CallException(
-                            ErrorCode.ABORTED, "nobody reads the stream any longer");
+                    throw new CallException(ErrorCode.ABORTED, "the client closed the stream");
                 }
                 add(event);
             } finally {
@@ -104,9 +118,9 @@ public final class EventOutbox {
      *
      * @return false if so much waits already that nobody seems to read, or all has ended
      */
-    public boolean offer(Consumer<EventBytes> event) {
+    public boolean offer(Consumer<JsonBytes> event) {
         try (Registration held = lock.hold()) {
-            if (ended || (waiting != null && waiting.size() >= ENOUGH)) {
+            if (ended || (waiting != null && waiting.size() >= HIGH_WATER_MARK)) {
                 return false;
             }
             add(event);
@@ -114,17 +128,31 @@ public final class EventOutbox {
         }
     }
 
-    /** Adds an event if nothing waits and nobody writes, and so without waiting. */
-    public void putIfIdle(Consumer<EventBytes> event) {
+    /** Sends a heartbeat if nothing waits and nobody writes, and so without waiting. */
+    public void beat() {
         try (Registration held = lock.hold()) {
             if (!ended && !writing) {
-                add(event);
+                add(events -> events.raw(HEARTBEAT));
             }
         }
     }
 
-    private void add(Consumer<EventBytes> event) {
-        EventBytes bytes = waiting == null ? new EventBytes() : waiting;
+    /** Sends a heartbeat whenever nothing was added for so long, until the end. */
+    public void beatAfter(Duration silence) {
+        try (Registration held = lock.hold()) {
+            Duration left = silence.minusMillis(time.millis() - lastAdded);
+            if (!left.isPositive()) {
+                beat();
+                left = silence;
+            }
+            if (!ended) {
+                heartbeat = time.schedule(left, () -> beatAfter(silence));
+            }
+        }
+    }
+
+    private void add(Consumer<JsonBytes> event) {
+        JsonBytes bytes = waiting == null ? JsonBytes.take() : waiting;
         int before = bytes.size();
         try {
             event.accept(bytes);
@@ -133,25 +161,27 @@ public final class EventOutbox {
             throw e;
         }
         waiting = bytes;
-        // What grows by doubling may be half empty.
-        lastWeight = Math.max(1, 2L * (bytes.size() - before));
-        budget.force(lastWeight);
-        heldWaiting += lastWeight;
+        lastAdded = time.millis();
+        lastWeight = Math.max(1, weight(bytes.size() - before));
+        budget.force(weight(bytes.size() - before));
         if (!writing && bytes.size() > 0) {
-            writing = true;
-            Thread.ofVirtual().name("operations-events").start(this::write);
+            write(this::take);
         }
     }
 
+    /** What grows by doubling may be half empty. */
+    private static long weight(int size) {
+        return 2L * size;
+    }
+
     /** Nothing more comes after what waits and this last event. Only the first end counts. */
-    public void end(Consumer<EventBytes> last) {
+    public void end(Consumer<JsonBytes> last) {
         try (Registration held = lock.hold()) {
             if (ended) {
                 return;
             }
             add(last);
-            ended = true;
-            writable.signalAll();
+            stop();
             if (writing) {
                 return;
             }
@@ -160,19 +190,13 @@ public final class EventOutbox {
         written.accept(null);
     }
 
-    private void openAndWrite() {
-        try {
-            out.flush();
-        } catch (Throwable gone) {
-            breakOff();
-            written.accept(gone);
-            return;
-        }
-        write();
+    private void write(Supplier<@Nullable JsonBytes> first) {
+        writing = true;
+        Thread.ofVirtual().name("operations-events").start(() -> write(first.get()));
     }
 
-    private void write() {
-        EventBytes events = take();
+    private void write(@Nullable JsonBytes first) {
+        JsonBytes events = first;
         try {
             while (events != null && events != END) {
                 events.writeTo(out);
@@ -180,7 +204,10 @@ public final class EventOutbox {
                 events = take();
             }
         } catch (Throwable gone) {
-            breakOff();
+            try (Registration held = lock.hold()) {
+                stop();
+                drop();
+            }
             written.accept(gone);
             return;
         }
@@ -190,47 +217,45 @@ public final class EventOutbox {
     }
 
     /** All that waits; null if there is nothing, {@link #END} if there will be nothing more. */
-    private @Nullable EventBytes take() {
+    private @Nullable JsonBytes take() {
         try (Registration held = lock.hold()) {
-            EventBytes next = waiting;
+            JsonBytes next = waiting;
             if (next == null || next.size() == 0) {
                 drop();
                 writing = ended;
                 return ended ? END : null;
             }
-            EventBytes empty = taken;
+            JsonBytes empty = taken;
             if (empty != null) {
-                empty.clear();
+                budget.release(weight(empty.size()));
+                empty = empty.size() > LARGE ? null : empty.truncate(0);
             }
             waiting = empty;
             taken = next;
-            budget.release(heldTaken);
-            heldTaken = heldWaiting;
-            heldWaiting = 0;
             writable.signalAll();
             return next;
         }
     }
 
-    private void breakOff() {
-        try (Registration held = lock.hold()) {
-            ended = true;
-            drop();
-            writable.signalAll();
+    private void stop() {
+        ended = true;
+        if (heartbeat != null) {
+            heartbeat.close();
         }
+        writable.signalAll();
     }
 
     private void drop() {
-        budget.release(heldWaiting + heldTaken);
-        heldWaiting = 0;
-        heldTaken = 0;
-        if (waiting != null) {
-            waiting.release();
-        }
-        if (taken != null) {
-            taken.release();
-        }
+        release(waiting);
+        release(taken);
         waiting = null;
         taken = null;
+    }
+
+    private void release(@Nullable JsonBytes events) {
+        if (events != null) {
+            budget.release(weight(events.size()));
+            events.giveBack();
+        }
     }
 }

@@ -8,9 +8,8 @@ import dev.alkdev.operations.HttpMeta;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
 import dev.alkdev.operations.base.LogCounter;
-import dev.alkdev.operations.base.Registration;
-import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.http.OperationEndpoint.Asked;
+import dev.alkdev.operations.schema.JsonBytes;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +20,6 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 /**
  * One subscription on its way to a client, as server-sent events. Its only thread runs the handler;
@@ -40,19 +38,12 @@ final class EventStream implements StreamSink {
     private static final byte[] ERROR = ascii("event: error\ndata: ");
     private static final byte[] COMPLETE = ascii("event: complete\ndata: {}\n\n");
 
-    /** A comment: it keeps the connection open and shows whether anybody is there. */
-    private static final byte[] HEARTBEAT = ascii(":\n\n");
-
     private final EventStreams streams;
     private final Asked asked;
     private final Runnable finished;
     private final EventOutbox outbox;
-    private final TimeSource time;
     private final Cancellation cancellation;
     private volatile boolean opened;
-    private volatile boolean over;
-    private volatile long lastActive;
-    private volatile @Nullable Registration heartbeat;
 
     /**
      * A stream.
@@ -67,8 +58,7 @@ final class EventStream implements StreamSink {
         this.asked = asked;
         this.finished = finished;
         OutputStream out = asked.exchange().response().getOutputStream();
-        this.time = streams.registry().time();
-        this.outbox = new EventOutbox(out, streams.registry().byteBudget().bulk(), this::written);
+        this.outbox = new EventOutbox(out, streams.gateway.registry, this::written);
     }
 
     /**
@@ -78,16 +68,14 @@ final class EventStream implements StreamSink {
      */
     void run(Call call) {
         try {
-            streams.registry().stream(call, this);
-            outbox.end(events -> events.write(COMPLETE));
+            streams.gateway.registry.stream(call, this);
+            outbox.end(events -> events.raw(COMPLETE));
         } catch (CallException failure) {
             if (!opened) {
                 throw failure;
             }
             outbox.end(events -> error(failure, events));
         } finally {
-            over = true;
-            stopBeating();
             if (opened) {
                 // Only if something unforeseen was thrown: the client sees a stream without end.
                 outbox.end(events -> {});
@@ -103,9 +91,8 @@ final class EventStream implements StreamSink {
     @Override
     public void open() {
         opened = true;
-        lastActive = time.millis();
         outbox.open();
-        beatIn(streams.heartbeat());
+        outbox.beatAfter(streams.gateway.limits.heartbeat());
         streams.opened(this);
     }
 
@@ -116,7 +103,6 @@ final class EventStream implements StreamSink {
 
     @Override
     public void item(ResponseEnvelope<JsonNode> item) throws InterruptedException {
-        lastActive = time.millis();
         try {
             outbox.put(events -> write(item, events));
         } catch (CallException ended) {
@@ -129,63 +115,32 @@ final class EventStream implements StreamSink {
         }
     }
 
-    private void write(ResponseEnvelope<JsonNode> envelope, EventBytes events) {
-        events.write(ITEM);
+    private void write(ResponseEnvelope<JsonNode> envelope, JsonBytes events) {
+        events.raw(ITEM);
         String eventId = envelope.meta().eventId();
         if (eventId != null && isOneLine(eventId)) {
-            events.write(ID);
-            events.write(eventId.getBytes(StandardCharsets.UTF_8));
+            events.raw(ID).raw(eventId.getBytes(StandardCharsets.UTF_8));
         }
         if (envelope.meta() instanceof HttpMeta http
                 && http.sse() != null
                 && http.sse().retry() != null) {
-            events.write(RETRY);
-            events.write(ascii(http.sse().retry().toString()));
+            events.raw(RETRY).raw(ascii(http.sse().retry().toString()));
         }
-        events.write(DATA);
-        events.write(asked.envelope() ? envelope.toJson() : envelope.data());
-        events.write(END);
+        events.raw(DATA).tree(asked.envelope() ? envelope.toJson() : envelope.data()).raw(END);
     }
 
     private static boolean isOneLine(String eventId) {
         return eventId.chars().noneMatch(c -> c == '\n' || c == '\r' || c == 0);
     }
 
-    private void error(CallException failure, EventBytes events) {
+    private void error(CallException failure, JsonBytes events) {
         Exchange exchange = asked.exchange();
-        events.write(ERROR);
-        events.write(exchange.json(Problem.of(failure, asked.spec(), exchange.caller())));
-        events.write(END);
+        Problem problem = Problem.of(failure, asked.spec(), exchange.caller());
+        events.raw(ERROR).tree(exchange.json(problem)).raw(END);
     }
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private void beatIn(Duration delay) {
-        heartbeat = time.schedule(delay, this::beat);
-        if (over) {
-            stopBeating();
-        }
-    }
-
-    /** Shows that the stream is alive if it was silent; that also finds clients that have gone. */
-    private void beat() {
-        Duration left = streams.heartbeat().minusMillis(time.millis() - lastActive);
-        if (left.isPositive()) {
-            beatIn(left);
-        } else {
-            lastActive = time.millis();
-            outbox.putIfIdle(events -> events.write(HEARTBEAT));
-            beatIn(streams.heartbeat());
-        }
-    }
-
-    private void stopBeating() {
-        Registration next = heartbeat;
-        if (next != null) {
-            next.close();
-        }
     }
 
     private void written(@Nullable Throwable problem) {

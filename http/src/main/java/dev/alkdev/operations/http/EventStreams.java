@@ -5,7 +5,6 @@ import dev.alkdev.operations.CallBuilder;
 import dev.alkdev.operations.CallException;
 import dev.alkdev.operations.Cancellation;
 import dev.alkdev.operations.ErrorCode;
-import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.ResponseEnvelope;
 import dev.alkdev.operations.StreamSink;
 import dev.alkdev.operations.base.Registration;
@@ -31,7 +30,7 @@ final class EventStreams implements AutoCloseable {
 
     private static final String LAST_EVENT_ID = "Last-Event-ID";
 
-    private final RestGateway gateway;
+    final RestGateway gateway;
     private final StreamCounts counts;
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -41,18 +40,9 @@ final class EventStreams implements AutoCloseable {
         this.counts = new StreamCounts(gateway.limits);
     }
 
-    OperationRegistry registry() {
-        return gateway.registry;
-    }
-
-    Duration heartbeat() {
-        return gateway.limits.heartbeat();
-    }
-
     /**
-     * Opens a subscription and sends its events, on a thread of its own if the container allows it.
-     *
-     * @throws CallException if it cannot be opened, or the caller has too many
+     * Opens a subscription and sends its events, or why it cannot be opened, on a thread of its
+     * own. This one waits for that unless the container allows the answer to outlast it.
      */
     void serve(Asked asked, JsonNode input) throws IOException {
         Exchange exchange = asked.exchange();
@@ -70,21 +60,19 @@ final class EventStreams implements AutoCloseable {
         EventStream stream = new EventStream(this, asked, client, answer::finish);
         // Here and not below: who sends a request may be known to its own thread only.
         Registration expiry = endAtExpiry(stream, exchange);
-        if (answer.outlasts()) {
-            Thread.ofVirtual()
-                    .name("operations-event-stream")
-                    .start(
-                            () -> {
-                                try (expiry) {
-                                    runOrAnswer(stream, asked, call, answer);
+        Thread.ofVirtual()
+                .name("operations-event-stream")
+                .start(
+                        () -> {
+                            try (expiry) {
+                                run(stream, asked, call);
+                            } finally {
+                                if (!stream.isOpened()) {
+                                    answer.finish();
                                 }
-                            });
-        } else {
-            try (expiry) {
-                run(stream, asked, call);
-            }
-            answer.await();
-        }
+                            }
+                        });
+        answer.await();
     }
 
     /** Has no timeout unless the request gives one. */
@@ -110,7 +98,7 @@ final class EventStreams implements AutoCloseable {
     private void probe(Asked asked, Call call) {
         AtomicBoolean opened = new AtomicBoolean();
         try (Registration counted = counts.enter(asked.exchange())) {
-            registry().stream(call, new Probe(opened));
+            gateway.registry.stream(call, new Probe(opened));
         } catch (CallException failure) {
             if (!opened.get()) {
                 throw failure;
@@ -122,30 +110,11 @@ final class EventStreams implements AutoCloseable {
         @Override
         public void open() {
             opened.set(true);
-            throw new CallException(ErrorCode.ABORTED, "it was only asked whether it would open");
+            throw new CallException(ErrorCode.ABORTED, "HEAD request: the stream is not read");
         }
 
         @Override
         public void item(ResponseEnvelope<JsonNode> item) {}
-    }
-
-    private void runOrAnswer(EventStream stream, Asked asked, Call call, LongAnswer answer) {
-        Exchange exchange = asked.exchange();
-        try {
-            try {
-                run(stream, asked, call);
-            } catch (CallException failure) {
-                exchange.send(gateway.failed(asked, failure));
-            } catch (RuntimeException bug) {
-                exchange.send(ExchangeServlet.unexpected(exchange, bug));
-            }
-        } catch (IOException gone) {
-            LOG.debug("The client of {} has gone", exchange.path(), gone);
-        } finally {
-            if (!stream.isOpened()) {
-                answer.finish();
-            }
-        }
     }
 
     private void run(EventStream stream, Asked asked, Call call) {
@@ -153,19 +122,31 @@ final class EventStreams implements AutoCloseable {
         try (Registration counted = counts.enter(exchange);
                 Registration watching = gateway.onGone(exchange, stream::abandon)) {
             stream.run(call);
+        } catch (RuntimeException failure) {
+            refuse(asked, failure);
         } finally {
             open.remove(stream);
+        }
+    }
+
+    private void refuse(Asked asked, RuntimeException failure) {
+        Exchange exchange = asked.exchange();
+        try {
+            exchange.send(
+                    failure instanceof CallException call
+                            ? gateway.failed(asked, call)
+                            : ExchangeServlet.unexpected(exchange, failure));
+        } catch (IOException gone) {
+            LOG.debug("The client of {} has gone", exchange.path(), gone);
         }
     }
 
     /** Whoever opened a stream may read it no longer than they could open it. */
     private Registration endAtExpiry(EventStream stream, Exchange exchange) {
         return gateway.authenticator.atExpiry(
-                exchange.request(), registry().time(), why -> stream.end(denied(why)));
-    }
-
-    private static CallException denied(String reason) {
-        return new CallException(ErrorCode.ACCESS_DENIED, reason);
+                exchange.request(),
+                gateway.registry.time(),
+                why -> stream.end(new CallException(ErrorCode.ACCESS_DENIED, why)));
     }
 
     /** Called by a stream whose call was accepted. */

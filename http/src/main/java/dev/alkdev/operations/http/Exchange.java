@@ -6,7 +6,6 @@ import dev.alkdev.operations.Caller;
 import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Deadlines;
 import dev.alkdev.operations.base.Durations;
-import dev.alkdev.operations.base.RequestIds;
 import dev.alkdev.operations.base.TimeSource;
 import dev.alkdev.operations.schema.Json;
 
@@ -45,7 +44,7 @@ public final class Exchange {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final String path;
-    private final String requestId = RequestIds.next();
+    private final String requestId = Call.newRequestId();
     private final ByteBudget budget;
     private final AtomicLong small = new AtomicLong();
     private final AtomicLong large = new AtomicLong();
@@ -212,11 +211,6 @@ public final class Exchange {
 
     JsonNode json(Problem problem) {
         return problem.toJson(shortened(request.getRequestURI()), requestId);
-    }
-
-    /** Only headers: nothing more is to be said. */
-    public void sendEmpty(int status) {
-        response.setStatus(status);
     }
 
     static String shortened(String text) {

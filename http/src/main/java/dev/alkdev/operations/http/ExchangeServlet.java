@@ -80,13 +80,13 @@ public abstract class ExchangeServlet extends HttpServlet {
         String method = exchange.method();
         if (method.equals("OPTIONS")) {
             exchange.response().setHeader("Allow", String.join(", ", methods));
-            exchange.sendEmpty(HttpServletResponse.SC_NO_CONTENT);
+            exchange.response().setStatus(HttpServletResponse.SC_NO_CONTENT);
             return;
         }
         if (!methods.contains(method)) {
             String known = String.join(", ", methods);
             throw Refusal.methodNotAllowed(
-                    exchange.path() + " knows no " + method + ", only " + known, known);
+                    "method not allowed: " + method + "; supported: " + known, known);
         }
         if (!(endpoint instanceof Endpoint.Public)) {
             authenticate(exchange);

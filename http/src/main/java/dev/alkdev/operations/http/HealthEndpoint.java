@@ -9,6 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The health checks: whether the server runs, and whether it accepts traffic, with the state of its
@@ -30,8 +31,9 @@ record HealthEndpoint(RestGateway gateway) implements Endpoint.Public {
         boolean ready = readiness == Readiness.READY || readiness == Readiness.DEGRADED;
         // The operations of the other sources still work, so requests are still wanted.
         boolean degraded = ready && sources.stream().anyMatch(SourceEntry::isFailed);
+        Readiness status = degraded ? Readiness.DEGRADED : readiness;
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("status", degraded ? "degraded" : readiness.wireName());
+        json.put("status", status.name().toLowerCase(Locale.ROOT));
         ArrayNode shown = json.putArray("sources");
         boolean errors = isKnown(exchange);
         sources.forEach(each -> shown.add(errors ? each.toJson() : each.toPublicJson()));

@@ -1,6 +1,6 @@
 package dev.alkdev.operations.http;
 
-import dev.alkdev.operations.base.JsonWeight;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.web.Utf8;
 
@@ -17,12 +17,12 @@ import tools.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * Reads the body of a request as JSON: not too many bytes, not too slowly, and each only after the
@@ -30,6 +30,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class JsonBody {
     private static final int CHUNK = 64 * 1024;
+    private static final Set<String> CHARSETS = Set.of("charset=utf-8", "charset=utf8");
 
     private final Exchange exchange;
     private final LimitOptions limits;
@@ -59,52 +60,35 @@ public final class JsonBody {
 
     /** All bytes. The budget then has room for the JSON they become, too. */
     private byte[] bytes() throws IOException {
-        HttpServletRequest request = exchange.request();
-        long length = request.getContentLengthLong();
+        long length = exchange.request().getContentLengthLong();
         if (length > limits.maxBodyBytes) {
             throw tooLarge();
         }
-        InputStream body = request.getInputStream();
-        byte[] bytes = length >= 0 && length <= CHUNK ? small(body, (int) length) : large(body);
-        exchange.hold(Math.max(0, JsonWeight.ofText(bytes) - bytes.length));
+        byte[] bytes = read(length < 0 ? limits.maxBodyBytes + 1 : (int) length);
+        if (bytes.length > limits.maxBodyBytes) {
+            throw tooLarge();
+        }
+        exchange.hold(Math.max(0, ByteBudget.weightOfText(bytes) - bytes.length));
         return bytes;
     }
 
-    private byte[] small(InputStream body, int length) throws IOException {
-        exchange.hold(length);
-        byte[] bytes = new byte[length];
-        int size = fill(body, bytes);
-        return size == length ? bytes : Arrays.copyOf(bytes, size);
+    /** Memory is taken as bytes arrive, at most as many again, not for the announced length. */
+    private byte[] read(int most) throws IOException {
+        InputStream body = exchange.request().getInputStream();
+        byte[] bytes = {};
+        int size = 0;
+        do {
+            int more = Math.min(Math.max(CHUNK, size), most - size);
+            exchange.hold(more);
+            bytes = Arrays.copyOf(bytes, size + more);
+            size = fill(body, bytes, size);
+        } while (size == bytes.length && size < most);
+        return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
     }
 
-    /** Memory is taken for bytes that arrived, not for the announced length. */
-    private byte[] large(InputStream body) throws IOException {
-        List<byte[]> chunks = new ArrayList<>();
-        int size = 0;
-        int last = CHUNK;
-        while (last == CHUNK) {
-            exchange.hold(CHUNK);
-            byte[] chunk = new byte[CHUNK];
-            last = fill(body, chunk);
-            size += last;
-            if (size > limits.maxBodyBytes) {
-                throw tooLarge();
-            }
-            chunks.add(chunk);
-        }
-        byte[] bytes = new byte[size];
-        int at = 0;
-        for (byte[] chunk : chunks) {
-            int part = Math.min(CHUNK, size - at);
-            System.arraycopy(chunk, 0, bytes, at, part);
-            at += part;
-        }
-        return bytes;
-    }
-
-    /** Fills an array as far as there are bytes. */
-    private int fill(InputStream body, byte[] into) throws IOException {
-        int size = 0;
+    /** Fills an array from a place on as far as there are bytes; to where it is filled. */
+    private int fill(InputStream body, byte[] into, int from) throws IOException {
+        int size = from;
         while (size < into.length) {
             int read = next(body, into, size);
             if (read < 0) {
@@ -134,25 +118,16 @@ public final class JsonBody {
     }
 
     private static boolean isTimeout(IOException failure) {
-        Throwable cause = failure;
-        while (cause != null
-                && !(cause instanceof TimeoutException)
-                && !(cause instanceof SocketTimeoutException)) {
-            cause = cause.getCause();
-        }
-        return cause != null;
+        return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(
+                        each ->
+                                each instanceof TimeoutException
+                                        || each instanceof SocketTimeoutException);
     }
 
     private Refusal tooLarge() {
         return Refusal.tooLarge(
                 "the body of a request should have at most " + limits.maxBodyBytes + " bytes");
-    }
-
-    private static void checkText(byte[] bytes) {
-        int error = Utf8.firstError(bytes);
-        if (error >= 0) {
-            throw Refusal.malformed("the body is not UTF-8: the byte at " + error, null);
-        }
     }
 
     private static void checkTransfer(@Nullable String encoding) {
@@ -166,7 +141,10 @@ public final class JsonBody {
         if (usual != null) {
             return usual;
         }
-        checkText(bytes);
+        int error = Utf8.firstError(bytes);
+        if (error >= 0) {
+            throw Refusal.malformed("the body is not UTF-8: the byte at " + error, null);
+        }
         try {
             JsonNode json = Json.read(() -> Json.mapper().readTree(bytes));
             return json.isMissingNode() ? JsonNodeFactory.instance.objectNode() : json;
@@ -196,19 +174,12 @@ public final class JsonBody {
         }
         String[] parts = contentType.split(";", -1);
         String type = parts[0].strip();
-        if (!type.equals(Exchange.JSON)
-                && !(type.startsWith("application/") && type.endsWith("+json"))) {
-            return false;
-        }
-        for (int i = 1; i < parts.length; i++) {
-            String parameter = parts[i].strip().replace("\"", "");
-            if (parameter.startsWith("charset=")
-                    && !parameter.equals("charset=utf-8")
-                    && !parameter.equals("charset=utf8")) {
-                return false;
-            }
-        }
-        return true;
+        return (type.equals(Exchange.JSON)
+                        || (type.startsWith("application/") && type.endsWith("+json")))
+                && Stream.of(parts)
+                        .map(each -> each.strip().replace("\"", ""))
+                        .filter(each -> each.startsWith("charset="))
+                        .allMatch(CHARSETS::contains);
     }
 
     private static void checkEncoding(@Nullable String encoding) {

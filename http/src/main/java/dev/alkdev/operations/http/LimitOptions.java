@@ -3,7 +3,7 @@ package dev.alkdev.operations.http;
 import java.time.Duration;
 
 /** Size, time and concurrency limits. Immutable; threads may share it. */
-public final class LimitOptions {
+public final class LimitOptions implements Cloneable {
     private static final LimitOptions DEFAULTS = new LimitOptions();
 
     int maxBodyBytes = 4 * 1024 * 1024;
@@ -12,20 +12,17 @@ public final class LimitOptions {
     Duration defaultTimeout = Duration.ofSeconds(30);
     Duration maxTimeout = Duration.ofMinutes(5);
     private Duration heartbeat = Duration.ofSeconds(10);
-    private int maxStreamsPerCaller = 100;
+    int maxStreamsPerCaller = 100;
     Duration bodyTimeout = Duration.ofSeconds(30);
 
     private LimitOptions() {}
 
-    private LimitOptions(LimitOptions other) {
-        maxBodyBytes = other.maxBodyBytes;
-        maxBatch = other.maxBatch;
-        batchConcurrency = other.batchConcurrency;
-        defaultTimeout = other.defaultTimeout;
-        maxTimeout = other.maxTimeout;
-        heartbeat = other.heartbeat;
-        maxStreamsPerCaller = other.maxStreamsPerCaller;
-        bodyTimeout = other.bodyTimeout;
+    private LimitOptions copy() {
+        try {
+            return (LimitOptions) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** 4 MiB in 30 s, 100 calls and 16 at once in a batch, 30 s, 5 minutes, 10 s, 100 streams. */
@@ -63,18 +60,9 @@ public final class LimitOptions {
         return heartbeat;
     }
 
-    /** The most event streams one caller may have open. */
-    public int maxStreamsPerCaller() {
-        return maxStreamsPerCaller;
-    }
-
-    /** How long the body of a request may take to arrive. */
-    public Duration bodyTimeout() {
-        return bodyTimeout;
-    }
-
+    /** Bounds the time that the body of a request may take to arrive. */
     public LimitOptions withBodyTimeout(Duration bodyTimeout) {
-        LimitOptions changed = new LimitOptions(this);
+        LimitOptions changed = copy();
         changed.bodyTimeout = positive("bodyTimeout", bodyTimeout);
         return changed;
     }
@@ -83,21 +71,21 @@ public final class LimitOptions {
         if (maxBodyBytes == Integer.MAX_VALUE) {
             throw new IllegalArgumentException("maxBodyBytes should be below 2^31 - 1");
         }
-        LimitOptions changed = new LimitOptions(this);
+        LimitOptions changed = copy();
         changed.maxBodyBytes = atLeastOne("maxBodyBytes", maxBodyBytes);
         return changed;
     }
 
     /** Bounds a batch: its calls, and how many of them run at once. */
     public LimitOptions withBatch(int maxBatch, int batchConcurrency) {
-        LimitOptions changed = new LimitOptions(this);
+        LimitOptions changed = copy();
         changed.maxBatch = atLeastOne("maxBatch", maxBatch);
         changed.batchConcurrency = atLeastOne("batchConcurrency", batchConcurrency);
         return changed;
     }
 
     public LimitOptions withTimeouts(Duration defaultTimeout, Duration maxTimeout) {
-        LimitOptions changed = new LimitOptions(this);
+        LimitOptions changed = copy();
         changed.defaultTimeout = positive("defaultTimeout", defaultTimeout);
         changed.maxTimeout = positive("maxTimeout", maxTimeout);
         if (defaultTimeout.compareTo(maxTimeout) > 0) {
@@ -111,13 +99,14 @@ public final class LimitOptions {
     }
 
     public LimitOptions withHeartbeat(Duration heartbeat) {
-        LimitOptions changed = new LimitOptions(this);
+        LimitOptions changed = copy();
         changed.heartbeat = positive("heartbeat", heartbeat);
         return changed;
     }
 
+    /** Bounds the event streams that one caller may have open. */
     public LimitOptions withMaxStreamsPerCaller(int maxStreamsPerCaller) {
-        LimitOptions changed = new LimitOptions(this);
+        LimitOptions changed = copy();
         changed.maxStreamsPerCaller = atLeastOne("maxStreamsPerCaller", maxStreamsPerCaller);
         return changed;
     }

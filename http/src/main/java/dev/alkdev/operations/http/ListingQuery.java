@@ -1,6 +1,8 @@
 package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.AccessControl;
+import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.ErrorCode;
 import dev.alkdev.operations.OperationQuery;
 import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
@@ -35,7 +37,8 @@ record ListingQuery(
      * Reads the parameters of a listing.
      *
      * @param sources the name of the source of an operation
-     * @throws Refusal naming the parameter that is wrong
+     * @throws CallException {@code VALIDATION_ERROR}, naming the parameter that is wrong
+     * @throws Refusal if something is not percent-encoded as it should be
      */
     static ListingQuery parse(@Nullable String text, Function<OperationSpec, String> sources) {
         Map<String, List<String>> parameters = QueryText.parse(text);
@@ -62,10 +65,10 @@ record ListingQuery(
                 case "schemas" -> schemas = flag("schemas", value);
                 case "brief" -> brief = flag("brief", value);
                 default ->
-                        throw Refusal.invalid(
+                        throw invalid(
                                 "there is no parameter \""
                                         + parameter.getKey()
-                                        + "\"; a listing knows search, text, namespace, type, tag,"
+                                        + "\"; supported: search, text, namespace, type, tag,"
                                         + " source, scope, limit, cursor, schemas and brief");
             }
         }
@@ -89,19 +92,20 @@ record ListingQuery(
         try {
             return OperationType.parse(value);
         } catch (IllegalArgumentException e) {
-            throw Refusal.invalid(String.valueOf(e.getMessage()));
+            throw invalid(String.valueOf(e.getMessage()));
         }
     }
 
     private static int limit(String value) {
-        if (value.matches("\\d{1,5}")) {
-            int limit = Integer.parseInt(value);
-            if (limit >= 1 && limit <= MAX_LIMIT) {
-                return limit;
-            }
+        int limit = value.matches("\\d{1,5}") ? Integer.parseInt(value) : 0;
+        if (limit >= 1 && limit <= MAX_LIMIT) {
+            return limit;
         }
-        throw Refusal.invalid(
-                "limit should be from 1 to " + MAX_LIMIT + " but is \"" + value + "\"");
+        throw invalid("limit should be from 1 to " + MAX_LIMIT + " but is \"" + value + "\"");
+    }
+
+    private static CallException invalid(String message) {
+        return new CallException(ErrorCode.VALIDATION_ERROR, message);
     }
 
     /** Whether it is where the list begins. */
@@ -113,9 +117,7 @@ record ListingQuery(
         return switch (value) {
             case "", "true" -> true;
             case "false" -> false;
-            default ->
-                    throw Refusal.invalid(
-                            name + " should be true or false but is \"" + value + "\"");
+            default -> throw invalid(name + " should be true or false but is \"" + value + "\"");
         };
     }
 }

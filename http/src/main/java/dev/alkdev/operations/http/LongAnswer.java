@@ -32,11 +32,6 @@ public final class LongAnswer {
         return new LongAnswer(async);
     }
 
-    /** Whether the servlet's call may return before all is written. */
-    public boolean outlasts() {
-        return async != null;
-    }
-
     /** All is written, or nothing more can be. */
     public void finish() {
         if (async == null) {
@@ -50,13 +45,20 @@ public final class LongAnswer {
         }
     }
 
-    /** Waits for the end unless the answer outlasts the servlet's call. */
+    /**
+     * Waits for the end unless the answer outlasts the servlet's call. An interrupt does not end
+     * it, since the container would use the request again while the answer is being written.
+     */
     public void await() {
-        try {
-            if (async == null) {
+        boolean interrupted = false;
+        while (async == null && finished.getCount() > 0) {
+            try {
                 finished.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
             }
-        } catch (InterruptedException e) {
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -14,12 +14,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** One operation as a path of an OpenAPI document. */
 final class OpenApiPath {
@@ -95,8 +93,7 @@ final class OpenApiPath {
         if (spec.type() == OperationType.MUTATION || !isFlat()) {
             return null;
         }
-        Set<String> required = new HashSet<>();
-        input.path("required").forEach(name -> required.add(name.asString("")));
+        Set<String> required = spec.inputSchema().view().required();
         if (spec.type() == OperationType.QUERY && required.isEmpty()) {
             return null;
         }
@@ -131,11 +128,9 @@ final class OpenApiPath {
         success.putObject("content")
                 .putObject(streams ? OperationEndpoint.Asked.EVENTS : Exchange.JSON)
                 .set("schema", schemas.add(spec.id() + ".output", spec.outputSchema().toJson()));
-        Map<Integer, List<ErrorSpec>> errors = new TreeMap<>();
-        for (ErrorSpec error : spec.errors()) {
-            errors.computeIfAbsent(Problem.status(error), any -> new ArrayList<>()).add(error);
-        }
-        errors.forEach((status, same) -> responses.set(status.toString(), response(same)));
+        spec.errors().stream()
+                .collect(Collectors.groupingBy(Problem::status, TreeMap::new, Collectors.toList()))
+                .forEach((status, same) -> responses.set(status.toString(), response(same)));
         responses.putObject("default").put("$ref", "#/components/responses/Problem");
         return responses;
     }

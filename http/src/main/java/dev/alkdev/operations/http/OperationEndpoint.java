@@ -14,8 +14,9 @@ import dev.alkdev.operations.OperationSpec;
 import dev.alkdev.operations.OperationType;
 import dev.alkdev.operations.RegisteredOperation;
 import dev.alkdev.operations.ResponseEnvelope;
-import dev.alkdev.operations.base.JsonWeight;
+import dev.alkdev.operations.base.ByteBudget;
 import dev.alkdev.operations.base.Registration;
+import dev.alkdev.operations.schema.Change;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 
@@ -25,6 +26,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
@@ -32,12 +35,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** One operation: its spec, calls of it, and its events. */
 final class OperationEndpoint implements Endpoint {
     static final String PREFIX = "/operations/";
     private static final String SPEC = "/spec";
     private static final String ENVELOPE = "envelope";
+    private static final List<String> NO_VALUE = List.of("");
+
+    /** Asks what normalization changed in the result. */
+    private static final String CHANGES = "Operation-Changes";
+
+    /** A result of a million items may have a million changes: the first show what is wrong. */
+    private static final int MOST_CHANGES = 100;
 
     private final RestGateway gateway;
     private final OperationRegistry registry;
@@ -85,7 +96,7 @@ final class OperationEndpoint implements Endpoint {
         OperationSpec spec = asked.spec();
         Schema schema = spec == null ? Schema.unknown() : spec.inputSchema();
         boolean envelope =
-                parameters.containsKey(ENVELOPE)
+                NO_VALUE.equals(parameters.get(ENVELOPE))
                         && !schema.view().properties().containsKey(ENVELOPE);
         if (envelope) {
             parameters.remove(ENVELOPE);
@@ -134,21 +145,23 @@ final class OperationEndpoint implements Endpoint {
     }
 
     private void execute(Asked asked, JsonNode input) throws IOException {
-        if (asked.acceptsOnlyEvents() && asked.usable()) {
+        if (asked.events() && !asked.envelope() && !asked.other() && asked.usable()) {
             throw Refusal.notAcceptable(
-                    asked.id() + " is no subscription: ask for application/json, not for events");
+                    asked.id() + " is not a subscription: use Accept: application/json");
         }
-        ChangeReport report = asked.envelope() ? ChangeReport.of(asked.exchange().request()) : null;
-        send(asked, result(asked, input, report), report);
+        boolean reports =
+                asked.envelope() && "true".equals(asked.exchange().request().getHeader(CHANGES));
+        ArrayNode changes = reports ? JsonNodeFactory.instance.arrayNode() : null;
+        send(asked, result(asked, input, changes), changes);
     }
 
     private ResponseEnvelope<JsonNode> result(
-            Asked asked, JsonNode input, @Nullable ChangeReport report) {
+            Asked asked, JsonNode input, @Nullable ArrayNode changes) {
         Exchange exchange = asked.exchange();
         CallBuilder call =
                 exchange.call(exchange.timeout(), gateway.limits, registry.time()).writtenAtOnce();
-        if (report != null) {
-            call.onNormalized(report);
+        if (changes != null) {
+            call.onNormalized(change -> add(change, changes));
         }
         ClientWatch watch = gateway.watch;
         if (watch == null) {
@@ -161,18 +174,24 @@ final class OperationEndpoint implements Endpoint {
         }
     }
 
+    private static void add(Change change, ArrayNode changes) {
+        if (changes.size() < MOST_CHANGES) {
+            changes.addObject()
+                    .put("pointer", change.pointer())
+                    .put("kind", change.kind().name().toLowerCase(Locale.ROOT));
+        }
+    }
+
     private void stream(Asked asked, JsonNode input) throws IOException {
         if (!asked.events() && asked.usable()) {
             throw Refusal.notAcceptable(
-                    asked.id()
-                            + " is a subscription: ask for its events with Accept: "
-                            + Asked.EVENTS);
+                    asked.id() + " is a subscription: use Accept: " + Asked.EVENTS);
         }
         streams.serve(asked, input);
     }
 
     private static void send(
-            Asked asked, ResponseEnvelope<JsonNode> envelope, @Nullable ChangeReport report)
+            Asked asked, ResponseEnvelope<JsonNode> envelope, @Nullable ArrayNode changes)
             throws IOException {
         hold(asked, envelope);
         HttpServletResponse response = asked.exchange().response();
@@ -190,8 +209,8 @@ final class OperationEndpoint implements Endpoint {
             }
         }
         JsonNode body = asked.envelope() ? envelope.toJson() : envelope.data();
-        if (report != null) {
-            report.addTo((ObjectNode) body);
+        if (changes != null) {
+            ((ObjectNode) body).set("changes", changes);
         }
         String type = asked.envelope() ? Asked.ENVELOPE : Exchange.JSON;
         asked.exchange().send(200, type, Json.write(body));
@@ -199,7 +218,7 @@ final class OperationEndpoint implements Endpoint {
 
     /** A client that does not read keeps the result and its text in memory. */
     private static void hold(Asked asked, ResponseEnvelope<JsonNode> envelope) {
-        if (asked.exchange().tryHold(2 * JsonWeight.of(envelope.data()))) {
+        if (asked.exchange().tryHold(2 * ByteBudget.weight(envelope.data()))) {
             return;
         }
         if (asked.is(OperationType.MUTATION)) {
@@ -259,21 +278,14 @@ final class OperationEndpoint implements Endpoint {
         }
 
         private static boolean isExcluded(String[] parts) {
-            for (int i = 1; i < parts.length; i++) {
-                String parameter = parts[i].replace(" ", "").toLowerCase(Locale.ROOT);
-                if (parameter.matches("q=0(\\.0*)?")) {
-                    return true;
-                }
-            }
-            return false;
+            return Stream.of(parts)
+                    .skip(1)
+                    .map(each -> each.replace(" ", "").toLowerCase(Locale.ROOT))
+                    .anyMatch(each -> each.matches("q=0(\\.0*)?"));
         }
 
         Asked withEnvelope() {
             return new Asked(exchange, id, operation, events, true, other);
-        }
-
-        boolean acceptsOnlyEvents() {
-            return events && !envelope && !other;
         }
 
         @Nullable OperationSpec spec() {
@@ -286,11 +298,11 @@ final class OperationEndpoint implements Endpoint {
         }
 
         boolean is(OperationType type) {
-            return operation != null && operation.spec().type() == type;
+            return operation != null && operation.type() == type;
         }
 
         boolean usable() {
-            return operation != null && operation.spec().accessControl().permits(exchange.caller());
+            return operation != null && operation.accessControl().permits(exchange.caller());
         }
     }
 }

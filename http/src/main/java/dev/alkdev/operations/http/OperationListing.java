@@ -55,37 +55,23 @@ public final class OperationListing {
      *
      * @param parameters the query of the URL, percent-encoded
      * @throws CallException {@code VALIDATION_ERROR} if there is no such parameter, or it is wrong
+     * @throws Refusal if something is not percent-encoded as it should be
      */
     public JsonNode get(@Nullable String parameters, Caller caller) {
-        return failing(() -> Json.parse(write(parameters, caller)));
+        return Json.parse(write(parameters, caller));
     }
 
     /**
      * Everything that a listing with these parameters would have on all its pages; of a search, the
      * best 10,000.
      *
-     * @throws CallException as {@link #get}
+     * @throws CallException or Refusal, as {@link #get}
      */
     public List<OperationSpec> all(@Nullable String parameters, Caller caller) {
-        return failing(
-                () -> {
-                    ListingQuery query = ListingQuery.parse(parameters, this::source);
-                    int limit = query.search() == null ? Integer.MAX_VALUE : ListingQuery.MAX_LIMIT;
-                    return listed(query, query.operations().usableBy(caller).withLimit(limit))
-                            .page
-                            .operations()
-                            .stream()
-                            .filter(spec -> isListed(registry, spec))
-                            .toList();
-                });
-    }
-
-    private static <T> T failing(Supplier<T> listing) {
-        try {
-            return listing.get();
-        } catch (Refusal refusal) {
-            throw new CallException(refusal.problem().code(), refusal.problem().detail());
-        }
+        ListingQuery query = ListingQuery.parse(parameters, this::source);
+        int limit = query.search() == null ? Integer.MAX_VALUE : ListingQuery.MAX_LIMIT;
+        OperationQuery all = query.operations().usableBy(caller).withLimit(limit);
+        return listed(query, all).page.operations().stream().filter(this::isListed).toList();
     }
 
     /** The source of an operation, as metrics name it. */
@@ -126,13 +112,13 @@ public final class OperationListing {
                 search.find(
                         words,
                         operations.limit(),
-                        spec -> isListed(registry, spec) && operations.includes(spec));
+                        spec -> isListed(spec) && operations.includes(spec));
         List<OperationSpec> specs = found.hits().stream().map(SearchHit::spec).toList();
         return new Listed(new OperationQuery.Page(specs, null), found.fitsWell());
     }
 
     /** Whether an operation is for everybody who may call it, and can be called. */
-    static boolean isListed(OperationRegistry registry, OperationSpec spec) {
+    private boolean isListed(OperationSpec spec) {
         return !spec.namespace().equals(INTERNAL) && registry.isCallable(spec.id());
     }
 
@@ -144,7 +130,7 @@ public final class OperationListing {
         }
         json.writeArrayPropertyStart("operations");
         for (OperationSpec spec : page.operations()) {
-            if (!isListed(registry, spec)) {
+            if (!isListed(spec)) {
                 continue;
             }
             if (query.schemas()) {
@@ -194,7 +180,6 @@ public final class OperationListing {
     }
 
     static boolean isDeprecated(OperationSpec spec) {
-        JsonNode meta = spec.meta().orElse(null);
-        return meta != null && meta.path("deprecated").asBoolean(false);
+        return spec.meta().map(meta -> meta.path("deprecated").asBoolean(false)).orElse(false);
     }
 }

@@ -73,7 +73,10 @@ public final class OriginCheck {
         if (rule != null && rule.origins().allows(origin)) {
             response.setHeader("Access-Control-Allow-Origin", origin);
             if (isPreflight(request)) {
-                allow(response, rule);
+                String maxAge = Long.toString(rule.maxAge().toSeconds());
+                response.setHeader("Access-Control-Allow-Methods", allowed.methods());
+                response.setHeader("Access-Control-Allow-Headers", allowed.requestHeaders());
+                response.setHeader("Access-Control-Max-Age", maxAge);
             } else {
                 response.setHeader("Access-Control-Expose-Headers", allowed.responseHeaders());
             }
@@ -94,11 +97,5 @@ public final class OriginCheck {
     private static boolean isPreflight(HttpServletRequest request) {
         return request.getMethod().equals("OPTIONS")
                 && request.getHeader("Access-Control-Request-Method") != null;
-    }
-
-    private void allow(HttpServletResponse response, CorsOptions rule) {
-        response.setHeader("Access-Control-Allow-Methods", allowed.methods());
-        response.setHeader("Access-Control-Allow-Headers", allowed.requestHeaders());
-        response.setHeader("Access-Control-Max-Age", Long.toString(rule.maxAge().toSeconds()));
     }
 }

@@ -13,13 +13,13 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.Locale;
+import java.util.Objects;
 
 /** The failure of a request as a problem document (RFC 9457). */
 record Problem(
         int status, String code, String detail, @Nullable JsonNode details, boolean retryable) {
     static final String MEDIA_TYPE = "application/problem+json";
     private static final String TYPE_PREFIX = "urn:operations:error:";
-    private static final int DECLARED = 422;
 
     static Problem of(CallException failure, @Nullable OperationSpec spec, Caller caller) {
         return new Problem(
@@ -71,15 +71,15 @@ record Problem(
             // Whoever cancelled it is not waiting: somebody else did, as when the server stops.
             case ErrorCode.ABORTED, ErrorCode.UNAVAILABLE -> 503;
             case ErrorCode.OVERLOADED -> 429;
-            case ErrorCode.EXECUTION_ERROR -> isUpstream(failure) ? 502 : 500;
+            case ErrorCode.EXECUTION_ERROR -> upstream(failure) == 0 ? 500 : 502;
             case ErrorCode.UNKNOWN_ERROR -> 500;
             default -> declared(failure, spec);
         };
     }
 
-    /** Whether another server answered with an error: its status is in the details. */
-    private static boolean isUpstream(CallException failure) {
-        return failure.details().map(details -> details.path("statusCode").isInt()).orElse(false);
+    /** The status of another server that answered with an error; 0 if none did. */
+    private static int upstream(CallException failure) {
+        return failure.details().map(it -> it.path("statusCode").intValue(0)).orElse(0);
     }
 
     private static int declared(CallException failure, @Nullable OperationSpec spec) {
@@ -87,17 +87,15 @@ record Problem(
         if (error == null) {
             return 500;
         }
-        return error.httpStatus() == null && isUpstream(failure)
-                ? upstream(failure)
-                : status(error);
+        int upstream = upstream(failure);
+        return error.httpStatus() == null && upstream != 0 ? passedOn(upstream) : status(error);
     }
 
     /**
      * The status of an API's declared error that stands for several: one that tells its caller
      * something is passed on; whatever went wrong between this server and the API is not.
      */
-    private static int upstream(CallException failure) {
-        int status = failure.details().map(it -> it.path("statusCode").asInt()).orElse(0);
+    private static int passedOn(int status) {
         boolean callers = status >= 400 && status < 500 && status != 401 && status != 407;
         return callers ? status : 502;
     }
@@ -106,7 +104,6 @@ record Problem(
      * The status of a declared error, 422 if it names none: it was understood and cannot be met.
      */
     static int status(ErrorSpec error) {
-        Integer status = error.httpStatus();
-        return status == null ? DECLARED : status;
+        return Objects.requireNonNullElse(error.httpStatus(), 422);
     }
 }

@@ -1,7 +1,5 @@
 package dev.alkdev.operations.http;
 
-import java.util.Locale;
-
 /** Whether the server accepts traffic. */
 public enum Readiness {
     /** Not yet. */
@@ -11,9 +9,5 @@ public enum Readiness {
     /** It accepts traffic, but something does not work and needs attention. */
     DEGRADED,
     /** Not any longer: what runs is finished, then it ends. */
-    DRAINING;
-
-    String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    DRAINING
 }

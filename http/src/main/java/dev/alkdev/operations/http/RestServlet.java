@@ -2,11 +2,8 @@ package dev.alkdev.operations.http;
 
 import dev.alkdev.operations.search.OperationSearch;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.Map;
-import java.util.Objects;
 
 /** Serves the operations of a registry: each at its path, and what describes them. */
 final class RestServlet extends ExchangeServlet {
@@ -23,10 +20,7 @@ final class RestServlet extends ExchangeServlet {
     private final transient EventStreams streams;
     private final transient OperationEndpoint operations;
     private final transient OperationListing listing;
-
-    /** Closed with the servlet; null if the search is somebody else's. */
-    private final transient @Nullable OperationSearch ownSearch;
-
+    private final transient OperationSearch search;
     private final transient Map<String, Endpoint> endpoints;
 
     RestServlet(RestGateway gateway) {
@@ -35,12 +29,8 @@ final class RestServlet extends ExchangeServlet {
         origins = new OriginCheck(gateway.cors, ALLOWED);
         streams = new EventStreams(gateway);
         operations = new OperationEndpoint(gateway, streams);
-        ownSearch = gateway.search == null ? OperationSearch.over(gateway.registry) : null;
-        listing =
-                new OperationListing(
-                        gateway.registry,
-                        gateway.sources,
-                        Objects.requireNonNull(ownSearch == null ? gateway.search : ownSearch));
+        search = gateway.search == null ? OperationSearch.over(gateway.registry) : gateway.search;
+        listing = new OperationListing(gateway.registry, gateway.sources, search);
         Endpoint health = new HealthEndpoint(gateway);
         endpoints =
                 Map.of(
@@ -67,7 +57,9 @@ final class RestServlet extends ExchangeServlet {
     /** Sends the OpenAPI document of what a caller may use. */
     private void describe(Exchange exchange) throws IOException {
         gateway.reads.accept(exchange.caller());
-        exchange.send(new OpenApiDocument(gateway, exchange.mount()).toJson(exchange.caller()));
+        exchange.send(
+                OpenApiDocument.of(
+                        gateway, exchange.mount(), listing.all(null, exchange.caller())));
     }
 
     @Override
@@ -98,11 +90,11 @@ final class RestServlet extends ExchangeServlet {
         return endpoint;
     }
 
-    /** Ends what is open. */
+    /** Ends what is open and its own. */
     @Override
     public void destroy() {
-        if (ownSearch != null) {
-            ownSearch.close();
+        if (search != gateway.search) {
+            search.close();
         }
         streams.close();
     }

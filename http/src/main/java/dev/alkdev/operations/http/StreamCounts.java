@@ -14,7 +14,7 @@ public final class StreamCounts {
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();
 
     public StreamCounts(LimitOptions limits) {
-        most = limits.maxStreamsPerCaller();
+        most = limits.maxStreamsPerCaller;
     }
 
     /**

@@ -12,11 +12,16 @@ import dev.alkdev.operations.OperationBinding;
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.OperationSource;
 import dev.alkdev.operations.OperationSpec;
+import dev.alkdev.operations.openapi.DocumentSource;
+import dev.alkdev.operations.openapi.HttpServiceOptions;
+import dev.alkdev.operations.openapi.OpenApiSource;
 import dev.alkdev.operations.schema.Json;
 import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
+import dev.alkdev.operations.web.HttpSender;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +38,11 @@ import java.util.Map;
 class ListingTest {
     private RestServer server;
     private OperationRegistry registry;
+
+    @BeforeAll
+    static void startWhatTheProcessShares() {
+        assertThat(HttpSender.shared()).isNotNull();
+    }
 
     @BeforeEach
     void start(OperationRegistry registry) {
@@ -67,6 +77,31 @@ class ListingTest {
     @AfterEach
     void stop() {
         server.close();
+    }
+
+    @Test
+    void itListsWhatIsLeftOutOfADocument(OperationRegistry registry) {
+        OpenApiSource source =
+                OpenApiSource.of(
+                        DocumentSource.text(
+                                """
+                                openapi: 3.1.0
+                                info: {title: Pets, version: "1"}
+                                servers: [{url: "http://127.0.0.1:1"}]
+                                paths:
+                                  /a: {purge: {responses: {}}}
+                                  /b: {$ref: "#/nowhere"}
+                                """),
+                        HttpServiceOptions.of("pets"));
+        source.start(registry);
+        SourceEntry entry = new SourceEntry("pets", "openapi", source.status());
+
+        try (RestServer listing =
+                RestServer.serving(RestGateway.over(registry).sources(() -> List.of(entry)))) {
+            assertThat(json(listing.get("/operations")).at("/sources/0/leftOut").propertyNames())
+                    .containsExactly("/paths/~1a/purge", "/paths/~1b");
+        }
+        source.close();
     }
 
     private List<String> ids(String query, String... headers) {
@@ -270,7 +305,7 @@ class ListingTest {
                 "type=tool | operation type should be query, mutation or subscription but is"
                         + " \"tool\"",
                 "schemas=maybe | schemas should be true or false but is \"maybe\"",
-                "page=2 | there is no parameter \"page\"; a listing knows search, text, namespace,"
+                "page=2 | there is no parameter \"page\"; supported: search, text, namespace,"
                         + " type, tag, source, scope, limit, cursor, schemas and brief"
             })
     void wrongParametersAreRefused(String query, String detail) {

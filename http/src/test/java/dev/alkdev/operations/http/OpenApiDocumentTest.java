@@ -15,6 +15,7 @@ import dev.alkdev.operations.openapi.HttpServiceOptions;
 import dev.alkdev.operations.openapi.ImportedApi;
 import dev.alkdev.operations.openapi.OpenApi;
 import dev.alkdev.operations.schema.Json;
+import dev.alkdev.operations.schema.Schema;
 import dev.alkdev.operations.testkit.LeakCheck;
 import dev.alkdev.operations.web.HttpSender;
 
@@ -95,6 +96,30 @@ class OpenApiDocumentTest {
                                    "200": {"description": "The result",
                                            "content": {"application/json": {"schema": {"type": "number"}}}},
                                    "default": {"$ref": "#/components/responses/Problem"}}}
+                                """));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'required': ['a'], 'properties': {'a': {'type': 'integer'}}}",
+                "{'allOf': [{'required': ['a']}], 'properties': {'a': {'type': 'integer'}}}",
+                "{'anyOf': [{'required': ['a', 'b']}, {'required': ['a', 'c']}],"
+                        + " 'properties': {'a': {'type': 'integer'}}}"
+            })
+    void aParameterIsRequiredWhereverTheSchemaRequiresIt(String schema) {
+        OperationRegistry registry = OperationRegistry.create();
+        JsonNode input = Json.parse(schema.replace('\'', '"'));
+        registry.register(
+                OperationSpec.query("q.one").describedAs("One").input(Schema.of(input)).build(),
+                (given, context) -> given);
+
+        assertThat(document(registry, EVERYTHING).at("/paths/~1operations~1q.one/get/parameters"))
+                .isEqualTo(
+                        Json.parse(
+                                """
+                                [{"name": "a", "in": "query", "required": true,
+                                  "schema": {"type": "integer"}}]
                                 """));
     }
 

@@ -58,7 +58,7 @@ class QueryInputTest {
                 "s= | {\"s\": \"\"}",
                 "s | {\"s\": \"\"}",
                 "s=a+b%20%C3%A4 | {\"s\": \"a b ä\"}",
-                "any=1 | {\"any\": \"1\"}",
+                "any=1 | {\"any\": 1}",
                 "either=1 | {\"either\": \"1\"}",
                 "level=2 | {\"level\": 2}",
                 "ref=3 | {\"ref\": 3}",
@@ -70,8 +70,8 @@ class QueryInputTest {
                 "object=%7B%22a%22%3A1%7D | {\"object\": {\"a\": 1}}",
                 "object=%7Ba | {\"object\": \"{a\"}",
                 "objects=%7B%7D&objects=%7B%7D | {\"objects\": [{}, {}]}",
-                "loop=1 | {\"loop\": \"1\"}",
-                "far=1 | {\"far\": \"1\"}",
+                "loop=1 | {\"loop\": 1}",
+                "far=1 | {\"far\": 1}",
                 "other=true | {\"other\": true}",
                 "i=1&b=false | {\"i\": 1, \"b\": false}"
             })

@@ -34,7 +34,7 @@ record PemBlock(String label, String base64) {
         }
         if (blocks.isEmpty()) {
             throw new IllegalArgumentException(
-                    file + " is no PEM file: it has no -----BEGIN …----- with its end");
+                    file + " is not a PEM file: it has no -----BEGIN …----- with its end");
         }
         return blocks;
     }

@@ -101,8 +101,8 @@ public final class PemTls {
                                 + i
                                 + " of "
                                 + file
-                                + " is not signed by the next; the hub's own stands first, then who"
-                                + " signed it",
+                                + " is not signed by the next; the hub's own must come first, then"
+                                + " who signed it",
                         e);
             }
         }

@@ -50,9 +50,9 @@ public final class ServerKeys {
             var context = PemTls.server(certificate, key);
             factory.reload(any -> any.setSslContext(context));
             print = now;
-            LOG.info("New connections get the certificate that is in {} now", certificate);
+            LOG.info("TLS certificate reloaded from {}", certificate);
         } catch (Exception e) {
-            LOG.warn("The certificate stays as it was: {}", e.getMessage());
+            LOG.warn("TLS certificate not reloaded: {}", e.getMessage());
         } finally {
             lock.unlock();
         }

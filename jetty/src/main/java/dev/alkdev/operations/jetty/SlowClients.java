@@ -32,22 +32,22 @@ public final class SlowClients implements AutoCloseable {
     private final SlowReaders readers;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private SlowClients(ServerConnector connector, Duration patience, long bytesPerSecond) {
+    private SlowClients(ServerConnector connector, Duration timeout, long bytesPerSecond) {
         this.connector = connector;
-        this.lookMillis = Math.max(1, patience.toMillis() / 4);
-        this.heads = new SlowHeads(patience);
-        this.readers = new SlowReaders(patience, bytesPerSecond);
+        this.lookMillis = Math.max(1, timeout.toMillis() / 4);
+        this.heads = new SlowHeads(timeout);
+        this.readers = new SlowReaders(timeout, bytesPerSecond);
     }
 
     /**
      * Starts the checks.
      *
-     * @param patience how long a head may take, and over which time the bytes are averaged
+     * @param timeout how long a head may take, and over which time the bytes are averaged
      * @param bytesPerSecond how many a client has to read while some wait for it
      */
     public static SlowClients watch(
-            ServerConnector connector, Duration patience, long bytesPerSecond) {
-        SlowClients watch = new SlowClients(connector, patience, bytesPerSecond);
+            ServerConnector connector, Duration timeout, long bytesPerSecond) {
+        SlowClients watch = new SlowClients(connector, timeout, bytesPerSecond);
         Thread.ofVirtual().name("operations-slow-clients").start(watch::run);
         return watch;
     }

@@ -15,11 +15,11 @@ import java.util.Map;
 
 /** Finds connections whose request head is not complete in time. For one thread. */
 final class SlowHeads {
-    private final Duration patience;
+    private final Duration timeout;
     private Map<EndPoint, Waiting> seen = new HashMap<>();
 
-    SlowHeads(Duration patience) {
-        this.patience = patience;
+    SlowHeads(Duration timeout) {
+        this.timeout = timeout;
     }
 
     /** Since when a connection is seen before its request number so and so. */
@@ -37,7 +37,7 @@ final class SlowHeads {
                 known = new Waiting(http.getMessagesIn(), now);
             }
             waiting.put(endPoint, known);
-            if (now - known.since() >= patience.toNanos()) {
+            if (now - known.since() >= timeout.toNanos()) {
                 slow.add(endPoint);
             }
         }

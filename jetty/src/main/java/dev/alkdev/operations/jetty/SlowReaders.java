@@ -16,13 +16,13 @@ import java.util.Map;
  * room for does not wait; so only those are measured who are far behind. For one thread.
  */
 final class SlowReaders {
-    private final Duration patience;
+    private final Duration timeout;
     private final long leastBytes;
     private Map<EndPoint, Behind> seen = new HashMap<>();
 
-    SlowReaders(Duration patience, long bytesPerSecond) {
-        this.patience = patience;
-        this.leastBytes = bytesPerSecond * patience.toMillis() / 1_000;
+    SlowReaders(Duration timeout, long bytesPerSecond) {
+        this.timeout = timeout;
+        this.leastBytes = bytesPerSecond * timeout.toMillis() / 1_000;
     }
 
     /** Since when bytes wait for a client, and how many it had been sent by then. */
@@ -37,7 +37,7 @@ final class SlowReaders {
             }
             Behind fresh = new Behind(probed.sent(), now);
             Behind known = seen.getOrDefault(endPoint, fresh);
-            boolean due = now - known.since() >= patience.toNanos();
+            boolean due = now - known.since() >= timeout.toNanos();
             behind.put(endPoint, due ? fresh : known);
             if (due && fresh.sent() - known.sent() < leastBytes) {
                 slow.add(endPoint);

@@ -158,8 +158,8 @@ class PemTlsTest {
                 .hasMessage(
                         "certificate 1 of "
                                 + certificates
-                                + " is not signed by the next; the hub's own stands first, then who"
-                                + " signed it");
+                                + " is not signed by the next; the hub's own must come first, then"
+                                + " who signed it");
     }
 
     @Test
@@ -196,7 +196,7 @@ class PemTlsTest {
         assertThatThrownBy(() -> PemTls.certificates(text))
                 .hasMessage(text + " is damaged: what it has as CERTIFICATE is not base64");
         assertThatThrownBy(() -> PemTls.trusting(empty))
-                .hasMessage(empty + " is no PEM file: it has no -----BEGIN …----- with its end");
+                .hasMessage(empty + " is not a PEM file: it has no -----BEGIN …----- with its end");
         assertThatThrownBy(() -> PemTls.trusting(folder)).hasMessage("there is no file " + folder);
     }
 

@@ -1,7 +1,10 @@
 package dev.alkdev.operations.jetty;
 
 import dev.alkdev.operations.CallException;
+import dev.alkdev.operations.Caller;
+import dev.alkdev.operations.Identity;
 import dev.alkdev.operations.OperationRegistry;
+import dev.alkdev.operations.http.AuthenticationException;
 import dev.alkdev.operations.http.RestGateway;
 import dev.alkdev.operations.http.RestServer;
 import dev.alkdev.operations.schema.Json;
@@ -19,26 +22,51 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
 
-/** The contract of gateways, over REST and server-sent events. */
+/** The contract of gateways, over REST and server-sent events on Jetty's core. */
 class RestGatewayContractTest implements GatewayContract {
+    private static final String TOKEN = "Bearer s3cret";
+
     @Override
     public Client serve(OperationRegistry registry) {
+        return client(RestGateway.over(registry));
+    }
+
+    @Override
+    public Client serveAs(OperationRegistry registry, Identity identity) {
+        return client(
+                RestGateway.over(registry)
+                        .authenticator(
+                                request -> {
+                                    if (TOKEN.equals(request.getHeader("Authorization"))) {
+                                        return Caller.of(identity);
+                                    }
+                                    throw new AuthenticationException("a token is needed");
+                                }));
+    }
+
+    private Client client(RestGateway.Builder gateway) {
         JettyClientWatch watch = new JettyClientWatch(Duration.ofMillis(100));
-        return new RestClient(
-                RestServer.serving(RestGateway.over(registry).clientWatch(watch)), watch);
+        return new RestClient(start(gateway.clientWatch(watch)), watch);
+    }
+
+    RestServer start(RestGateway.Builder gateway) {
+        return RestServer.serving(gateway);
     }
 
     private record RestClient(RestServer server, JettyClientWatch watch) implements Client {
         @Override
-        public JsonNode call(String operationId, JsonNode input, Duration timeout) {
+        public Answer call(String operationId, JsonNode input, Duration timeout) {
             HttpResponse<String> response =
                     server.post(
                             "/operations/" + operationId,
                             input.toString(),
                             "Operation-Timeout",
-                            timeout.toMillis() + "ms");
+                            timeout.toMillis() + "ms",
+                            "Authorization",
+                            TOKEN);
             if (response.statusCode() == 200) {
-                return RestServer.json(response);
+                boolean isError = response.headers().firstValue("X-Operation-Error").isPresent();
+                return new Answer(RestServer.json(response), isError);
             }
             JsonNode problem = RestServer.problem(response);
             throw new CallException(

@@ -27,7 +27,7 @@ import javax.net.SocketFactory;
 
 @Timeout(90)
 class SlowClientsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final Server server = new Server();
 
@@ -72,7 +72,7 @@ class SlowClientsTest {
                                 server,
                                 new SslConnectionFactory(keys.factory(), "http/1.1"),
                                 new HttpConnectionFactory()));
-        try (SlowClients watch = SlowClients.watch(connector, PATIENCE, 1);
+        try (SlowClients watch = SlowClients.watch(connector, TIMEOUT, 1);
                 Socket silent =
                         new Socket(InetAddress.getLoopbackAddress(), connector.getLocalPort())) {
             silent.setSoTimeout(60_000);
@@ -87,7 +87,7 @@ class SlowClientsTest {
             quick.setSoTimeout(20_000);
             assertThat(get(quick)).isEqualTo('H');
             write(slow, "GET / HTTP/1.1\r\nHost: localhost\r\n");
-            try (SlowClients watch = SlowClients.watch(connector, PATIENCE, 1)) {
+            try (SlowClients watch = SlowClients.watch(connector, TIMEOUT, 1)) {
                 assertThat(isCut(slow)).isTrue();
             }
             assertThat(get(quick)).isNotEqualTo(-1);

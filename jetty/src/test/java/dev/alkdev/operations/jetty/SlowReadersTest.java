@@ -28,7 +28,7 @@ import java.util.concurrent.CountDownLatch;
 @Timeout(90)
 class SlowReadersTest {
     private static final Duration SOON = Duration.ofSeconds(60);
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     private final ByteBudget budget = ByteBudget.of(200_000_000);
     private final OperationRegistry registry =
@@ -84,7 +84,7 @@ class SlowReadersTest {
 
     @Test
     void aStreamThatIsReadByteByByteIsCutAndOneWithoutEventsIsNot() throws Exception {
-        try (SlowClients watch = SlowClients.watch(server.connector(), PATIENCE, 1_024);
+        try (SlowClients watch = SlowClients.watch(server.connector(), TIMEOUT, 1_024);
                 InputStream quiet = server.stream("/operations/a.quiet").body();
                 Socket slow = dripping("a.busy", "text/event-stream")) {
             await().atMost(SOON).until(() -> registry.openSubscriptions() == 2);
@@ -98,7 +98,7 @@ class SlowReadersTest {
 
     @Test
     void aResultThatIsReadByteByByteDoesNotStayInMemory() throws Exception {
-        try (SlowClients watch = SlowClients.watch(server.connector(), PATIENCE, 1_024);
+        try (SlowClients watch = SlowClients.watch(server.connector(), TIMEOUT, 1_024);
                 Socket slow = dripping("a.large", "application/json")) {
             await().atMost(SOON).until(() -> budget.used() > 0);
             await().atMost(SOON).until(() -> budget.used() == 0);

@@ -196,7 +196,8 @@ final class Calls {
                                 new CallException(
                                         ErrorCode.UNAVAILABLE,
                                         request.request().operationId()
-                                                + " lost its worker, and no other can be asked: "
+                                                + " lost its worker and cannot be retried on"
+                                                + " another: "
                                                 + down.getMessage()));
                     }
                 });

@@ -233,8 +233,8 @@ final class Keeper {
         if (times > 0) {
             LOG.warn(
                     "{}: what this participant offers was removed from Redis and is announced"
-                            + " again ({} times so far). Does somebody delete keys, or has Redis"
-                            + " another maxmemory-policy than noeviction?",
+                            + " again ({} times so far). Check for deleted keys, and that"
+                            + " maxmemory-policy is noeviction",
                     settings.name(),
                     times);
         }

@@ -50,7 +50,7 @@ final class Others {
         shown = Set.copyOf(operations.keySet());
         if (!shown.equals(before)) {
             LOG.info(
-                    "{}: the others offer {} operations ({} added, {} removed, {} away)",
+                    "{}: other workers offer {} operations ({} added, {} removed, {} unavailable)",
                     settings.name(),
                     shown.size(),
                     without(shown, before).size(),
@@ -67,8 +67,8 @@ final class Others {
         fresh.removeIf(id -> logged.due(id) == 0);
         if (!fresh.isEmpty()) {
             LOG.warn(
-                    "{}: {} operations of the others are not imported, because they require scopes"
-                            + " that this participant has not: {}",
+                    "{}: {} operations of other workers are not imported: they require scopes"
+                            + " that this worker lacks: {}",
                     settings.name(),
                     fresh.size(),
                     named(fresh));

@@ -30,18 +30,16 @@ class RedisGuideTest {
         registry.register(reserve, (input, context) -> true);
         registry.register(OperationSpec.query("stock.count").build(), (input, context) -> 12);
         // snippet: serve
-        RedisLink link = RedisLink.to(url).prefix("shop").build();
+        RedisLink link = RedisLink.to(url).prefix("shop").build(); // "redis://localhost:6379"
         Peer others = Peer.over(link, registry);
         // end
         // snippet: call
         Peer workers =
                 Peer.over(RedisLink.to(url).prefix("shop").build(), OperationRegistry.create());
-        // pause
+        JsonNode count = workers.call("stock.count", Json.parse("{\"part\": \"bolt\"}")).data();
+        // end
         try (others;
                 workers) {
-            // resume
-            JsonNode count = workers.call("stock.count", Json.parse("{\"part\": \"bolt\"}")).data();
-            // end
             assertThat(count.intValue()).isEqualTo(12);
             assertThat(workers.operations())
                     .extracting(OperationSpec::id)

@@ -48,7 +48,7 @@ final class AcceptedLinks {
 
     /** How long a peer may be silent. */
     Duration patience() {
-        return options.keepAlive().patience();
+        return options.keepAlive().timeout();
     }
 
     /**
@@ -152,9 +152,9 @@ final class AcceptedLinks {
             accepted.accept(link);
         } catch (RuntimeException e) {
             if (BUGS.due(e.toString()) > 0) {
-                LOG.error("The link to {} could not be taken", link.name(), e);
+                LOG.error("Accepting the link from {} failed", link.name(), e);
             }
-            link.close(CloseCode.INTERNAL_ERROR, "the link could not be taken");
+            link.close(CloseCode.INTERNAL_ERROR, "accepting the link failed");
         }
     }
 

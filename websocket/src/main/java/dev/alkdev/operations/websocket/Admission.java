@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 
-/** Whether somebody may open a link, and as whom. */
+/** The result of authenticating a link. */
 public sealed interface Admission {
 
     /**

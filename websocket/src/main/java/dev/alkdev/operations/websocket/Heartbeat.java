@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /** Pings a peer at intervals and reports when it no longer answers. */
 final class Heartbeat {
-    private final KeepAlive keepAlive;
+    private final KeepAliveOptions keepAlive;
     private final Runnable ping;
     private final Consumer<String> lost;
     private final Mutex lock = new Mutex();
@@ -18,7 +18,7 @@ final class Heartbeat {
     private @Nullable Registration next;
     private boolean stopped;
 
-    Heartbeat(KeepAlive keepAlive, Runnable ping, Consumer<String> lost) {
+    Heartbeat(KeepAliveOptions keepAlive, Runnable ping, Consumer<String> lost) {
         this.keepAlive = keepAlive;
         this.ping = ping;
         this.lost = lost;
@@ -39,7 +39,7 @@ final class Heartbeat {
 
     private void beat() {
         long silence = System.nanoTime() - heard;
-        if (silence >= keepAlive.patience().toNanos()) {
+        if (silence >= keepAlive.timeout().toNanos()) {
             String reason = "no message from the peer for " + silence / 1_000_000 + " ms";
             // What follows may take longer than the timer may be held up.
             Thread.startVirtualThread(() -> lost.accept(reason));

@@ -3,9 +3,9 @@ package dev.alkdev.operations.websocket;
 import java.time.Duration;
 
 /**
- * How much may wait to be sent over one link. While that much waits, sending blocks. A peer that
- * takes nothing for the stall timeout, or behind which more than the hard limit piles up, is cut
- * off with close code 1013.
+ * Limits of the send buffer of one link. While it is full, sending blocks. A peer that takes
+ * nothing for the stall timeout, or behind which more than the hard limit piles up, is cut off with
+ * close code 1013.
  *
  * @param maxEvents how many events may wait before sending blocks
  * @param maxBytes how many bytes of JSON may wait before sending blocks

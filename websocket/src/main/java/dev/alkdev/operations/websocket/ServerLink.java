@@ -42,7 +42,7 @@ final class ServerLink implements Link {
         this.socket = socket;
         this.ended = ended;
         // Until the link is opened, and its heartbeat watches.
-        socket.idleTimeout(options.keepAlive().patience());
+        socket.idleTimeout(options.keepAlive().timeout());
         socket.onEarlyEnd(() -> ended.accept(this));
     }
 

@@ -16,14 +16,14 @@ import java.time.Duration;
 public record WebSocketOptions(
         int maxEventSize,
         SendOptions sending,
-        KeepAlive keepAlive,
+        KeepAliveOptions keepAlive,
         Duration closeTimeout,
         ByteBudget budget) {
     private static final WebSocketOptions DEFAULTS =
             new WebSocketOptions(
                     CallEventCodec.DEFAULT_LIMIT,
                     SendOptions.defaults(),
-                    KeepAlive.defaults(),
+                    KeepAliveOptions.defaults(),
                     Duration.ofSeconds(2),
                     ByteBudget.unlimited());
 
@@ -48,7 +48,7 @@ public record WebSocketOptions(
         return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout, budget);
     }
 
-    public WebSocketOptions withKeepAlive(KeepAlive keepAlive) {
+    public WebSocketOptions withKeepAlive(KeepAliveOptions keepAlive) {
         return new WebSocketOptions(maxEventSize, sending, keepAlive, closeTimeout, budget);
     }
 

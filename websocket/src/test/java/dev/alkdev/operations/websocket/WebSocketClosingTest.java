@@ -27,7 +27,8 @@ class WebSocketClosingTest {
 
     private static final WebSocketOptions WATCHFUL =
             WebSocketOptions.defaults()
-                    .withKeepAlive(KeepAlive.defaults().withPings(Duration.ofMillis(50), PATIENCE))
+                    .withKeepAlive(
+                            KeepAliveOptions.defaults().withPings(Duration.ofMillis(50), PATIENCE))
                     .withCloseTimeout(Duration.ofSeconds(2));
 
     private final RecordingListener serverSide = new RecordingListener();
@@ -153,7 +154,7 @@ class WebSocketClosingTest {
                         .build();
         try (WebSocketServer server = WebSocketServer.serving(broken).start();
                 RawClient client = new RawClient(server.uri())) {
-            assertThat(client.awaitClosed()).isEqualTo("1011 the link could not be taken");
+            assertThat(client.awaitClosed()).isEqualTo("1011 accepting the link failed");
             await().atMost(SOON).until(() -> broken.linkCount() == 0);
         }
     }

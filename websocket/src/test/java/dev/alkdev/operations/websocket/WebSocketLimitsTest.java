@@ -134,8 +134,8 @@ class WebSocketLimitsTest {
 
     @Test
     void aMessageThatIsNotCompleteInTimeEndsTheLink() {
-        KeepAlive watchful =
-                KeepAlive.defaults()
+        KeepAliveOptions watchful =
+                KeepAliveOptions.defaults()
                         .withPings(Duration.ofMillis(50), Duration.ofSeconds(30))
                         .withMessageTimeout(Duration.ofMillis(300));
         RecordingListener listener = new RecordingListener();

@@ -144,7 +144,13 @@ class CallTest {
             assertThat(json(server.post("/operations/tasks.echo?envelope", "{}")).has("meta"))
                     .isTrue();
             assertThat(json(server.get("/operations/tasks.echo?x=1&envelope")).get("data"))
-                    .isEqualTo(Json.parse("{\"x\": \"1\"}"));
+                    .isEqualTo(Json.parse("{\"x\": 1}"));
+        }
+
+        @Test
+        void anEnvelopeParameterWithAValueIsAMember() {
+            assertThat(json(server.get("/operations/tasks.echo?envelope=yes")))
+                    .isEqualTo(Json.parse("{\"envelope\": \"yes\"}"));
         }
 
         @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.alkdev.operations.OperationRegistry;
 import dev.alkdev.operations.testkit.LeakCheck;
+import dev.alkdev.operations.web.AllowedOrigins;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -105,7 +106,7 @@ class CorsTest {
 
     @Test
     void aPreflightOfAListedOriginIsGranted(OperationRegistry registry) {
-        CorsOptions rule = CorsOptions.of(APP).withMaxAge(Duration.ofSeconds(60));
+        CorsOptions rule = new CorsOptions(AllowedOrigins.of(APP), Duration.ofSeconds(60));
         try (RestServer server = RestServer.serving(gateway(registry).cors(rule))) {
             HttpResponse<String> response = preflight(server, APP);
             assertThat(response.statusCode()).isEqualTo(204);

@@ -271,7 +271,7 @@ class ErrorsTest {
         assertThat(response.statusCode()).isEqualTo(405);
         assertThat(response.headers().firstValue("Allow")).contains(allow);
         assertThat(problem(response).get("detail").asString())
-                .isEqualTo(path + " knows no " + method + ", only " + allow);
+                .isEqualTo("method not allowed: " + method + "; supported: " + allow);
     }
 
     @Test

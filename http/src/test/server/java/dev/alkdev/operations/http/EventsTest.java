@@ -246,7 +246,7 @@ class EventsTest {
                                     """
                                     {"type": "urn:operations:error:INVALID_OPERATION_TYPE",
                                      "title": "Invalid operation type", "status": 406,
-                                     "detail": "tasks.count is a subscription: ask for its events with Accept: text/event-stream",
+                                     "detail": "tasks.count is a subscription: use Accept: text/event-stream",
                                      "instance": "/operations/tasks.count",
                                      "code": "INVALID_OPERATION_TYPE", "retryable": false}
                                     """));
@@ -260,9 +260,7 @@ class EventsTest {
             assertThat(problem(response).get("code").asString())
                     .isEqualTo("INVALID_OPERATION_TYPE");
             assertThat(problem(response).get("detail").asString())
-                    .isEqualTo(
-                            "tasks.echo is no subscription: ask for application/json, not for"
-                                    + " events");
+                    .isEqualTo("tasks.echo is not a subscription: use Accept: application/json");
         }
 
         @Test
